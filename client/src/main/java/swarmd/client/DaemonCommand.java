@@ -1,0 +1,178 @@
+package swarmd.client;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** `swarm daemon`: everything about the daemon's life, which must work while it does not run. */
+final class DaemonCommand {
+  private static final long START_LIMIT_MILLIS = 10_000;
+  private static final long STOP_LIMIT_MILLIS = 10_000;
+  private static final long POLL_MILLIS = 20;
+  private static final int LAST_POLLS = 25;
+
+  private static final String HELP =
+      """
+      Usage: swarm daemon COMMAND
+
+        start               start the daemon in the background
+        run                 run it in the foreground
+        stop                stop it
+        restart             stop it and start it again
+        status              say whether it runs
+        logs [-f] [-n N]    print the last N lines of its log (50), and follow it with -f
+
+      SWARMD_HOME says where it keeps its files, SWARMD_JAVA_OPTS adds options for Java.
+      """;
+
+  private final Home home;
+
+  DaemonCommand(Home home) {
+    this.home = home;
+  }
+
+  int run(String[] args) throws IOException {
+    String name = args.length == 0 ? "" : args[0];
+    String[] rest = args.length == 0 ? args : Arrays.copyOfRange(args, 1, args.length);
+    if (name.equals("--help") || name.equals("-h") || Arrays.asList(rest).contains("--help")) {
+      System.out.print(HELP);
+      return Main.OK;
+    }
+    if (name.equals("logs")) {
+      return logs(rest);
+    }
+    if (rest.length > 0) {
+      return usage("daemon " + name + " takes no argument " + rest[0]);
+    }
+    return switch (name) {
+      case "start" -> start();
+      case "run" -> runInForeground();
+      case "stop" -> stop();
+      case "restart" -> restart();
+      case "status" -> status();
+      case "" -> usage("which command?");
+      default -> usage("there is no command " + name);
+    };
+  }
+
+  private static int usage(String problem) {
+    System.err.print("swarm daemon: " + problem + "\n\n" + HELP);
+    return Main.USAGE;
+  }
+
+  private int start() throws IOException {
+    Optional<RunningDaemon> running = RunningDaemon.ask(home);
+    if (running.isPresent()) {
+      System.out.println("already running: " + describe(running.get()));
+      return Main.OK;
+    }
+    Optional<String> problem = Starter.withProgress(home).start(START_LIMIT_MILLIS);
+    Optional<RunningDaemon> started =
+        problem.isPresent() ? Optional.empty() : RunningDaemon.ask(home);
+    if (started.isEmpty()) {
+      System.err.println(
+          "swarm: "
+              + problem.orElse("the daemon started, but does not say how it is")
+              + "\nTo find out more, run: swarm doctor");
+      return Main.FAILED;
+    }
+    System.out.println("started: " + describe(started.get()));
+    return Main.OK;
+  }
+
+  private String describe(RunningDaemon daemon) {
+    return "pid " + daemon.pid() + ", socket " + home.socket();
+  }
+
+  int stop() throws IOException {
+    Optional<RunningDaemon> running = RunningDaemon.ask(home);
+    if (running.isEmpty() && !RunningDaemon.holdsLock(home)) {
+      System.out.println("not running");
+      return Main.OK;
+    }
+    Optional<Long> pid =
+        running.isPresent() ? Optional.of(running.get().pid()) : RunningDaemon.pidInLock(home);
+    Optional<ProcessHandle> process = pid.flatMap(ProcessHandle::of);
+    if (process.isEmpty()) {
+      System.err.println(
+          "swarm: a daemon holds "
+              + home.lock()
+              + ", but its process cannot be seen from here; stop it where it was started");
+      return Main.FAILED;
+    }
+    process.get().destroy();
+    if (!hasEnded(process.get())) {
+      System.err.println(
+          "swarm: the daemon was told to stop, but still runs after "
+              + STOP_LIMIT_MILLIS / 1000
+              + " s\nTo end it at once, run: kill -9 "
+              + pid.get());
+      return Main.FAILED;
+    }
+    System.out.println("stopped: pid " + pid.get());
+    return Main.OK;
+  }
+
+  private boolean hasEnded(ProcessHandle process) throws IOException {
+    long polls = STOP_LIMIT_MILLIS / POLL_MILLIS;
+    while (polls-- > 0 && RunningDaemon.holdsLock(home)) {
+      Pause.of(POLL_MILLIS);
+    }
+    // The lock is the last that a daemon gives back. Where nobody reaps it, it never seems to end.
+    for (int i = 0; i < LAST_POLLS && process.isAlive(); i++) {
+      Pause.of(POLL_MILLIS);
+    }
+    return polls >= 0;
+  }
+
+  private int restart() throws IOException {
+    int stopped = stop();
+    return stopped == Main.OK ? start() : stopped;
+  }
+
+  private int status() throws IOException {
+    Optional<RunningDaemon> running = RunningDaemon.ask(home);
+    if (running.isPresent()) {
+      System.out.println(
+          "running: " + describe(running.get()) + ", version " + running.get().version());
+      return Main.OK;
+    }
+    System.out.println(
+        RunningDaemon.holdsLock(home)
+            ? "running, but does not answer on " + home.socket()
+            : "not running");
+    return Main.FAILED;
+  }
+
+  /** The launcher does this with an exec; here the daemon is a child that ends with us. */
+  private static int runInForeground() throws IOException {
+    String program = Installation.find().daemon().toString();
+    Process daemon = new ProcessBuilder(program).inheritIO().start();
+    Runtime.getRuntime().addShutdownHook(new Thread(daemon::destroy));
+    try {
+      return daemon.waitFor();
+    } catch (InterruptedException e) {
+      daemon.destroy();
+      return Main.FAILED;
+    }
+  }
+
+  private int logs(String[] args) throws IOException {
+    int lines = 50;
+    boolean follow = false;
+    for (int i = 0; i < args.length; i++) {
+      if (args[i].equals("-f") || args[i].equals("--follow")) {
+        follow = true;
+      } else if (args[i].equals("-n") && i + 1 < args.length) {
+        try {
+          lines = Math.max(0, Integer.parseInt(args[++i]));
+        } catch (NumberFormatException e) {
+          return usage("-n wants a number, not " + args[i]);
+        }
+      } else {
+        return usage("logs takes no argument " + args[i]);
+      }
+    }
+    return new LogFile(home.log()).print(lines, follow);
+  }
+}

@@ -1,0 +1,205 @@
+package swarmd.client;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Looks at everything a running daemon and quick hooks need. */
+final class Diagnosis {
+  private static final int OLDEST_JAVA = 17;
+  private static final long LITTLE_SPACE_MB = 500;
+  private static final long NO_SPACE_MB = 50;
+  private static final Set<PosixFilePermission> OTHERS =
+      EnumSet.of(
+          PosixFilePermission.GROUP_READ,
+          PosixFilePermission.GROUP_WRITE,
+          PosixFilePermission.GROUP_EXECUTE,
+          PosixFilePermission.OTHERS_READ,
+          PosixFilePermission.OTHERS_WRITE,
+          PosixFilePermission.OTHERS_EXECUTE);
+
+  private final Home home;
+  private final List<Finding> findings = new ArrayList<>();
+
+  Diagnosis(Home home) {
+    this.home = home;
+  }
+
+  List<Finding> findings() throws IOException {
+    java();
+    home();
+    diskSpace();
+    socketPath();
+    Optional<RunningDaemon> daemon = RunningDaemon.ask(home);
+    daemon(daemon);
+    privateFile("socket", home.socket());
+    privateFile("http.json", home.http());
+    database();
+    curl();
+    archive();
+    return List.copyOf(findings);
+  }
+
+  private void java() {
+    String found = Runtime.version() + " in " + System.getProperty("java.home");
+    findings.add(
+        Runtime.version().feature() >= OLDEST_JAVA
+            ? Finding.ok("java", found)
+            : Finding.fail("java", found, "install Java 17 or newer, or set JAVA_HOME to it"));
+  }
+
+  private void home() throws IOException {
+    Path directory = home.directory();
+    if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      findings.add(Finding.ok("home", directory + " is not there yet; the daemon makes it"));
+    } else if (!Files.isDirectory(directory)) {
+      findings.add(
+          Finding.fail(
+              "home",
+              directory + " is not a directory",
+              "move it away, or set SWARMD_HOME to another path"));
+    } else if (!isMine(directory)) {
+      findings.add(
+          Finding.fail(
+              "home",
+              directory + " belongs to " + Files.getOwner(directory).getName(),
+              "set SWARMD_HOME to a directory of your own"));
+    } else {
+      privateFile("home", directory);
+    }
+  }
+
+  private void privateFile(String subject, Path file) throws IOException {
+    if (!Files.exists(file) || !hasPermissions()) {
+      return;
+    }
+    Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+    String detail = file + " (" + PosixFilePermissions.toString(permissions) + ")";
+    if (permissions.stream().anyMatch(OTHERS::contains)) {
+      findings.add(
+          Finding.fail(
+              subject, detail + " is open to others", "run: chmod go= " + shellWord(file)));
+    } else {
+      findings.add(Finding.ok(subject, detail));
+    }
+  }
+
+  private void diskSpace() throws IOException {
+    Path place = home.directory();
+    while (!Files.isDirectory(place) && place.getParent() != null) {
+      place = place.getParent();
+    }
+    long free = Files.getFileStore(place).getUsableSpace() >> 20;
+    String detail = free + " MB free";
+    String remedy = "make room on the file system of " + place;
+    if (free < NO_SPACE_MB) {
+      findings.add(Finding.fail("disk", detail, remedy));
+    } else if (free < LITTLE_SPACE_MB) {
+      findings.add(Finding.warn("disk", detail, remedy));
+    } else {
+      findings.add(Finding.ok("disk", detail));
+    }
+  }
+
+  private void socketPath() {
+    String problem = home.socketProblem();
+    if (!problem.isEmpty()) {
+      int end = problem.indexOf('\n');
+      findings.add(
+          Finding.fail("socket path", problem.substring(0, end), problem.substring(end + 1)));
+    }
+  }
+
+  private void daemon(Optional<RunningDaemon> answering) throws IOException {
+    if (answering.isPresent()) {
+      RunningDaemon daemon = answering.get();
+      String detail = "version " + daemon.version() + ", pid " + daemon.pid();
+      findings.add(
+          daemon.version().equals(Version.own())
+              ? Finding.ok("daemon", detail)
+              : Finding.warn(
+                  "daemon",
+                  detail + ", but this is swarm " + Version.own(),
+                  "run: swarm daemon restart"));
+    } else if (RunningDaemon.holdsLock(home)) {
+      findings.add(
+          Finding.fail(
+              "daemon",
+              "runs, but does not answer on " + home.socket(),
+              "run: swarm daemon restart; the log may tell more: swarm daemon logs"));
+    } else if (Files.exists(home.socket(), LinkOption.NOFOLLOW_LINKS)) {
+      findings.add(
+          Finding.ok(
+              "daemon", "does not run; its last socket is left, the next start removes that"));
+    } else {
+      findings.add(Finding.ok("daemon", "does not run; the next hook or command starts it"));
+    }
+  }
+
+  private void database() throws IOException {
+    if (!Files.exists(home.database())) {
+      findings.add(Finding.ok("database", "is not there yet; the daemon makes it"));
+    } else if (!Files.isReadable(home.database()) || !Files.isWritable(home.database())) {
+      findings.add(
+          Finding.fail(
+              "database",
+              home.database() + " cannot be read and written",
+              "run: chmod 600 " + shellWord(home.database())));
+    } else {
+      privateFile("database", home.database());
+    }
+  }
+
+  private void curl() {
+    String path = System.getenv("PATH");
+    for (String directory : (path == null ? "" : path).split(File.pathSeparator)) {
+      File curl = new File(directory, Installation.onWindows() ? "curl.exe" : "curl");
+      if (curl.canExecute()) {
+        findings.add(Finding.ok("curl", curl.toString()));
+        return;
+      }
+    }
+    findings.add(
+        Finding.warn(
+            "curl", "was not found, so each hook starts a JVM", "install curl for quicker hooks"));
+  }
+
+  private void archive() {
+    ClassArchive archive = new ClassArchive(home);
+    findings.add(
+        archive.isCurrent()
+            ? Finding.ok("class archive", archive.file().toString())
+            : Finding.warn(
+                "class archive",
+                "is missing or of another version, so the client starts slower",
+                "run: swarm " + ClassArchive.COMMAND));
+  }
+
+  /** The process's own entry in /proc belongs to whoever runs it, also where that has no name. */
+  private static boolean isMine(Path file) throws IOException {
+    Path self = Path.of("/proc/self");
+    return !hasPermissions()
+        || (Files.exists(self)
+            ? Files.getOwner(file).equals(Files.getOwner(self))
+            : Files.getOwner(file).getName().equals(System.getProperty("user.name")));
+  }
+
+  private static boolean hasPermissions() {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+  }
+
+  private static String shellWord(Path path) {
+    String text = path.toString();
+    return text.matches("[A-Za-z0-9_./+:@%-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,54 @@
+package swarmd.client;
+
+import java.nio.charset.StandardCharsets;
+
+/** Looks for an event's name in a payload that nobody has parsed, and that may not be valid. */
+final class EventName {
+  private static final byte[] SNAKE = quoted("hook_event_name");
+  private static final byte[] CAMEL = quoted("hookEventName");
+
+  private EventName() {}
+
+  static boolean isIn(byte[] payload, String event) {
+    byte[] name = quoted(event);
+    for (int i = 0; i < payload.length; i++) {
+      if (payload[i] == '"') {
+        int end = isAt(payload, i, SNAKE) ? i + SNAKE.length : i + CAMEL.length;
+        boolean key = isAt(payload, i, SNAKE) || isAt(payload, i, CAMEL);
+        if (key && isAt(payload, value(payload, end), name)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Where the value of the key that ended here begins. */
+  private static int value(byte[] payload, int end) {
+    int at = end;
+    while (at < payload.length && (payload[at] == ':' || isSpace(payload[at]))) {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean isSpace(byte b) {
+    return b == ' ' || b == '\n' || b == '\r' || b == '\t';
+  }
+
+  private static boolean isAt(byte[] payload, int at, byte[] text) {
+    if (at + text.length > payload.length) {
+      return false;
+    }
+    for (int i = 0; i < text.length; i++) {
+      if (payload[at + i] != text[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static byte[] quoted(String text) {
+    return ("\"" + text + "\"").getBytes(StandardCharsets.US_ASCII);
+  }
+}

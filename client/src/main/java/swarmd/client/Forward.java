@@ -1,0 +1,129 @@
+package swarmd.client;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Has the daemon run a command, and prints what the command prints as it comes. */
+final class Forward {
+  private static final long START_LIMIT_MILLIS = 10_000;
+  private static final int INPUT_LIMIT_BYTES = 16 << 20;
+
+  /** What a shell reports for a program that a closed pipe has ended. */
+  private static final int PIPE_CLOSED = 141;
+
+  private static final Set<String> ENVIRONMENT =
+      Set.of(
+          "NO_COLOR",
+          "CLICOLOR_FORCE",
+          "TERM",
+          "COLUMNS",
+          "USER",
+          "CLAUDE_CODE_SESSION_ID",
+          "GEMINI_SESSION_ID");
+
+  /** The streams of a frame; its header is the stream, three zeros and the length. */
+  private static final int STDOUT = 1;
+
+  private static final int STDERR = 2;
+  private static final int EXIT = 3;
+
+  private final Home home;
+
+  Forward(Home home) {
+    this.home = home;
+  }
+
+  int run(String[] argv) throws IOException {
+    Optional<String> input = Optional.empty();
+    if (Arrays.asList(argv).contains("-")) {
+      byte[] bytes = System.in.readNBytes(INPUT_LIMIT_BYTES + 1);
+      if (bytes.length > INPUT_LIMIT_BYTES) {
+        System.err.println("swarm: standard input is larger than 16 MiB; send it in parts");
+        return Main.USAGE;
+      }
+      input = Optional.of(new String(bytes, StandardCharsets.UTF_8));
+    }
+    byte[] request = request(argv, input).getBytes(StandardCharsets.UTF_8);
+    try (Exchange exchange = connect()) {
+      exchange.post("/v1/cli", "", request);
+      int code = exchange.status() == 200 ? copy(exchange) : refused(exchange);
+      new ClassArchive(home).refresh();
+      return code;
+    }
+  }
+
+  private Exchange connect() throws IOException {
+    try {
+      return Exchange.connect(home.socket());
+    } catch (IOException nobodyThere) {
+      Optional<String> problem = Starter.withProgress(home).start(START_LIMIT_MILLIS);
+      if (problem.isPresent()) {
+        throw new IOException(problem.get());
+      }
+      return Exchange.connect(home.socket());
+    }
+  }
+
+  private static String request(String[] argv, Optional<String> input) {
+    Map<String, String> environment = new TreeMap<>();
+    for (Map.Entry<String, String> variable : System.getenv().entrySet()) {
+      String name = variable.getKey();
+      if (name.startsWith("SWARM_") || name.startsWith("SWARMD_") || ENVIRONMENT.contains(name)) {
+        environment.put(name, variable.getValue());
+      }
+    }
+    return "{\"argv\":"
+        + Json.array(Arrays.asList(argv))
+        + ",\"cwd\":"
+        + Json.quote(System.getProperty("user.dir"))
+        + ",\"env\":"
+        + Json.object(environment)
+        + (input.isPresent() ? ",\"stdin\":" + Json.quote(input.get()) : "")
+        + "}";
+  }
+
+  private static int copy(Exchange exchange) throws IOException {
+    DataInputStream frames = new DataInputStream(exchange.body());
+    OutputStream out = new FileOutputStream(FileDescriptor.out);
+    OutputStream err = new FileOutputStream(FileDescriptor.err);
+    while (true) {
+      int stream;
+      byte[] bytes;
+      try {
+        stream = frames.readInt() >>> 24;
+        bytes = frames.readNBytes(frames.readInt());
+      } catch (EOFException e) {
+        throw new EOFException("the daemon stopped before the command was finished");
+      }
+      try {
+        switch (stream) {
+          case STDOUT -> out.write(bytes);
+          case STDERR -> err.write(bytes);
+          case EXIT -> {
+            return Integer.parseInt(new String(bytes, StandardCharsets.US_ASCII).trim());
+          }
+          default -> {} // from a newer daemon
+        }
+      } catch (IOException e) {
+        return PIPE_CLOSED;
+      }
+    }
+  }
+
+  private static int refused(Exchange exchange) throws IOException {
+    String body = new String(exchange.body().readAllBytes(), StandardCharsets.UTF_8);
+    String message = Json.field(body, "message").orElse("the daemon refused the command");
+    System.err.println("swarm: " + message + " (HTTP " + exchange.status() + ")");
+    return Main.FAILED;
+  }
+}

@@ -1,0 +1,52 @@
+package swarmd.client;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/** The program `swarm`: hooks and the daemon's life are handled here, all else in the daemon. */
+public final class Main {
+  static final int OK = 0;
+  static final int FAILED = 1;
+  static final int USAGE = 2;
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    int code = run(args);
+    System.out.flush();
+    Runtime.getRuntime().halt(code);
+  }
+
+  static int run(String[] args) {
+    SocketWarmUp.begin();
+    return args.length > 0 && args[0].equals("hook") ? Hook.command(args) : command(args);
+  }
+
+  private static int command(String[] args) {
+    Home home = Home.find();
+    try {
+      return command(args, home);
+    } catch (IOException e) {
+      System.err.println("swarm: " + Reason.of(e) + "\nTo find out more, run: swarm doctor");
+      return FAILED;
+    }
+  }
+
+  private static int command(String[] args, Home home) throws IOException {
+    String name = args.length == 0 ? "" : args[0];
+    String[] rest = args.length == 0 ? args : Arrays.copyOfRange(args, 1, args.length);
+    return switch (name) {
+      case "daemon" -> new DaemonCommand(home).run(rest);
+      case "doctor" -> new DoctorCommand(home).run(rest);
+      case "service" -> new ServiceCommand(home).run(rest);
+      case "--version", "-V" -> version();
+      case ClassArchive.COMMAND -> new ClassArchive(home).make() ? OK : FAILED;
+      default -> new Forward(home).run(args);
+    };
+  }
+
+  private static int version() throws IOException {
+    System.out.println("swarm " + Version.own());
+    return OK;
+  }
+}

@@ -1,0 +1,48 @@
+package swarmd.client;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Takes a hook through all its steps without a daemon, so that its classes can be archived. */
+final class Rehearsal {
+  private static final byte[] ANSWER =
+      "HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\n{\"continue\":true}"
+          .getBytes(StandardCharsets.US_ASCII);
+
+  private Rehearsal() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory("swarmd");
+    Path socket = directory.resolve("s");
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(socket));
+      Thread daemon = new Thread(new StandIn(server));
+      daemon.start();
+      System.setProperty("swarmd.socket", socket.toString());
+      Main.run(new String[] {"hook", "pre-tool-use"});
+      daemon.join();
+    } finally {
+      Files.deleteIfExists(socket);
+      Files.deleteIfExists(directory);
+    }
+  }
+
+  private record StandIn(ServerSocketChannel server) implements Runnable {
+    @Override
+    public void run() {
+      try (SocketChannel client = server.accept()) {
+        client.read(ByteBuffer.allocate(8192));
+        client.write(ByteBuffer.wrap(ANSWER));
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package swarmd.client;
+
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Starts the daemon, detached from this process and its terminal, and waits until it answers.
+ *
+ * <p>When many clients find no daemon at once, one of them starts it and the others wait; that only
+ * spares the machine, as the daemon's own lock decides who wins.
+ */
+final class Starter {
+  private static final long POLL_MILLIS = 10;
+  private static final long QUIET_MILLIS = 1_000;
+  private static final long OUTPUT_LIMIT_BYTES = 1 << 20;
+  private static final int ANOTHER_RUNS = 3;
+
+  /**
+   * Belongs to one session of a host, so it must not stay with a daemon that serves them all; and
+   * the home, which may have been given relative to this process's directory.
+   */
+  private static final List<String> NOT_FOR_THE_DAEMON =
+      List.of(
+          "CLAUDECODE",
+          "CLAUDE_CODE_ENTRYPOINT",
+          "CLAUDE_CODE_SESSION_ID",
+          "CLAUDE_ENV_FILE",
+          "CLAUDE_PROJECT_DIR",
+          "GEMINI_PROJECT_DIR",
+          "GEMINI_SESSION_ID",
+          "OMC_SKIP_HOOKS",
+          "DISABLE_OMC",
+          "SWARM_TTY",
+          "SWARM_HOST",
+          "COLUMNS",
+          "SWARMD_HOME",
+          "SWARMD_SOCKET");
+
+  private final Home home;
+  private final boolean showsProgress;
+
+  Starter(Home home) {
+    this(home, false);
+  }
+
+  private Starter(Home home, boolean showsProgress) {
+    this.home = home;
+    this.showsProgress = showsProgress;
+  }
+
+  /** One that tells the person who waits for it that it takes a while. */
+  static Starter withProgress(Home home) {
+    return new Starter(home, true);
+  }
+
+  /** Empty when a daemon answers, else why none does. */
+  Optional<String> start(long waitMillis) throws IOException {
+    if (!home.socketProblem().isEmpty()) {
+      return Optional.of(home.socketProblem());
+    }
+    PrivateDirectory.make(home.directory());
+    PrivateDirectory.make(home.output().getParent());
+    try (Attempt attempt = new Attempt()) {
+      return await(waitMillis, attempt);
+    }
+  }
+
+  /** Empty when a daemon that somebody else starts answers, else why none does. */
+  Optional<String> await(long waitMillis) throws IOException {
+    return await(waitMillis, Optional::empty);
+  }
+
+  private Optional<String> await(long waitMillis, Step step) throws IOException {
+    long began = System.nanoTime();
+    int dots = 0;
+    Optional<String> problem = Optional.empty();
+    while (!answers() && problem.isEmpty()) {
+      long waited = (System.nanoTime() - began) / 1_000_000;
+      problem =
+          waited < waitMillis
+              ? step.problem()
+              : Optional.of(
+                  "no daemon answered within " + waitMillis / 1000 + " s; see " + home.log());
+      if (showsProgress && waited / QUIET_MILLIS > dots) {
+        System.err.print(dots++ == 0 ? "waiting for the daemon ." : ".");
+      }
+      Pause.of(POLL_MILLIS);
+    }
+    if (dots > 0) {
+      System.err.println();
+    }
+    return problem;
+  }
+
+  /** What is done each time that no daemon has answered. */
+  private interface Step {
+    Optional<String> problem() throws IOException;
+  }
+
+  /** Starts a daemon as soon as no other client is at it. */
+  private final class Attempt implements Step, Closeable {
+    private final FileChannel turn =
+        FileChannel.open(
+            home.directory().resolve("start.lock"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE);
+    private FileLock mine;
+    private Process daemon;
+    private long outputBefore;
+
+    Attempt() throws IOException {}
+
+    @Override
+    public Optional<String> problem() throws IOException {
+      if (mine == null) {
+        mine = turn.tryLock();
+        if (mine != null) {
+          outputBefore = trimmedOutput();
+          daemon = spawn();
+        }
+      }
+      return daemon != null && hasFailed(daemon)
+          ? Optional.of(failure(daemon.exitValue(), outputBefore))
+          : Optional.empty();
+    }
+
+    @Override
+    public void close() throws IOException {
+      turn.close();
+    }
+  }
+
+  private boolean answers() {
+    try (Exchange exchange = Exchange.connect(home.socket()).within(QUIET_MILLIS)) {
+      exchange.get("/healthz");
+      return exchange.status() == 200;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private Process spawn() throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command(Installation.find().daemon()))
+            .directory(home.directory().toFile())
+            .redirectInput(new File(Installation.onWindows() ? "NUL" : "/dev/null"))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(home.output().toFile()));
+    Map<String, String> environment = builder.environment();
+    environment.keySet().removeAll(NOT_FOR_THE_DAEMON);
+    environment.putAll(home.environment());
+    return builder.start();
+  }
+
+  /** A session of its own, or where setsid is not there a process group that no hang-up ends. */
+  private static List<String> command(Path daemon) {
+    List<String> command = new ArrayList<>();
+    if (!Installation.onWindows()) {
+      command.add("/bin/sh");
+      command.add("-c");
+      command.add(
+          "command -v setsid >/dev/null && exec setsid \"$0\"; set -m; nohup \"$0\" & exit 0");
+    }
+    command.add(daemon.toString());
+    return command;
+  }
+
+  private static boolean hasFailed(Process daemon) {
+    return !daemon.isAlive() && daemon.exitValue() != 0 && daemon.exitValue() != ANOTHER_RUNS;
+  }
+
+  private String failure(int exitCode, long outputBefore) throws IOException {
+    byte[] all = Files.readAllBytes(home.output());
+    int start = (int) Math.min(outputBefore, all.length);
+    String said = new String(all, start, all.length - start, StandardCharsets.UTF_8).trim();
+    return "the daemon ended with exit code " + exitCode + (said.isEmpty() ? "" : ":\n" + said);
+  }
+
+  /** The size of what earlier daemons printed, which is dropped once it has grown large. */
+  private long trimmedOutput() throws IOException {
+    long size = Files.exists(home.output()) ? Files.size(home.output()) : 0;
+    if (size > OUTPUT_LIMIT_BYTES) {
+      Files.delete(home.output());
+      return 0;
+    }
+    return size;
+  }
+}

@@ -1,0 +1,23 @@
+package swarmd.cli;
+
+import java.time.Duration;
+
+/** Lengths of time as people say them. */
+final class Ages {
+  private Ages() {}
+
+  /** For example 4m 12s; the two largest units that are not zero. */
+  static String text(long millis) {
+    Duration time = Duration.ofMillis(Math.max(0, millis));
+    if (time.toDays() > 0) {
+      return time.toDays() + "d " + time.toHoursPart() + "h";
+    }
+    if (time.toHours() > 0) {
+      return time.toHours() + "h " + time.toMinutesPart() + "m";
+    }
+    if (time.toMinutes() > 0) {
+      return time.toMinutes() + "m " + time.toSecondsPart() + "s";
+    }
+    return time.toSeconds() + "s";
+  }
+}

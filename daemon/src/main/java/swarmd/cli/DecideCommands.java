@@ -1,0 +1,68 @@
+package swarmd.cli;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import swarmd.swarm.Outcome;
+import swarmd.swarm.Task;
+import swarmd.swarm.Tasks;
+
+/** What anybody may decide about a task. */
+final class DecideCommands {
+  private DecideCommands() {}
+
+  @Command(name = "retry", description = "Lets a failed task be claimed again.")
+  static final class Retry extends DecideCommand {
+    Retry(Context context) {
+      super(context);
+    }
+
+    @Override
+    CompletableFuture<Outcome<Task>> step(Tasks tasks, long id) {
+      return tasks.retry(id);
+    }
+  }
+
+  @Command(
+      name = "cancel",
+      description = "The task is not wanted any more; what waits for it may start.")
+  static final class Cancel extends DecideCommand {
+    Cancel(Context context) {
+      super(context);
+    }
+
+    @Override
+    CompletableFuture<Outcome<Task>> step(Tasks tasks, long id) {
+      return tasks.cancel(id);
+    }
+  }
+
+  @Command(mixinStandardHelpOptions = true)
+  private abstract static class DecideCommand implements Callable<Integer> {
+    private final Context context;
+
+    @Parameters(arity = "1..*", paramLabel = "ID")
+    private List<Long> ids;
+
+    @Option(names = "--json", description = "Print JSON.")
+    private boolean json;
+
+    DecideCommand(Context context) {
+      this.context = context;
+    }
+
+    abstract CompletableFuture<Outcome<Task>> step(Tasks tasks, long id);
+
+    @Override
+    public Integer call() throws InterruptedException {
+      for (long id : ids) {
+        Task task = context.awaitValue(step(context.services().tasks(), id));
+        TaskPrinter.changed(context, task, json);
+      }
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package swarmd.cli;
+
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import swarmd.swarm.Lease;
+import swarmd.swarm.Outcome;
+import swarmd.swarm.Task;
+import swarmd.swarm.Tasks;
+
+/** What the holder of a task can do with it. */
+final class LeaseCommands {
+  private LeaseCommands() {}
+
+  @Command(name = "renew", description = "Holds the task for another lease.")
+  static final class Renew extends LeaseCommand {
+    Renew(Context context) {
+      super(context);
+    }
+
+    @Override
+    CompletableFuture<Outcome<Task>> step(Tasks tasks, long id, String token) {
+      return tasks.renew(id, token);
+    }
+  }
+
+  @Command(name = "release", description = "Gives the task back to whoever wants it.")
+  static final class Release extends LeaseCommand {
+    @Option(names = "--note", paramLabel = "TEXT", description = "What the next one should know.")
+    private Optional<String> note = Optional.empty();
+
+    Release(Context context) {
+      super(context);
+    }
+
+    @Override
+    CompletableFuture<Outcome<Task>> step(Tasks tasks, long id, String token) {
+      return tasks.release(id, token, note);
+    }
+  }
+
+  @Command(name = "complete", aliases = "done", description = "The task is done.")
+  static final class Complete extends LeaseCommand {
+    @Option(names = "--result", paramLabel = "TEXT", description = "What came of it.")
+    private Optional<String> result = Optional.empty();
+
+    Complete(Context context) {
+      super(context);
+    }
+
+    @Override
+    CompletableFuture<Outcome<Task>> step(Tasks tasks, long id, String token) {
+      return tasks.complete(id, token, result);
+    }
+  }
+
+  @Command(name = "fail", description = "The task cannot be done.")
+  static final class Fail extends LeaseCommand {
+    @Option(names = "--error", paramLabel = "TEXT", description = "Why not.")
+    private Optional<String> error = Optional.empty();
+
+    Fail(Context context) {
+      super(context);
+    }
+
+    @Override
+    CompletableFuture<Outcome<Task>> step(Tasks tasks, long id, String token) {
+      return tasks.fail(id, token, error);
+    }
+  }
+
+  @Command(mixinStandardHelpOptions = true)
+  private abstract static class LeaseCommand implements Callable<Integer> {
+    private final Context context;
+
+    @Parameters(paramLabel = "ID")
+    private long id;
+
+    @Option(
+        names = "--token",
+        paramLabel = "TOKEN",
+        description = "From the claim; not needed by the agent who holds the task.")
+    private Optional<String> token = Optional.empty();
+
+    @Option(names = "--agent", paramLabel = "NAME", description = "Who you are (SWARM_AGENT).")
+    private Optional<String> agent = Optional.empty();
+
+    @Option(names = "--json", description = "Print JSON.")
+    private boolean json;
+
+    LeaseCommand(Context context) {
+      this.context = context;
+    }
+
+    abstract CompletableFuture<Outcome<Task>> step(Tasks tasks, long id, String token);
+
+    @Override
+    public Integer call() throws InterruptedException {
+      Tasks tasks = context.services().tasks();
+      String proof = token.isPresent() ? token.get() : ownToken(tasks);
+      TaskPrinter.changed(context, context.awaitValue(step(tasks, id, proof)), json);
+      return 0;
+    }
+
+    private String ownToken(Tasks tasks) throws InterruptedException {
+      String me = context.agent(agent);
+      return context
+          .await(tasks.show(id))
+          .map(Tasks.TaskHistory::task)
+          .filter(task -> task.agent().equals(Optional.of(me)))
+          .flatMap(Task::lease)
+          .map(Lease::token)
+          .orElseThrow(
+              () ->
+                  CommandFailed.usage(
+                      "task " + id + " is not held by " + me + "; give --token or --agent"));
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package swarmd.cli;
+
+/** Where a command prints. */
+public interface Output {
+
+  /** Returns when the text has left for the reader; throws {@link ReaderGone} if there is none. */
+  void print(Stream target, String text);
+
+  /** The two streams of a process. */
+  enum Stream {
+    OUT(1),
+    ERR(2);
+
+    private final byte number;
+
+    Stream(int number) {
+      this.number = (byte) number;
+    }
+
+    public byte number() {
+      return number;
+    }
+  }
+
+  /** Nobody reads any more: the command ends. */
+  final class ReaderGone extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    public ReaderGone(Throwable cause) {
+      super(cause);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package swarmd.cli;
+
+import static swarmd.cli.Table.cell;
+import static swarmd.cli.Table.number;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import swarmd.cli.Terminal.Colour;
+import swarmd.http.StatusRoutes;
+import swarmd.status.DaemonInfo;
+import swarmd.status.Status;
+import swarmd.swarm.Lease;
+import swarmd.swarm.SwarmSummary;
+import swarmd.swarm.Task;
+import swarmd.swarm.TaskStatus;
+
+@Command(
+    name = "status",
+    mixinStandardHelpOptions = true,
+    description = "Shows the daemon, the swarms and who works on what.")
+final class StatusCommand implements Callable<Integer> {
+  private static final long WATCH_INTERVAL_MS = 1_000;
+  private static final String CLEAR_SCREEN = "\u001b[H\u001b[2J\u001b[3J";
+
+  private final Context context;
+
+  @Option(names = "--json", description = "Print JSON, the same as GET /v1/status.")
+  private boolean json;
+
+  @Option(names = "--watch", description = "Show it again every second until Ctrl-C.")
+  private boolean watch;
+
+  @Option(names = "--project", paramLabel = "DIR", description = "Only this project.")
+  private Optional<String> project = Optional.empty();
+
+  StatusCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    show();
+    while (watch) {
+      Thread.sleep(WATCH_INTERVAL_MS);
+      show();
+    }
+    return 0;
+  }
+
+  private void show() throws InterruptedException {
+    Optional<String> only = project.map(name -> context.project(Optional.of(name)));
+    Status status = context.await(context.services().status().read(only));
+    if (watch && context.terminal().interactive() && !json) {
+      context.terminal().print(CLEAR_SCREEN);
+    }
+    if (json) {
+      context
+          .terminal()
+          .println(
+              watch
+                  ? StatusRoutes.json(status).toString()
+                  : StatusRoutes.json(status).toPrettyString());
+    } else {
+      print(status);
+    }
+  }
+
+  private void print(Status status) {
+    Terminal terminal = context.terminal();
+    DaemonInfo daemon = status.daemon();
+    terminal.println(
+        "%s %s, pid %d, up %s, %d connections"
+            .formatted(
+                terminal.paint(Colour.BOLD, "swarmd"),
+                daemon.version(),
+                daemon.pid(),
+                Ages.text(context.now() - daemon.startedAt()),
+                status.connections()));
+    terminal.println(terminal.paint(Colour.DIM, "socket " + daemon.socket()));
+    terminal.println("");
+    if (status.swarms().isEmpty()) {
+      terminal.println("No tasks yet. Add some:  swarm task add \"my first task\"");
+      return;
+    }
+    printSwarms(status);
+    printClaims(status);
+  }
+
+  private void printSwarms(Status status) {
+    Table table =
+        new Table(
+            context.terminal(),
+            "PROJECT",
+            "SWARM",
+            "STATE",
+            "PENDING",
+            "BLOCKED",
+            "CLAIMED",
+            "DONE",
+            "FAILED",
+            "CANCELLED");
+    for (SwarmSummary swarm : status.swarms()) {
+      table.row(
+          cell(swarm.id().project()),
+          cell(swarm.id().name()),
+          state(swarm.state()),
+          number(swarm.count(TaskStatus.PENDING)),
+          number(swarm.count(TaskStatus.BLOCKED)),
+          number(swarm.count(TaskStatus.CLAIMED)),
+          number(swarm.count(TaskStatus.DONE)),
+          number(swarm.count(TaskStatus.FAILED)),
+          number(swarm.count(TaskStatus.CANCELLED)));
+    }
+    table.print();
+  }
+
+  private static Table.Cell state(SwarmSummary.State state) {
+    Map<SwarmSummary.State, Colour> colours =
+        Map.of(
+            SwarmSummary.State.OPEN, Colour.BLUE,
+            SwarmSummary.State.COMPLETE, Colour.GREEN,
+            SwarmSummary.State.STUCK, Colour.RED);
+    return cell(state.name().toLowerCase(java.util.Locale.ROOT), colours.get(state));
+  }
+
+  private void printClaims(Status status) {
+    if (status.claims().isEmpty()) {
+      return;
+    }
+    context.terminal().println("");
+    Table table =
+        new Table(context.terminal(), "TASK", "AGENT", "SESSION", "LEASE", "ATTEMPT", "TITLE");
+    for (Task task : status.claims()) {
+      long left = task.lease().map(Lease::expiresAt).orElse(0L) - context.now();
+      table.row(
+          number(task.id()),
+          cell(task.agent().orElse("-"), Colour.BOLD),
+          cell(task.session().orElse("-")),
+          cell(Ages.text(left)),
+          cell(task.attempts() + "/" + task.maxAttempts()),
+          cell(task.title()));
+    }
+    table.print();
+  }
+}

@@ -1,0 +1,40 @@
+package swarmd.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The command `swarm` and what it consists of. */
+@Command(
+    name = "swarm",
+    description = "Shares work among the coding agents on this machine.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Exit codes: 0 done, 1 failed or nothing to claim, 2 wrong usage, 3 conflict.",
+      "Start with:  swarm task add \"my first task\"  and  swarm status"
+    })
+final class SwarmCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  static CommandLine commandLine(Context context) {
+    CommandLine line = new CommandLine(new SwarmCommand());
+    line.addSubcommand(TaskCommand.commandLine(context));
+    line.addSubcommand(new StatusCommand(context));
+    line.addSubcommand(new EventsCommand(context));
+    line.addSubcommand(new SettingsCommand(context));
+    line.addSubcommand(new CompletionCommand(context));
+    ClientCommands.all().forEach(line::addSubcommand);
+    line.addSubcommand(new HelpCommand());
+    line.getCommandSpec().version("swarm " + context.services().version());
+    return line;
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+}

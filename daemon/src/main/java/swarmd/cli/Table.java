@@ -1,0 +1,101 @@
+package swarmd.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import swarmd.cli.Terminal.Colour;
+
+/** Columns that line up, whatever is in them. */
+final class Table {
+  private static final String GAP = "  ";
+
+  private final Terminal terminal;
+  private final List<List<Cell>> rows = new ArrayList<>();
+
+  Table(Terminal terminal, String... titles) {
+    this.terminal = terminal;
+    List<Cell> head = new ArrayList<>();
+    for (String title : titles) {
+      head.add(cell(title, Colour.DIM));
+    }
+    rows.add(head);
+  }
+
+  Table row(Cell... cells) {
+    rows.add(List.of(cells));
+    return this;
+  }
+
+  boolean isEmpty() {
+    return rows.size() == 1;
+  }
+
+  void print() {
+    rows.forEach(row -> terminal.println(line(row)));
+  }
+
+  private String line(List<Cell> row) {
+    String line = "";
+    for (int column = 0; column < row.size(); column++) {
+      Cell cell = row.get(column);
+      String padding = " ".repeat(columnWidth(column) - width(cell.text));
+      String painted =
+          cell.colour.map(colour -> terminal.paint(colour, cell.text)).orElse(cell.text);
+      String padded = cell.right ? padding + painted : painted + padding;
+      line += (column == 0 ? "" : GAP) + padded;
+    }
+    return line.stripTrailing();
+  }
+
+  private int columnWidth(int column) {
+    return rows.stream()
+        .filter(row -> row.size() > column)
+        .mapToInt(row -> width(row.get(column).text))
+        .max()
+        .orElse(0);
+  }
+
+  /** How many places a text takes on a terminal: some characters take two. */
+  static int width(String text) {
+    return text.codePoints().map(Table::places).sum();
+  }
+
+  private static int places(int codePoint) {
+    if (Character.getType(codePoint) == Character.NON_SPACING_MARK) {
+      return 0;
+    }
+    boolean wide =
+        Character.isIdeographic(codePoint)
+            || codePoint >= 0x1100 && codePoint <= 0x115f
+            || codePoint >= 0x2e80 && codePoint <= 0xa4cf
+            || codePoint >= 0xac00 && codePoint <= 0xd7a3
+            || codePoint >= 0xf900 && codePoint <= 0xfaff
+            || codePoint >= 0xfe30 && codePoint <= 0xfe6f
+            || codePoint >= 0xff00 && codePoint <= 0xff60
+            || codePoint >= 0x1f300 && codePoint <= 0x1faff;
+    return wide ? 2 : 1;
+  }
+
+  static Cell cell(Object value) {
+    return new Cell(oneLine(String.valueOf(value)), Optional.empty(), false);
+  }
+
+  static Cell number(long value) {
+    return new Cell(Long.toString(value), Optional.empty(), true);
+  }
+
+  static Cell cell(Object value, Colour colour) {
+    return new Cell(oneLine(String.valueOf(value)), Optional.of(colour), false);
+  }
+
+  /** Text of others must neither break the table nor talk to the terminal. */
+  private static String oneLine(String text) {
+    return text.codePoints()
+        .mapToObj(c -> Character.isISOControl(c) ? " " : Character.toString(c))
+        .collect(Collectors.joining());
+  }
+
+  /** One text and how it looks. */
+  record Cell(String text, Optional<Colour> colour, boolean right) {}
+}

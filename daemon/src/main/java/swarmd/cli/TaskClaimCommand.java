@@ -1,0 +1,113 @@
+package swarmd.cli;
+
+import static swarmd.cli.Table.cell;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import swarmd.cli.Terminal.Colour;
+import swarmd.http.TaskJson;
+import swarmd.settings.Setting;
+import swarmd.swarm.ClaimRequest;
+import swarmd.swarm.Claimed;
+import swarmd.swarm.Lease;
+import swarmd.swarm.Task;
+
+@Command(
+    name = "claim",
+    mixinStandardHelpOptions = true,
+    description = "Takes the next task for an agent, or the one named.",
+    footer = {"", "Exit code 1 says that there was nothing to claim."})
+final class TaskClaimCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Parameters(arity = "0..1", paramLabel = "ID", description = "Only this task.")
+  private Optional<Long> id = Optional.empty();
+
+  @Option(names = "--agent", paramLabel = "NAME", description = "Who works on it (SWARM_AGENT).")
+  private Optional<String> agent = Optional.empty();
+
+  @Option(names = "--session", paramLabel = "ID", description = "Its session (SWARM_SESSION).")
+  private Optional<String> session = Optional.empty();
+
+  @Option(names = "--limit", paramLabel = "N", defaultValue = "1", description = "Up to N tasks.")
+  private int limit;
+
+  @Option(names = "--files", split = ",", paramLabel = "FILE", description = "Prefer owners of.")
+  private List<String> files = List.of();
+
+  @Option(names = "--swarm", paramLabel = "NAME", description = "Only of this swarm.")
+  private Optional<String> swarm = Optional.empty();
+
+  @Option(names = "--lease", paramLabel = "SECONDS", description = "How long it is held (300).")
+  private Optional<Integer> leaseSeconds = Optional.empty();
+
+  @Option(names = "--wait", paramLabel = "SECONDS", description = "Wait for work, at most 60 s.")
+  private int waitSeconds;
+
+  @Option(names = "--request-id", paramLabel = "ID", description = "Repeating it is harmless.")
+  private Optional<String> requestId = Optional.empty();
+
+  @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+  private Optional<String> project = Optional.empty();
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  TaskClaimCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (waitSeconds < 0 || waitSeconds > ClaimRequest.MAX_PATIENCE.toSeconds()) {
+      throw CommandFailed.usage("--wait is 0 to 60 seconds");
+    }
+    if (limit < 1 || leaseSeconds.orElse(1) < 1) {
+      throw CommandFailed.usage("--limit and --lease must be at least 1");
+    }
+    Claimed claimed = context.awaitValue(context.services().tasks().claim(request()));
+    if (json) {
+      context.printJson(TaskJson.claimed(claimed));
+    } else {
+      claimed.tasks().forEach(this::print);
+    }
+    claimed.reason().ifPresent(context.terminal()::note);
+    return claimed.isEmpty() ? CommandLineRunner.FAILED : 0;
+  }
+
+  private ClaimRequest request() {
+    Duration usual = context.services().settings().duration(Setting.LEASE_MS);
+    return new ClaimRequest(
+        context.project(project),
+        context.agent(agent),
+        context.session(session),
+        id,
+        limit,
+        files,
+        swarm,
+        leaseSeconds.map(Duration::ofSeconds).orElse(usual),
+        Duration.ofSeconds(waitSeconds),
+        requestId);
+  }
+
+  private void print(Task task) {
+    Terminal terminal = context.terminal();
+    Lease lease = task.lease().orElseThrow();
+    terminal.println(
+        terminal.paint(Colour.BOLD, "task " + task.id()) + "  " + cell(task.title()).text());
+    task.description().ifPresent(text -> terminal.println("\n" + text + "\n"));
+    if (!task.files().isEmpty()) {
+      terminal.println("files  " + String.join(", ", task.files()));
+    }
+    terminal.println("lease  " + Ages.text(lease.expiresAt() - context.now()));
+    terminal.println("token  " + lease.token());
+    terminal.println(
+        terminal.paint(
+            Colour.DIM, "then   swarm task complete " + task.id() + " --token " + lease.token()));
+  }
+}

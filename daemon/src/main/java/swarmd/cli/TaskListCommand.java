@@ -1,0 +1,67 @@
+package swarmd.cli;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import swarmd.http.TaskJson;
+import swarmd.swarm.Task;
+import swarmd.swarm.TaskQueries.TaskFilter;
+import swarmd.swarm.TaskStatus;
+
+@Command(
+    name = "list",
+    aliases = "ls",
+    mixinStandardHelpOptions = true,
+    description = "Lists the tasks of the project you are in.")
+final class TaskListCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Option(names = "--status", paramLabel = "STATUS", description = "${COMPLETION-CANDIDATES}")
+  private Optional<TaskStatus> status = Optional.empty();
+
+  @Option(names = "--swarm", paramLabel = "NAME", description = "Only this swarm.")
+  private Optional<String> swarm = Optional.empty();
+
+  @Option(
+      names = {"-a", "--all"},
+      description = "Of all projects.")
+  private boolean all;
+
+  @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+  private Optional<String> project = Optional.empty();
+
+  @Option(names = "--limit", paramLabel = "N", defaultValue = "100", description = "At most (100).")
+  private int limit;
+
+  @Option(names = "--after", paramLabel = "ID", defaultValue = "0", description = "From here on.")
+  private long after;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  TaskListCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Optional<String> only = all ? Optional.empty() : Optional.of(context.project(project));
+    List<Task> tasks =
+        context.await(
+            context.services().tasks().list(new TaskFilter(only, swarm, status, after, limit)));
+    if (json) {
+      context.printJson(TaskJson.tasks(tasks));
+    } else if (tasks.isEmpty()) {
+      context.terminal().note("no such tasks" + only.map(where -> " in " + where).orElse(""));
+    } else {
+      TaskPrinter.table(context.terminal(), tasks);
+    }
+    if (tasks.size() == limit && !json) {
+      long last = tasks.get(tasks.size() - 1).id();
+      context.terminal().note("there may be more: --after " + last + ", or a larger --limit");
+    }
+    return 0;
+  }
+}

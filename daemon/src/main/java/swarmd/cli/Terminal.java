@@ -1,0 +1,82 @@
+package swarmd.cli;
+
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.Map;
+import swarmd.cli.Output.Stream;
+
+/** What the person sees: text, in colour where that helps and the terminal can. */
+final class Terminal {
+  private final Output output;
+  private final boolean interactive;
+  private final boolean colours;
+
+  Terminal(Output output, Map<String, String> environment) {
+    this.output = output;
+    interactive = environment.containsKey("SWARM_TTY");
+    boolean wanted = interactive && !"dumb".equals(environment.get("TERM"));
+    boolean forced = !environment.getOrDefault("CLICOLOR_FORCE", "0").equals("0");
+    colours = (wanted || forced) && environment.getOrDefault("NO_COLOR", "").isEmpty();
+  }
+
+  void println(String line) {
+    output.print(Stream.OUT, line + "\n");
+  }
+
+  void print(String text) {
+    output.print(Stream.OUT, text);
+  }
+
+  void error(String line) {
+    output.print(Stream.ERR, paint(Colour.RED, "error: ") + line + "\n");
+  }
+
+  /** Something worth knowing that is not part of the result. */
+  void note(String line) {
+    output.print(Stream.ERR, line + "\n");
+  }
+
+  boolean interactive() {
+    return interactive;
+  }
+
+  boolean colours() {
+    return colours;
+  }
+
+  String paint(Colour colour, String text) {
+    return colours ? colour.code + text + "\u001b[0m" : text;
+  }
+
+  PrintWriter writer(Stream stream) {
+    return new PrintWriter(
+        new Writer() {
+          @Override
+          public void write(char[] chars, int offset, int length) {
+            output.print(stream, new String(chars, offset, length));
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        });
+  }
+
+  /** Colours with a meaning. */
+  enum Colour {
+    RED("\u001b[31m"),
+    GREEN("\u001b[32m"),
+    YELLOW("\u001b[33m"),
+    BLUE("\u001b[34m"),
+    DIM("\u001b[2m"),
+    BOLD("\u001b[1m");
+
+    private final String code;
+
+    Colour(String code) {
+      this.code = code;
+    }
+  }
+}

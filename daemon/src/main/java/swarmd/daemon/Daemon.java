@@ -1,0 +1,157 @@
+package swarmd.daemon;
+
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import swarmd.cli.CommandLineRunner;
+import swarmd.cli.Services;
+import swarmd.client.Home;
+import swarmd.events.EventFeed;
+import swarmd.http.HttpServer;
+import swarmd.http.Router;
+import swarmd.http.Routes;
+import swarmd.settings.Setting;
+import swarmd.settings.Settings;
+import swarmd.status.DaemonInfo;
+import swarmd.status.StatusReader;
+import swarmd.store.SqliteStore;
+import swarmd.swarm.ProjectCache;
+import swarmd.swarm.TaskRules;
+import swarmd.swarm.Tasks;
+import swarmd.time.Time;
+
+/** The whole daemon, put together by hand: read it to see what depends on what. */
+public final class Daemon implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Daemon.class);
+  private static final int MAX_COMMANDS = 64;
+  private static final Duration IN_FLIGHT = Duration.ofSeconds(5);
+
+  private final Home home;
+  private final HomeLock lock;
+  private final SqliteStore store;
+  private final Tasks tasks;
+  private final ExecutorService commandThreads;
+  private final HttpServer server;
+  private final Router router;
+  private final HttpAccess access;
+  private final DaemonInfo info;
+
+  private Daemon(Settings settings, Time time, HomeLock lock) throws IOException {
+    this.lock = lock;
+    home = settings.home();
+    store = SqliteStore.open(home.database());
+    tasks = new Tasks(store, new TaskRules(HttpAccess::newToken), time);
+    EventFeed events = new EventFeed(store);
+    commandThreads = commandThreads();
+    StatusReader status = new StatusReader(store, this::info, this::connections);
+    CommandLineRunner commands =
+        new CommandLineRunner(
+            new Services(store, tasks, status, events, settings, time, Version.current()));
+    router =
+        Routes.router(
+            tasks,
+            new ProjectCache(commandThreads, time),
+            settings.duration(Setting.LEASE_MS),
+            status,
+            events,
+            commands,
+            commandThreads);
+    server = new HttpServer(router, settings.duration(Setting.REQUEST_TIMEOUT_MS));
+    tasks.start();
+    access = listen(settings);
+    info =
+        new DaemonInfo(
+            ProcessHandle.current().pid(),
+            Version.current(),
+            time.millis(),
+            home.directory(),
+            home.socket(),
+            access.port());
+    log.info(
+        "swarmd {} is up: pid {}, {} on {}, port {}",
+        info.version(),
+        info.pid(),
+        server.transport(),
+        info.socket(),
+        info.httpPort());
+  }
+
+  /** Starts a daemon, or says who is in its place. */
+  public static Daemon start(Settings settings, Time time) throws IOException, AlreadyRunning {
+    Home home = settings.home();
+    PrivateFiles.makeFolder(home.directory());
+    HomeLock lock =
+        HomeLock.tryTake(home.lock())
+            .orElseThrow(() -> new AlreadyRunning(AlreadyRunning.pidIn(home.lock())));
+    try {
+      return new Daemon(settings, time, lock);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private HttpAccess listen(Settings settings) throws IOException {
+    Files.createDirectories(home.socket().getParent());
+    Files.deleteIfExists(home.socket()); // we hold the lock, so it is a dead daemon's
+    server.listen(home.socket(), PrivateFiles.uid(home.lock()));
+    HttpAccess wanted = HttpAccess.load(home.http());
+    int configured = (int) settings.number(Setting.HTTP_PORT);
+    int port = server.listen(configured == 0 ? wanted.port() : configured, wanted.token());
+    HttpAccess actual = wanted.withPort(port);
+    actual.store(home.http());
+    return actual;
+  }
+
+  private static ExecutorService commandThreads() {
+    return new ThreadPoolExecutor(
+        0,
+        MAX_COMMANDS,
+        30,
+        TimeUnit.SECONDS,
+        new SynchronousQueue<>(),
+        new DefaultThreadFactory("command"));
+  }
+
+  public DaemonInfo info() {
+    return info;
+  }
+
+  public Router router() {
+    return router;
+  }
+
+  public String token() {
+    return access.token();
+  }
+
+  /** Where a browser finds the page; the token stays in the browser. */
+  public String page() {
+    return "http://127.0.0.1:" + access.port() + "/#token=" + access.token();
+  }
+
+  private int connections() {
+    return server.connections();
+  }
+
+  /** Stops accepting, finishes what is in flight, and leaves nothing behind but its data. */
+  @Override
+  public void close() throws IOException {
+    server.stopAccepting();
+    Files.deleteIfExists(home.socket());
+    tasks.stop();
+    commandThreads.shutdownNow();
+    server.finish(IN_FLIGHT);
+    store.close();
+    server.close();
+    lock.close();
+    log.info("swarmd has stopped");
+  }
+}

@@ -1,0 +1,37 @@
+package swarmd.daemon;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Files and folders that nobody but their owner may open. */
+final class PrivateFiles {
+  private static final Set<PosixFilePermission> FOLDER =
+      PosixFilePermissions.fromString("rwx------");
+  private static final FileAttribute<?> FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private PrivateFiles() {}
+
+  static void makeFolder(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Files.setPosixFilePermissions(folder, FOLDER);
+  }
+
+  /** Whole or not at all, also when the machine stops in between. */
+  static void write(Path file, byte[] content) throws IOException {
+    Path next = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".new", FILE);
+    Files.write(next, content);
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** The user this process runs as. */
+  static int uid(Path ownFile) throws IOException {
+    return (int) Files.getAttribute(ownFile, "unix:uid");
+  }
+}

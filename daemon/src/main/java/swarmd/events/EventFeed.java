@@ -1,0 +1,131 @@
+package swarmd.events;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import swarmd.swarm.Store;
+import swarmd.swarm.TaskEvent;
+
+/**
+ * Passes events on in their order, without gaps. Each follower has a place in the stored events and
+ * reads on from there at its own speed; a commit only tells it that there is more.
+ */
+public final class EventFeed {
+  private static final Logger log = LoggerFactory.getLogger(EventFeed.class);
+  private static final int PAGE = 500;
+
+  private final Store store;
+  private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
+
+  public EventFeed(Store store) {
+    this.store = store;
+    store.onCommit(events -> subscriptions.forEach(Subscription::more));
+  }
+
+  /**
+   * Begins to pass events on.
+   *
+   * @param since the last event the follower has seen; only new ones if empty
+   * @param deliver passes events on and says when the next may come
+   */
+  public Subscription follow(
+      Optional<Long> since,
+      Optional<String> project,
+      Function<List<TaskEvent>, CompletableFuture<Void>> deliver) {
+    Subscription subscription = new Subscription(project, deliver);
+    subscriptions.add(subscription);
+    subscription.start(since);
+    return subscription;
+  }
+
+  /** One follower's place. */
+  public final class Subscription {
+    private final Optional<String> project;
+    private final Function<List<TaskEvent>, CompletableFuture<Void>> deliver;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private long seen;
+    private boolean busy = true;
+    private boolean more;
+
+    private Subscription(
+        Optional<String> project, Function<List<TaskEvent>, CompletableFuture<Void>> deliver) {
+      this.project = project;
+      this.deliver = deliver;
+    }
+
+    private void start(Optional<Long> since) {
+      since
+          .map(CompletableFuture::completedFuture)
+          .orElseGet(() -> store.read(tasks -> tasks.lastEventId()))
+          .whenComplete(
+              (id, failure) -> {
+                if (failure != null) {
+                  fail(failure);
+                } else {
+                  seen = id;
+                  readOn();
+                }
+              });
+    }
+
+    private void more() {
+      synchronized (this) {
+        more = true;
+        if (busy) {
+          return;
+        }
+        busy = true;
+      }
+      readOn();
+    }
+
+    private void readOn() {
+      synchronized (this) {
+        more = false;
+      }
+      store
+          .read(tasks -> tasks.eventsAfter(seen, project, PAGE))
+          .thenCompose(
+              events -> {
+                if (events.isEmpty()) {
+                  return CompletableFuture.completedFuture(false);
+                }
+                seen = events.get(events.size() - 1).id();
+                return deliver.apply(events).thenApply(done -> true);
+              })
+          .whenComplete(
+              (delivered, failure) -> {
+                if (failure != null) {
+                  fail(failure);
+                } else if (delivered || moreCame()) {
+                  readOn();
+                }
+              });
+    }
+
+    private synchronized boolean moreCame() {
+      busy = more;
+      return more;
+    }
+
+    private void fail(Throwable failure) {
+      log.debug("A follower is gone: {}", failure.toString());
+      end();
+    }
+
+    public void end() {
+      subscriptions.remove(this);
+      ended.complete(null);
+    }
+
+    /** Done when nothing more will be delivered. */
+    public CompletableFuture<Void> ended() {
+      return ended;
+    }
+  }
+}

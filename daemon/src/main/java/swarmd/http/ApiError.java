@@ -1,0 +1,95 @@
+package swarmd.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import swarmd.swarm.Outcome;
+import swarmd.swarm.Store;
+import swarmd.swarm.TaskError;
+
+/** An answer that is an error; the one place where errors become statuses. */
+final class ApiError extends RuntimeException {
+  private static final Logger log = LoggerFactory.getLogger(ApiError.class);
+  private static final long serialVersionUID = 1;
+
+  private final int status;
+  private final String code;
+
+  private ApiError(int status, String code, String message) {
+    super(message, null, false, false);
+    this.status = status;
+    this.code = code;
+  }
+
+  static ApiError invalid(String message) {
+    return new ApiError(400, "invalid_request", message);
+  }
+
+  static ApiError unauthorized() {
+    return new ApiError(
+        401,
+        "unauthorized",
+        "send the token from http.json as 'Authorization: Bearer TOKEN', or use the socket");
+  }
+
+  static ApiError forbidden(String message) {
+    return new ApiError(403, "forbidden", message);
+  }
+
+  static ApiError notFound(String message) {
+    return new ApiError(404, "not_found", message);
+  }
+
+  static ApiError methodNotAllowed(String message) {
+    return new ApiError(405, "method_not_allowed", message);
+  }
+
+  static ApiError timedOut() {
+    return new ApiError(408, "request_timeout", "the request did not arrive in time");
+  }
+
+  static ApiError tooLarge(long limit) {
+    return new ApiError(
+        413, "too_large", "the body is larger than " + limit + " bytes; send it in parts");
+  }
+
+  static ApiError overloaded(String message) {
+    return new ApiError(503, "overloaded", message);
+  }
+
+  static ApiError of(Outcome.Refused<?> refused) {
+    return new ApiError(
+        statusOf(refused.error()),
+        refused.error().name().toLowerCase(Locale.ROOT),
+        refused.message());
+  }
+
+  private static int statusOf(TaskError error) {
+    return switch (error) {
+      case INVALID_REQUEST -> 400;
+      case NOT_FOUND -> 404;
+      case LEASE_LOST, ALREADY_TERMINAL, BLOCKED, INVALID_TRANSITION -> 409;
+    };
+  }
+
+  /** Whatever went wrong, as an answer. */
+  static ApiError of(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof ApiError error) {
+      return error;
+    }
+    if (cause instanceof Store.Unavailable) {
+      return overloaded(cause.getMessage());
+    }
+    log.error("A request failed", cause);
+    return new ApiError(500, "internal", "swarmd failed: " + cause + "; its log says more");
+  }
+
+  Response response() {
+    ObjectNode error = Json.object();
+    error.putObject("error").put("code", code).put("message", getMessage());
+    return Response.json(status, error);
+  }
+}

@@ -1,0 +1,220 @@
+package swarmd.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers the requests of one connection, one after the other, in the order they came. */
+final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
+  private static final Logger log = LoggerFactory.getLogger(Connection.class);
+
+  /** Parsing more than this takes too long for the event loop. */
+  private static final int LARGE_BODY = 64 * 1024;
+
+  private final Router router;
+  private final Executor workers;
+  private final InFlight inFlight;
+  private final Queue<FullHttpRequest> waiting = new ArrayDeque<>();
+  private final CompletableFuture<Void> gone = new CompletableFuture<>();
+  private boolean answering;
+
+  Connection(Router router, Executor workers, InFlight inFlight) {
+    super(false);
+    this.router = router;
+    this.workers = workers;
+    this.inFlight = inFlight;
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+    if (answering) {
+      waiting.add(request);
+      context.channel().config().setAutoRead(false);
+    } else {
+      begin(context, request);
+    }
+  }
+
+  private void begin(ChannelHandlerContext context, FullHttpRequest http) {
+    answering = true;
+    inFlight.begin();
+    boolean keepAlive = HttpUtil.isKeepAlive(http) && http.decoderResult().isSuccess();
+    try {
+      if (http.decoderResult().isFailure()) {
+        throw ApiError.invalid("this is not HTTP/1.1: " + http.decoderResult().cause());
+      }
+      Request request = read(http);
+      if (request.body().length > LARGE_BODY) {
+        workers.execute(() -> answer(context, keepAlive, route(request)));
+      } else {
+        answer(context, keepAlive, route(request));
+      }
+    } catch (RejectedExecutionException e) {
+      answer(context, keepAlive, failed(ApiError.overloaded("too many large requests at once")));
+    } catch (RuntimeException e) {
+      answer(context, keepAlive, failed(e));
+    } finally {
+      http.release();
+    }
+  }
+
+  private CompletionStage<Response> route(Request request) {
+    try {
+      return router.route(request);
+    } catch (RuntimeException e) {
+      return failed(e);
+    }
+  }
+
+  private static CompletionStage<Response> failed(Throwable failure) {
+    return CompletableFuture.completedFuture(ApiError.of(failure).response());
+  }
+
+  private Request read(FullHttpRequest http) {
+    try {
+      QueryStringDecoder uri = new QueryStringDecoder(http.uri());
+      Map<String, String> query = new HashMap<>();
+      uri.parameters().forEach((name, values) -> query.put(name, values.get(values.size() - 1)));
+      byte[] body = ByteBufUtil.getBytes(http.content());
+      return new Request(http.method(), uri.path(), query, Map.of(), http.headers(), body, gone);
+    } catch (IllegalArgumentException e) {
+      throw ApiError.invalid("the address cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void answer(
+      ChannelHandlerContext context, boolean keepAlive, CompletionStage<Response> answer) {
+    answer.whenComplete(
+        (response, failure) -> {
+          Response sent = failure == null ? response : ApiError.of(failure).response();
+          if (context.executor().inEventLoop()) {
+            send(context, keepAlive, sent);
+          } else {
+            context.executor().execute(() -> send(context, keepAlive, sent));
+          }
+        });
+  }
+
+  private void send(ChannelHandlerContext context, boolean keepAlive, Response response) {
+    inFlight.end();
+    if (response instanceof Response.Whole whole) {
+      context
+          .writeAndFlush(encode(whole, keepAlive))
+          .addListener(done -> finished(context, keepAlive));
+    } else if (response instanceof Response.Streaming streaming) {
+      HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+      head.headers().set(HttpHeaderNames.CONTENT_TYPE, streaming.contentType());
+      head.headers().set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_CACHE);
+      HttpUtil.setTransferEncodingChunked(head, true);
+      HttpUtil.setKeepAlive(head, keepAlive);
+      context.writeAndFlush(head);
+      streaming.start().accept(new ChunkedBody(context, keepAlive));
+    }
+  }
+
+  static FullHttpResponse encode(Response.Whole whole, boolean keepAlive) {
+    FullHttpResponse response =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1,
+            HttpResponseStatus.valueOf(whole.status()),
+            Unpooled.wrappedBuffer(whole.body()));
+    response.headers().set(HttpHeaderNames.CONTENT_TYPE, whole.contentType());
+    HttpUtil.setContentLength(response, whole.body().length);
+    HttpUtil.setKeepAlive(response, keepAlive);
+    return response;
+  }
+
+  private void finished(ChannelHandlerContext context, boolean keepAlive) {
+    if (!keepAlive) {
+      context.close();
+      return;
+    }
+    answering = false;
+    FullHttpRequest next = waiting.poll();
+    if (next != null) {
+      begin(context, next);
+    }
+    if (waiting.isEmpty()) {
+      context.channel().config().setAutoRead(true);
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    gone.complete(null);
+    waiting.forEach(FullHttpRequest::release);
+    waiting.clear();
+    context.fireChannelInactive();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    log.debug("A connection failed", cause);
+    context.close();
+  }
+
+  private final class ChunkedBody implements ResponseStream {
+    private final ChannelHandlerContext context;
+    private final boolean keepAlive;
+
+    ChunkedBody(ChannelHandlerContext context, boolean keepAlive) {
+      this.context = context;
+      this.keepAlive = keepAlive;
+    }
+
+    @Override
+    public CompletableFuture<Void> write(byte[] bytes) {
+      CompletableFuture<Void> written = new CompletableFuture<>();
+      ByteBuf content = Unpooled.wrappedBuffer(bytes);
+      context
+          .writeAndFlush(new DefaultHttpContent(content))
+          .addListener(
+              done -> {
+                if (done.isSuccess()) {
+                  written.complete(null);
+                } else {
+                  written.completeExceptionally(done.cause());
+                }
+              });
+      return written;
+    }
+
+    @Override
+    public void end() {
+      context
+          .writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT)
+          .addListener((ChannelFutureListener) done -> finished(context, keepAlive));
+    }
+
+    @Override
+    public CompletableFuture<Void> gone() {
+      return gone;
+    }
+  }
+}

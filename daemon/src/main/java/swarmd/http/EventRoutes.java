@@ -1,0 +1,51 @@
+package swarmd.http;
+
+import io.netty.handler.codec.http.HttpMethod;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import swarmd.events.EventFeed;
+import swarmd.swarm.TaskEvent;
+
+/** Events as they happen, in the form browsers and curl understand: server-sent events. */
+final class EventRoutes {
+  private final EventFeed feed;
+
+  EventRoutes(EventFeed feed) {
+    this.feed = feed;
+  }
+
+  List<Route> routes() {
+    return List.of(new Route(HttpMethod.GET, "/v1/events", this::stream));
+  }
+
+  private CompletionStage<Response> stream(Request request) {
+    Optional<String> resume =
+        request
+            .parameter("since")
+            .or(() -> Optional.ofNullable(request.headers().get("Last-Event-ID")));
+    Optional<Long> since = resume.map(id -> request.number("since", resume, 0, 0, Long.MAX_VALUE));
+    Optional<String> project = request.parameter("project");
+    return CompletableFuture.completedFuture(
+        new Response.Streaming("text/event-stream", stream -> follow(stream, since, project)));
+  }
+
+  private void follow(ResponseStream stream, Optional<Long> since, Optional<String> project) {
+    stream.write(": swarmd\n\n".getBytes(StandardCharsets.UTF_8));
+    EventFeed.Subscription subscription =
+        feed.follow(since, project, events -> stream.write(encode(events)));
+    stream.gone().thenRun(subscription::end);
+    subscription.ended().thenRun(stream::end);
+  }
+
+  private static byte[] encode(List<TaskEvent> events) {
+    StringBuilder text = new StringBuilder();
+    for (TaskEvent event : events) {
+      text.append("id: ").append(event.id()).append("\nevent: ").append(event.kind().label());
+      text.append("\ndata: ").append(TaskJson.event(event)).append("\n\n");
+    }
+    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,155 @@
+package swarmd.http;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** The same routes on a Unix socket and on 127.0.0.1. */
+public final class HttpServer implements AutoCloseable {
+  private static final int BACKLOG = 1024;
+  private static final int MAX_LARGE_WAITING = 64;
+
+  private final Transport transport;
+  private final Router router;
+  private final Duration requestTimeout;
+  private final EventLoopGroup eventLoops;
+  private final ThreadPoolExecutor workers;
+  private final InFlight inFlight = new InFlight();
+  private final ChannelGroup listening = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+
+  public HttpServer(Router router, Duration requestTimeout) {
+    this(Transport.best(), router, requestTimeout);
+  }
+
+  HttpServer(Transport transport, Router router, Duration requestTimeout) {
+    this.transport = transport;
+    this.router = router;
+    this.requestTimeout = requestTimeout;
+    int loops = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors()));
+    eventLoops =
+        new MultiThreadIoEventLoopGroup(
+            loops, new DefaultThreadFactory("http"), transport.events());
+    workers =
+        new ThreadPoolExecutor(
+            2,
+            2,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(MAX_LARGE_WAITING),
+            new DefaultThreadFactory("large-body"));
+    workers.allowCoreThreadTimeOut(true);
+  }
+
+  /** Only the owner can connect: the file's mode is 0600 and every peer's uid is checked. */
+  public void listen(Path socket, int uid) throws IOException {
+    bind(transport.unix(), transport.unixAddress().apply(socket), () -> new PeerCheck(uid));
+    Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+  }
+
+  /** Returns the port: the one wanted, or any if that is taken or 0. */
+  public int listen(int wantedPort, String token) throws IOException {
+    Supplier<ChannelHandler> guard = () -> new LoopbackGuard(token);
+    Channel channel;
+    try {
+      channel = bind(transport.tcp(), loopback(wantedPort), guard);
+    } catch (IOException e) {
+      channel = bind(transport.tcp(), loopback(0), guard);
+    }
+    return ((InetSocketAddress) channel.localAddress()).getPort();
+  }
+
+  private static InetSocketAddress loopback(int port) throws IOException {
+    return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
+  }
+
+  private Channel bind(
+      Class<? extends ServerChannel> type, SocketAddress address, Supplier<ChannelHandler> guard)
+      throws IOException {
+    try {
+      Channel channel =
+          new ServerBootstrap()
+              .group(eventLoops)
+              .channel(type)
+              .option(ChannelOption.SO_BACKLOG, BACKLOG)
+              .childHandler(pipeline(guard))
+              .bind(address)
+              .syncUninterruptibly()
+              .channel();
+      listening.add(channel);
+      return channel;
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) { // Netty throws what bind failed with, without declaring it
+      throw new IOException("cannot listen on " + address + ": " + e.getMessage(), e);
+    }
+  }
+
+  private ChannelInitializer<Channel> pipeline(Supplier<ChannelHandler> guard) {
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(Channel channel) {
+        connections.add(channel);
+        ChannelHandler first = guard.get();
+        boolean checksPeer = first instanceof PeerCheck;
+        if (checksPeer) {
+          channel.pipeline().addLast(first);
+        }
+        RequestDeadline deadline = new RequestDeadline(requestTimeout);
+        channel.pipeline().addLast(deadline, new HttpServerCodec(), deadline.endOfRequest());
+        if (!checksPeer) {
+          channel.pipeline().addLast(first);
+        }
+        channel.pipeline().addLast(new BodyLimit(), new Connection(router, workers, inFlight));
+      }
+    };
+  }
+
+  public int connections() {
+    return connections.size();
+  }
+
+  public String transport() {
+    return transport.name();
+  }
+
+  /** No new connections from now on. */
+  public void stopAccepting() {
+    listening.close().awaitUninterruptibly();
+  }
+
+  /** Waits until every request has its answer, but not longer than this. */
+  public void finish(Duration atMost) {
+    inFlight.await(atMost);
+  }
+
+  @Override
+  public void close() {
+    stopAccepting();
+    connections.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
+    workers.shutdownNow();
+    eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

@@ -1,0 +1,134 @@
+package swarmd.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The fields of a JSON object; every complaint names the field and what it should be. */
+final class JsonFields {
+  private final JsonNode object;
+  private final String place;
+  private final Set<String> known = new LinkedHashSet<>();
+
+  private JsonFields(JsonNode object, String place) {
+    this.object = object;
+    this.place = place;
+  }
+
+  static JsonFields of(byte[] body) {
+    return of(Json.parse(body), "");
+  }
+
+  /**
+   * @param place where in the body the object stands, for messages; ends with a dot or is empty
+   */
+  static JsonFields of(JsonNode node, String place) {
+    if (!node.isObject()) {
+      String what = place.isEmpty() ? "the body" : place.substring(0, place.length() - 1);
+      throw ApiError.invalid(what + " must be a JSON object");
+    }
+    return new JsonFields(node, place);
+  }
+
+  Optional<JsonNode> node(String name) {
+    known.add(name);
+    return Optional.ofNullable(object.get(name)).filter(node -> !node.isNull());
+  }
+
+  Optional<String> text(String name, int maxLength) {
+    return node(name).map(node -> text(node, name, maxLength));
+  }
+
+  String requiredText(String name, int maxLength) {
+    String text =
+        text(name, maxLength).orElseThrow(() -> wrong(name, "is missing; it must be a string"));
+    if (text.isBlank()) {
+      throw wrong(name, "must not be blank");
+    }
+    return text;
+  }
+
+  private String text(JsonNode node, String name, int maxLength) {
+    if (!node.isTextual()) {
+      throw wrong(name, "must be a string, not " + describe(node));
+    }
+    if (node.textValue().length() > maxLength) {
+      throw wrong(name, "is longer than " + maxLength + " characters");
+    }
+    return node.textValue();
+  }
+
+  long number(String name, long otherwise, long min, long max) {
+    return node(name).map(node -> number(node, name, min, max)).orElse(otherwise);
+  }
+
+  Optional<Long> number(String name, long min, long max) {
+    return node(name).map(node -> number(node, name, min, max));
+  }
+
+  private long number(JsonNode node, String name, long min, long max) {
+    if (!node.canConvertToLong() || !node.isIntegralNumber()) {
+      throw wrong(name, "must be a whole number, not " + describe(node));
+    }
+    if (node.longValue() < min || node.longValue() > max) {
+      throw wrong(name, "must be from " + min + " to " + max + ", not " + node.longValue());
+    }
+    return node.longValue();
+  }
+
+  List<String> texts(String name, int maxCount, int maxLength) {
+    List<String> texts = new ArrayList<>();
+    for (JsonNode item : list(name, maxCount)) {
+      texts.add(text(item, name, maxLength));
+    }
+    return texts;
+  }
+
+  List<JsonNode> list(String name, int maxCount) {
+    JsonNode list = node(name).orElse(null);
+    if (list == null) {
+      return List.of();
+    }
+    if (!list.isArray()) {
+      throw wrong(name, "must be a list, not " + describe(list));
+    }
+    if (list.size() > maxCount) {
+      throw wrong(name, "has " + list.size() + " entries, at most " + maxCount + " are allowed");
+    }
+    List<JsonNode> items = new ArrayList<>();
+    list.forEach(items::add);
+    return items;
+  }
+
+  /** Refuses fields that nobody asked for: they are most likely misspelt. */
+  void refuseOthers() {
+    object
+        .fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!known.contains(name)) {
+                throw ApiError.invalid(
+                    "unknown field '%s%s'; known are %s"
+                        .formatted(place, shortened(name), String.join(", ", known)));
+              }
+            });
+  }
+
+  private ApiError wrong(String name, String complaint) {
+    return ApiError.invalid("field '" + place + name + "' " + complaint);
+  }
+
+  private static String describe(JsonNode node) {
+    return node.getNodeType() == JsonNodeType.NUMBER
+        ? shortened(node.asText())
+        : node.getNodeType().name().toLowerCase(java.util.Locale.ROOT);
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= 40 ? text : text.substring(0, 40) + "…";
+  }
+}

@@ -1,0 +1,36 @@
+package swarmd.http;
+
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** The page for a browser: without any data, which it fetches with the token from its address. */
+final class PageRoutes {
+  private static final String PATH = "/";
+
+  private PageRoutes() {}
+
+  static List<Route> routes() {
+    Response page = Response.text("text/html; charset=utf-8", read());
+    return List.of(
+        new Route(HttpMethod.GET, PATH, request -> CompletableFuture.completedFuture(page)));
+  }
+
+  /** A browser cannot send the token when it first opens the page. */
+  static boolean isPublic(HttpRequest request) {
+    return request.method().equals(HttpMethod.GET) && request.uri().equals(PATH);
+  }
+
+  private static String read() {
+    try (InputStream in = PageRoutes.class.getResourceAsStream("/swarmd/page.html")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package swarmd.http;
+
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ends a connection whose request, once begun, does not arrive whole in time. It sits before the
+ * codec and sees every byte; {@link #endOfRequest()} sits behind and sees when a request is whole.
+ */
+final class RequestDeadline extends ChannelInboundHandlerAdapter {
+  private final Duration limit;
+  private Future<?> deadline;
+  private boolean closeAfterRequest;
+
+  RequestDeadline(Duration limit) {
+    this.limit = limit;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object bytes) {
+    if (deadline == null) {
+      deadline =
+          context
+              .executor()
+              .schedule(() -> expire(context), limit.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    context.fireChannelRead(bytes);
+  }
+
+  ChannelHandler endOfRequest() {
+    return new ChannelInboundHandlerAdapter() {
+      @Override
+      public void channelRead(ChannelHandlerContext context, Object message) {
+        if (message instanceof LastHttpContent) {
+          stop();
+          if (closeAfterRequest) {
+            context.close();
+          }
+        }
+        context.fireChannelRead(message);
+      }
+    };
+  }
+
+  /** It has been answered before its end; the rest is read, so that the client sees the answer. */
+  void closeAfterRequest() {
+    closeAfterRequest = true;
+  }
+
+  private void stop() {
+    if (deadline != null) {
+      deadline.cancel(false);
+      deadline = null;
+    }
+  }
+
+  private void expire(ChannelHandlerContext context) {
+    if (closeAfterRequest) {
+      context.close();
+      return;
+    }
+    Response.Whole answer = (Response.Whole) ApiError.timedOut().response();
+    context
+        .channel()
+        .writeAndFlush(Connection.encode(answer, false))
+        .addListener(ChannelFutureListener.CLOSE);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    stop();
+    context.fireChannelInactive();
+  }
+}

@@ -1,0 +1,96 @@
+package swarmd.http;
+
+import static io.netty.handler.codec.http.HttpMethod.GET;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import swarmd.status.DaemonInfo;
+import swarmd.status.Status;
+import swarmd.status.StatusReader;
+import swarmd.swarm.Outcome;
+import swarmd.swarm.ProjectCache;
+
+/** How things stand, for people, scripts and monitoring. */
+public final class StatusRoutes {
+  private final StatusReader reader;
+  private final ProjectCache projects;
+
+  StatusRoutes(StatusReader reader, ProjectCache projects) {
+    this.reader = reader;
+    this.projects = projects;
+  }
+
+  List<Route> routes() {
+    Response healthy = Response.json(Json.object().put("status", "ok"));
+    return List.of(
+        new Route(GET, "/v1/status", this::status),
+        new Route(GET, "/metrics", this::metrics),
+        new Route(GET, "/healthz", request -> CompletableFuture.completedFuture(healthy)));
+  }
+
+  private CompletionStage<Response> status(Request request) {
+    Optional<String> directory = request.parameter("project");
+    CompletableFuture<Optional<String>> project =
+        directory.isEmpty()
+            ? CompletableFuture.completedFuture(Optional.empty())
+            : projects.of(directory.get()).thenApply(StatusRoutes::found);
+    return project.thenCompose(reader::read).thenApply(status -> Response.json(json(status)));
+  }
+
+  private static Optional<String> found(Outcome<String> project) {
+    if (project instanceof Outcome.Refused<String> refused) {
+      throw ApiError.of(refused);
+    }
+    return Optional.of(((Outcome.Ok<String>) project).value());
+  }
+
+  public static ObjectNode json(Status status) {
+    ObjectNode json = Json.object();
+    DaemonInfo daemon = status.daemon();
+    json.putObject("daemon")
+        .put("pid", daemon.pid())
+        .put("version", daemon.version())
+        .put("started_at", daemon.startedAt())
+        .put("home", daemon.home().toString())
+        .put("socket", daemon.socket().toString())
+        .put("http_port", daemon.httpPort())
+        .put("connections", status.connections());
+    ObjectNode tasks = json.putObject("tasks");
+    status.tasks().forEach((state, count) -> tasks.put(state.label(), count));
+    ArrayNode swarms = json.putArray("swarms");
+    status.swarms().forEach(swarm -> swarms.add(TaskJson.summary(swarm)));
+    ArrayNode claims = json.putArray("claims");
+    status.claims().forEach(task -> claims.add(TaskJson.task(task)));
+    return json;
+  }
+
+  private CompletionStage<Response> metrics(Request request) {
+    return reader
+        .read(Optional.empty())
+        .thenApply(status -> Response.text("text/plain; version=0.0.4", prometheus(status)));
+  }
+
+  private static String prometheus(Status status) {
+    StringBuilder text = new StringBuilder();
+    text.append("# HELP swarmd_tasks Tasks by status.\n# TYPE swarmd_tasks gauge\n");
+    status
+        .tasks()
+        .forEach(
+            (state, count) ->
+                text.append("swarmd_tasks{status=\"%s\"} %d\n".formatted(state.label(), count)));
+    text.append("# HELP swarmd_connections Open connections.\n# TYPE swarmd_connections gauge\n");
+    text.append("swarmd_connections %d\n".formatted(status.connections()));
+    text.append(
+        """
+        # HELP swarmd_start_time_seconds When the daemon started.
+        # TYPE swarmd_start_time_seconds gauge
+        swarmd_start_time_seconds %d
+        """
+            .formatted(status.daemon().startedAt() / 1000));
+    return text.toString();
+  }
+}

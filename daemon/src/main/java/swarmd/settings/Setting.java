@@ -1,0 +1,55 @@
+package swarmd.settings;
+
+import java.util.Locale;
+
+/** Every setting there is. The README's table is made from this. */
+public enum Setting {
+  HOME("~/.swarmd", Type.PATH, "where everything is kept; only its owner may enter"),
+  SOCKET("HOME/swarmd.sock", Type.PATH, "the Unix socket; set it if the home's path is too long"),
+  HTTP_PORT("0", Type.NUMBER, "the port on 127.0.0.1; 0 keeps the one of last time, else any"),
+  LEASE_MS("300000", Type.NUMBER, "how long a claim lasts unless it is renewed"),
+  REQUEST_TIMEOUT_MS("10000", Type.NUMBER, "how long a client may take to send a request"),
+  HOOK_TIMEOUT_MS("10000", Type.NUMBER, "how long `swarm hook` waits for an answer"),
+  PERMISSION_FALLBACK(
+      "deny", Type.TEXT, "what `swarm hook` says to a permission request unanswered: deny or ask"),
+  LOG_LEVEL("info", Type.TEXT, "error, warn, info, debug or trace");
+
+  /** What a value must look like. */
+  public enum Type {
+    TEXT,
+    NUMBER,
+    PATH
+  }
+
+  private final String defaultValue;
+  private final Type type;
+  private final String text;
+
+  Setting(String defaultValue, Type type, String text) {
+    this.defaultValue = defaultValue;
+    this.type = type;
+    this.text = text;
+  }
+
+  /** The name as a Java property, and in settings.json without its first part. */
+  public String property() {
+    return "swarmd." + name().toLowerCase(Locale.ROOT).replace('_', '.');
+  }
+
+  public String variable() {
+    return "SWARMD_" + name();
+  }
+
+  public String defaultValue() {
+    return defaultValue;
+  }
+
+  public Type type() {
+    return type;
+  }
+
+  /** What it is for, in one line. */
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,123 @@
+package swarmd.settings;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import swarmd.client.Home;
+
+/**
+ * The value of each setting, and where it came from: property, environment, settings.json, default.
+ */
+public final class Settings {
+  private final Home home;
+  private final Map<Setting, Value> values = new EnumMap<>(Setting.class);
+
+  private Settings(Home home) {
+    this.home = home;
+  }
+
+  /** Of this process. */
+  public static Settings load(Home home) {
+    return load(home, System::getProperty, System::getenv);
+  }
+
+  /** Refuses values that make no sense. */
+  public static Settings load(
+      Home home, UnaryOperator<String> properties, UnaryOperator<String> environment) {
+    Settings settings = new Settings(home);
+    JsonNode file = readFile(home);
+    for (Setting setting : Setting.values()) {
+      Value value = find(setting, file, properties, environment);
+      check(setting, value);
+      settings.values.put(setting, value);
+    }
+    return settings;
+  }
+
+  private static Value find(
+      Setting setting,
+      JsonNode file,
+      UnaryOperator<String> properties,
+      UnaryOperator<String> environment) {
+    String property = properties.apply(setting.property());
+    if (property != null && !property.isEmpty()) {
+      return new Value(property, "property " + setting.property());
+    }
+    String variable = environment.apply(setting.variable());
+    if (variable != null && !variable.isEmpty()) {
+      return new Value(variable, "environment " + setting.variable());
+    }
+    JsonNode stored = file.path("settings").path(setting.property().substring("swarmd.".length()));
+    if (stored.isValueNode() && !stored.isNull()) {
+      return new Value(stored.asText(), "settings.json");
+    }
+    return new Value(setting.defaultValue(), "default");
+  }
+
+  private static JsonNode readFile(Home home) {
+    ObjectMapper mapper = new ObjectMapper();
+    try {
+      return Files.exists(home.settings())
+          ? mapper.readTree(home.settings().toFile())
+          : mapper.createObjectNode();
+    } catch (JsonProcessingException e) {
+      throw new InvalidSettings(
+          home.settings()
+              + " is not valid JSON: "
+              + e.getOriginalMessage()
+              + "; mend or remove it");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void check(Setting setting, Value value) {
+    if (setting.type() == Setting.Type.NUMBER && !value.text.matches("\\d{1,12}")) {
+      throw new InvalidSettings(
+          "%s must be a number, not '%s' (%s)"
+              .formatted(setting.variable(), value.text, value.source));
+    }
+  }
+
+  public String text(Setting setting) {
+    return switch (setting) {
+      case HOME -> home.directory().toString();
+      case SOCKET -> home.socket().toString();
+      default -> values.get(setting).text;
+    };
+  }
+
+  public long number(Setting setting) {
+    return Long.parseLong(text(setting));
+  }
+
+  public Duration duration(Setting setting) {
+    return Duration.ofMillis(number(setting));
+  }
+
+  public String source(Setting setting) {
+    return values.get(setting).source;
+  }
+
+  public Home home() {
+    return home;
+  }
+
+  private record Value(String text, String source) {}
+
+  /** A setting has a value that makes no sense; the message says which and where. */
+  public static final class InvalidSettings extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    InvalidSettings(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package swarmd.store;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import swarmd.swarm.Store.Unavailable;
+import swarmd.swarm.TaskEvent;
+import swarmd.swarm.Transaction;
+
+/**
+ * The one thread that writes. It commits everything that is waiting in one transaction, so that
+ * many requests share one fsync; each request has a savepoint, so that its failure harms no other.
+ */
+final class GroupCommitWriter implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(GroupCommitWriter.class);
+  private static final int MAX_WAITING = 20_000;
+  private static final int MAX_BATCH = 1_000;
+
+  private final SqliteDatabase database;
+  private final Handle handle;
+  private final JdbiTaskRepository tasks;
+  private final Consumer<List<TaskEvent>> committed;
+  private final Map<String, PreparedStatement> control = new HashMap<>();
+  private final BlockingQueue<Request<?>> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
+  private final Thread thread = new Thread(this::run, "writer");
+  private volatile boolean closing;
+
+  /**
+   * @param committed told of each commit's events, on the writer's thread
+   */
+  GroupCommitWriter(SqliteDatabase database, Consumer<List<TaskEvent>> committed) {
+    this.database = database;
+    this.committed = committed;
+    handle = database.openWriter();
+    tasks = new JdbiTaskRepository(handle);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  <T> CompletableFuture<T> submit(Function<Transaction, T> work) {
+    Request<T> request = new Request<>(work);
+    if (closing) {
+      request.fail(new Unavailable("swarmd is shutting down"));
+    } else if (!waiting.offer(request)) {
+      request.fail(new Unavailable("too many writes are waiting; try again in a moment"));
+    }
+    return request.answer;
+  }
+
+  private void run() {
+    List<Request<?>> batch = new ArrayList<>();
+    try {
+      while (!closing || !waiting.isEmpty()) {
+        batch.add(waiting.take());
+        waiting.drainTo(batch, MAX_BATCH - 1);
+        commit(batch);
+        batch.clear();
+      }
+    } catch (InterruptedException e) {
+      log.debug("The writer was asked to end");
+    }
+    waiting.forEach(request -> request.fail(new Unavailable("swarmd is shutting down")));
+  }
+
+  private void commit(List<Request<?>> batch) {
+    List<TaskEvent> events = new ArrayList<>();
+    try {
+      execute("BEGIN IMMEDIATE");
+      for (Request<?> request : batch) {
+        events.addAll(runInSavepoint(request));
+      }
+      execute("COMMIT");
+    } catch (SQLException | RuntimeException e) {
+      rollBack();
+      Unavailable unavailable = new Unavailable(database.describe(e), e);
+      log.warn("{} writes were not stored: {}", batch.size(), unavailable.getMessage());
+      batch.forEach(request -> request.fail(unavailable));
+      return;
+    }
+    batch.forEach(Request::answer);
+    if (!events.isEmpty()) {
+      committed.accept(events);
+    }
+  }
+
+  private List<TaskEvent> runInSavepoint(Request<?> request) throws SQLException {
+    execute("SAVEPOINT request");
+    try {
+      request.run(() -> tasks);
+    } catch (RuntimeException e) {
+      tasks.takeAppended();
+      if (SqliteDatabase.fatalToTransaction(e)) {
+        throw e;
+      }
+      execute("ROLLBACK TO request");
+      request.failure = e;
+    }
+    execute("RELEASE request");
+    return tasks.takeAppended();
+  }
+
+  /**
+   * After a fatal error SQLite may have rolled back already, and then says that there is nothing
+   * to.
+   */
+  private void rollBack() {
+    try {
+      execute("ROLLBACK");
+    } catch (SQLException e) {
+      log.debug("Nothing to roll back: {}", e.getMessage());
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    PreparedStatement statement = control.get(sql);
+    if (statement == null) {
+      statement = handle.getConnection().prepareStatement(sql);
+      control.put(sql, statement);
+    }
+    statement.execute();
+  }
+
+  /** Finishes what is waiting, then moves the log's content into the database file. */
+  @Override
+  public void close() {
+    closing = true;
+    wakeUp();
+    Threads.join(thread);
+    try {
+      execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (SQLException e) {
+      log.warn("The write-ahead log stays for the next start: {}", database.describe(e));
+    }
+    handle.close();
+  }
+
+  /** If the queue is full the thread is awake anyway. */
+  private void wakeUp() {
+    waiting.offer(new Request<>(transaction -> true));
+  }
+
+  private static final class Request<T> {
+    private final Function<Transaction, T> work;
+    private final CompletableFuture<T> answer = new CompletableFuture<>();
+    private T result;
+    private RuntimeException failure;
+
+    Request(Function<Transaction, T> work) {
+      this.work = work;
+    }
+
+    void run(Transaction transaction) {
+      result = work.apply(transaction);
+    }
+
+    void answer() {
+      if (failure != null) {
+        answer.completeExceptionally(failure);
+      } else {
+        answer.complete(result);
+      }
+    }
+
+    void fail(RuntimeException e) {
+      answer.completeExceptionally(e);
+    }
+  }
+}

@@ -1,0 +1,541 @@
+package swarmd.store;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+import swarmd.swarm.Lease;
+import swarmd.swarm.NewTask;
+import swarmd.swarm.SwarmId;
+import swarmd.swarm.SwarmSummary;
+import swarmd.swarm.Task;
+import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskRepository;
+import swarmd.swarm.TaskStatus;
+
+/** Tasks in a relational database. The SQL is common to SQLite and PostgreSQL. */
+final class JdbiTaskRepository implements TaskRepository {
+  private static final String SELECT_TASK =
+      """
+      SELECT t.*, s.project, s.name AS swarm, t.open_deps > 0 OR t.wave > s.open_wave AS waits
+      FROM task t JOIN swarm s ON s.id = t.swarm_id
+      """;
+
+  private final Handle handle;
+  private final List<TaskEvent> appended = new ArrayList<>();
+
+  JdbiTaskRepository(Handle handle) {
+    this.handle = handle;
+  }
+
+  /** What was appended since the last call. */
+  List<TaskEvent> takeAppended() {
+    if (appended.isEmpty()) {
+      return List.of();
+    }
+    List<TaskEvent> taken = List.copyOf(appended);
+    appended.clear();
+    return taken;
+  }
+
+  @Override
+  public SwarmId swarm(String project, String name) {
+    long row =
+        handle
+            .createQuery(
+                """
+                INSERT INTO swarm (project, name) VALUES (:project, :name)
+                ON CONFLICT (project, name) DO UPDATE SET name = excluded.name
+                RETURNING id
+                """)
+            .bind("project", project)
+            .bind("name", name)
+            .mapTo(Long.class)
+            .one();
+    return new SwarmId(row, project, name);
+  }
+
+  @Override
+  public List<OpenSwarm> openSwarms(String project, Optional<String> name) {
+    return handle
+        .createQuery(
+            """
+            SELECT id, name, open_wave FROM swarm
+            WHERE project = :project AND open_wave IS NOT NULL AND name = coalesce(:name, name)
+            """)
+        .bind("project", project)
+        .bind("name", name.orElse(null))
+        .map(
+            (row, context) ->
+                new OpenSwarm(
+                    new SwarmId(row.getLong("id"), project, row.getString("name")),
+                    row.getInt("open_wave")))
+        .list();
+  }
+
+  @Override
+  public List<Task> claimable(OpenSwarm swarm, int limit) {
+    return claimable(
+        swarm,
+        limit,
+        SELECT_TASK
+            + """
+            WHERE t.swarm_id = :swarm AND t.wave = :wave AND t.status = 'pending' AND t.open_deps = 0
+            ORDER BY t.priority, t.id
+            """);
+  }
+
+  @Override
+  public List<Task> claimableWithFiles(OpenSwarm swarm, int limit) {
+    return claimable(
+        swarm,
+        limit,
+        SELECT_TASK
+            + """
+            WHERE t.swarm_id = :swarm AND t.wave = :wave AND t.status = 'pending' AND t.open_deps = 0
+              AND t.files <> '[]'
+            ORDER BY t.priority, t.id
+            """);
+  }
+
+  /**
+   * Rows come one by one in the index's order; a bound LIMIT makes SQLite compile anew each time.
+   */
+  private List<Task> claimable(OpenSwarm swarm, int limit, String sql) {
+    try (Stream<Task> tasks =
+        handle
+            .createQuery(sql)
+            .bind("swarm", swarm.id().row())
+            .bind("wave", swarm.wave())
+            .map(Rows::task)
+            .stream()) {
+      return tasks.limit(limit).toList();
+    }
+  }
+
+  @Override
+  public Optional<Integer> countUnsettled(String project, List<Long> ids) {
+    int unsettled = 0;
+    for (long id : ids) {
+      Optional<Task> task = find(id).filter(found -> found.swarm().project().equals(project));
+      if (task.isEmpty()) {
+        return Optional.empty();
+      }
+      unsettled += task.get().status().settled() ? 0 : 1;
+    }
+    return Optional.of(unsettled);
+  }
+
+  @Override
+  public long insert(
+      SwarmId swarm, NewTask task, List<Long> dependsOn, int openDependencies, long now) {
+    long id =
+        handle
+            .createQuery(
+                """
+                INSERT INTO task (swarm_id, title, description, priority, wave, depends_on, open_deps,
+                                  files, status, max_attempts, created_at)
+                VALUES (:swarm, :title, :description, :priority, :wave, :dependsOn, :openDeps,
+                        :files, 'pending', :maxAttempts, :now)
+                RETURNING id
+                """)
+            .bind("swarm", swarm.row())
+            .bind("title", task.title())
+            .bind("description", task.description().orElse(null))
+            .bind("priority", task.priority())
+            .bind("wave", task.wave())
+            .bind("dependsOn", JsonColumn.write(dependsOn))
+            .bind("openDeps", openDependencies)
+            .bind("files", JsonColumn.write(task.files()))
+            .bind("maxAttempts", task.maxAttempts())
+            .bind("now", now)
+            .mapTo(Long.class)
+            .one();
+    for (long dependency : dependsOn) {
+      handle
+          .createUpdate("INSERT INTO dependency (depends_on, task_id) VALUES (:dependency, :id)")
+          .bind("dependency", dependency)
+          .bind("id", id)
+          .execute();
+    }
+    return id;
+  }
+
+  @Override
+  public void update(Task task) {
+    handle
+        .createUpdate(
+            """
+            UPDATE task SET status = :status, agent = :agent, session = :session,
+              attempts = :attempts, result = :result, error = :error, claimed_at = :claimedAt,
+              finished_at = :finishedAt, token = :token, fence = :fence, lease_ms = :leaseMs,
+              expires_at = :expiresAt
+            WHERE id = :id
+            """)
+        .bind("id", task.id())
+        .bind("status", stored(task.status()))
+        .bind("agent", task.agent().orElse(null))
+        .bind("session", task.session().orElse(null))
+        .bind("attempts", task.attempts())
+        .bind("result", task.result().orElse(null))
+        .bind("error", task.error().orElse(null))
+        .bind("claimedAt", task.claimedAt().orElse(null))
+        .bind("finishedAt", task.finishedAt().orElse(null))
+        .bind("token", task.lease().map(Lease::token).orElse(null))
+        .bind("fence", task.lease().map(Lease::fence).orElse(null))
+        .bind("leaseMs", task.lease().map(Lease::durationMillis).orElse(null))
+        .bind("expiresAt", task.lease().map(Lease::expiresAt).orElse(null))
+        .execute();
+  }
+
+  private static String stored(TaskStatus status) {
+    return (status == TaskStatus.BLOCKED ? TaskStatus.PENDING : status).label();
+  }
+
+  @Override
+  public WaveCounts recount(SwarmId swarm, int wave, TaskStatus from, TaskStatus to) {
+    return handle
+        .createQuery(RecountSql.of(stored(from), stored(to)))
+        .bind("swarm", swarm.row())
+        .bind("wave", wave)
+        .map(
+            (row, context) ->
+                new WaveCounts(
+                    row.getLong("pending"),
+                    row.getLong("claimed"),
+                    row.getLong("done"),
+                    row.getLong("failed"),
+                    row.getLong("cancelled")))
+        .one();
+  }
+
+  @Override
+  public void countNew(SwarmId swarm, int wave) {
+    handle
+        .createUpdate(
+            """
+            INSERT INTO wave (swarm_id, number, pending) VALUES (:swarm, :wave, 1)
+            ON CONFLICT (swarm_id, number) DO UPDATE SET pending = wave.pending + 1
+            """)
+        .bind("swarm", swarm.row())
+        .bind("wave", wave)
+        .execute();
+  }
+
+  @Override
+  public void openNextWave(SwarmId swarm) {
+    handle
+        .createUpdate(
+            """
+            UPDATE swarm SET open_wave =
+              (SELECT min(number) FROM wave WHERE swarm_id = :swarm AND pending + claimed + failed > 0)
+            WHERE id = :swarm
+            """)
+        .bind("swarm", swarm.row())
+        .execute();
+  }
+
+  @Override
+  public void settleDependents(long taskId) {
+    handle
+        .createUpdate(
+            """
+            UPDATE task SET open_deps = open_deps - 1
+            WHERE id IN (SELECT task_id FROM dependency WHERE depends_on = :id)
+            """)
+        .bind("id", taskId)
+        .execute();
+  }
+
+  @Override
+  public Progress progress(SwarmId swarm) {
+    return handle
+        .createQuery(
+            """
+            SELECT s.state, sum(w.pending) AS pending, sum(w.claimed) AS claimed,
+              EXISTS (SELECT 1 FROM task t WHERE t.swarm_id = s.id AND t.wave = s.open_wave
+                      AND t.status = 'pending' AND t.open_deps = 0) AS claimable
+            FROM swarm s JOIN wave w ON w.swarm_id = s.id
+            WHERE s.id = :swarm GROUP BY s.id
+            """)
+        .bind("swarm", swarm.row())
+        .map(
+            (row, context) ->
+                new Progress(
+                    Rows.state(row.getString("state")),
+                    row.getLong("pending"),
+                    row.getLong("claimed"),
+                    row.getBoolean("claimable")))
+        .one();
+  }
+
+  @Override
+  public void announced(SwarmId swarm, SwarmSummary.State state) {
+    handle
+        .createUpdate("UPDATE swarm SET state = :state WHERE id = :swarm")
+        .bind("state", Rows.label(state))
+        .bind("swarm", swarm.row())
+        .execute();
+  }
+
+  @Override
+  public long append(NewEvent event) {
+    long id =
+        handle
+            .createQuery(
+                """
+                INSERT INTO event (at, kind, project, swarm, task_id, agent, session, fence, token,
+                                   request_id, note)
+                VALUES (:at, :kind, :project, :swarm, :taskId, :agent, :session, :fence, :token,
+                        :requestId, :note)
+                RETURNING id
+                """)
+            .bind("at", event.at())
+            .bind("kind", event.kind().label())
+            .bind("project", event.swarm().project())
+            .bind("swarm", event.swarm().name())
+            .bind("taskId", event.taskId().orElse(null))
+            .bind("agent", event.agent().orElse(null))
+            .bind("session", event.session().orElse(null))
+            .bind("fence", event.fence().orElse(null))
+            .bind("token", event.token().orElse(null))
+            .bind("requestId", event.requestId().orElse(null))
+            .bind("note", event.note().orElse(null))
+            .mapTo(Long.class)
+            .one();
+    appended.add(
+        new TaskEvent(
+            id,
+            event.at(),
+            event.kind(),
+            event.swarm().project(),
+            event.swarm().name(),
+            event.taskId(),
+            event.agent(),
+            event.session(),
+            event.kind() == TaskEvent.Kind.CLAIMED ? Optional.of(id) : event.fence(),
+            event.note()));
+    return id;
+  }
+
+  @Override
+  public List<Task> claimedBefore(String project, String requestId) {
+    return handle
+        .createQuery(
+            """
+            SELECT task_id, id, token, at FROM event
+            WHERE request_id = :requestId AND project = :project AND kind = 'claimed' ORDER BY id
+            """)
+        .bind("requestId", requestId)
+        .bind("project", project)
+        .map(
+            (row, context) ->
+                asClaimed(
+                    find(row.getLong("task_id")).orElseThrow(),
+                    new Lease(row.getString("token"), row.getLong("id"), 0, row.getLong("at"))))
+        .list();
+  }
+
+  /** With the lease of then: the current one if it is the same, else one that is over. */
+  private static Task asClaimed(Task task, Lease then) {
+    boolean stillHeld = task.lease().map(Lease::fence).equals(Optional.of(then.fence()));
+    return stillHeld ? task : Rows.withLease(task, then);
+  }
+
+  @Override
+  public boolean stepTaken(long taskId, String token, TaskEvent.Kind step) {
+    return handle
+        .createQuery(
+            """
+            SELECT EXISTS (SELECT 1 FROM event
+                           WHERE task_id = :taskId AND token = :token AND kind = :step)
+            """)
+        .bind("taskId", taskId)
+        .bind("token", token)
+        .bind("step", step.label())
+        .mapTo(Boolean.class)
+        .one();
+  }
+
+  @Override
+  public List<Task> expiredAt(long now, int limit) {
+    return handle
+        .createQuery(
+            SELECT_TASK
+                + "WHERE t.status = 'claimed' AND t.expires_at <= :now ORDER BY t.expires_at LIMIT"
+                + " :limit")
+        .bind("now", now)
+        .bind("limit", limit)
+        .map(Rows::task)
+        .list();
+  }
+
+  @Override
+  public List<Task> heldBy(String project, String agent) {
+    return handle
+        .createQuery(
+            SELECT_TASK
+                + "WHERE t.status = 'claimed' AND t.agent = :agent AND s.project = :project ORDER"
+                + " BY t.id")
+        .bind("agent", agent)
+        .bind("project", project)
+        .map(Rows::task)
+        .list();
+  }
+
+  @Override
+  public void clampLeases(long now, long earliest) {
+    handle
+        .createUpdate(
+            """
+            UPDATE task SET expires_at = CASE
+                WHEN expires_at < :earliest THEN :earliest
+                WHEN expires_at > :now + lease_ms AND :now + lease_ms > :earliest THEN :now + lease_ms
+                ELSE expires_at END
+            WHERE status = 'claimed'
+            """)
+        .bind("now", now)
+        .bind("earliest", earliest)
+        .execute();
+  }
+
+  @Override
+  public Optional<Task> find(long id) {
+    return handle
+        .createQuery(SELECT_TASK + "WHERE t.id = :id")
+        .bind("id", id)
+        .map(Rows::task)
+        .findOne();
+  }
+
+  @Override
+  public List<Task> list(TaskFilter filter) {
+    return handle
+        .createQuery(
+            SELECT_TASK
+                + """
+                WHERE t.id > :after AND s.project = coalesce(:project, s.project)
+                  AND s.name = coalesce(:swarm, s.name) AND t.status = coalesce(:status, t.status)
+                  AND (NOT :blocked OR waits) AND (NOT :unblocked OR NOT waits)
+                ORDER BY t.id LIMIT :limit
+                """)
+        .bind("after", filter.after())
+        .bind("project", filter.project().orElse(null))
+        .bind("swarm", filter.swarm().orElse(null))
+        .bind("status", filter.status().map(JdbiTaskRepository::stored).orElse(null))
+        .bind("blocked", filter.status().equals(Optional.of(TaskStatus.BLOCKED)))
+        .bind("unblocked", filter.status().equals(Optional.of(TaskStatus.PENDING)))
+        .bind("limit", filter.limit())
+        .map(Rows::task)
+        .list();
+  }
+
+  @Override
+  public List<TaskEvent> history(long taskId) {
+    return events(
+        handle
+            .createQuery("SELECT * FROM event WHERE task_id = :taskId ORDER BY id")
+            .bind("taskId", taskId));
+  }
+
+  @Override
+  public List<TaskEvent> eventsAfter(long id, Optional<String> project, int limit) {
+    return events(
+        handle
+            .createQuery(
+                """
+                SELECT * FROM event WHERE id > :id AND project = coalesce(:project, project)
+                ORDER BY id LIMIT :limit
+                """)
+            .bind("id", id)
+            .bind("project", project.orElse(null))
+            .bind("limit", limit));
+  }
+
+  @Override
+  public List<TaskEvent> latestEvents(Optional<String> project, long upTo, int limit) {
+    return events(
+        handle
+            .createQuery(
+                """
+                SELECT * FROM
+                  (SELECT * FROM event
+                   WHERE id <= :upTo AND project = coalesce(:project, project)
+                   ORDER BY id DESC LIMIT :limit) AS latest
+                ORDER BY id
+                """)
+            .bind("upTo", upTo)
+            .bind("project", project.orElse(null))
+            .bind("limit", limit));
+  }
+
+  private static List<TaskEvent> events(Query query) {
+    return query.map(Rows::event).list();
+  }
+
+  @Override
+  public long lastEventId() {
+    return handle.createQuery("SELECT coalesce(max(id), 0) FROM event").mapTo(Long.class).one();
+  }
+
+  @Override
+  public List<SwarmSummary> summaries(Optional<String> project) {
+    return handle
+        .createQuery(
+            """
+            SELECT s.id, s.project, s.name, s.state,
+              sum(CASE WHEN w.number > s.open_wave THEN w.pending ELSE 0 END)
+                + (SELECT count(*) FROM task t WHERE t.swarm_id = s.id AND t.wave = s.open_wave
+                   AND t.status = 'pending' AND t.open_deps > 0) AS blocked,
+              sum(w.pending) AS pending, sum(w.claimed) AS claimed, sum(w.done) AS done,
+              sum(w.failed) AS failed, sum(w.cancelled) AS cancelled
+            FROM swarm s JOIN wave w ON w.swarm_id = s.id
+            WHERE s.project = coalesce(:project, s.project)
+            GROUP BY s.id ORDER BY s.project, s.name
+            """)
+        .bind("project", project.orElse(null))
+        .map(
+            (row, context) -> {
+              Map<TaskStatus, Long> counts = new EnumMap<>(TaskStatus.class);
+              for (TaskStatus status : TaskStatus.values()) {
+                counts.put(status, row.getLong(status.label()));
+              }
+              counts.merge(TaskStatus.PENDING, -counts.get(TaskStatus.BLOCKED), Long::sum);
+              return new SwarmSummary(
+                  new SwarmId(row.getLong("id"), row.getString("project"), row.getString("name")),
+                  Rows.state(row.getString("state")),
+                  counts);
+            })
+        .list();
+  }
+
+  @Override
+  public List<Task> claimed(Optional<String> project, int limit) {
+    return handle
+        .createQuery(
+            SELECT_TASK
+                + """
+                WHERE t.status = 'claimed' AND s.project = coalesce(:project, s.project)
+                ORDER BY t.id LIMIT :limit
+                """)
+        .bind("project", project.orElse(null))
+        .bind("limit", limit)
+        .map(Rows::task)
+        .list();
+  }
+
+  @Override
+  public OptionalLong nextExpiry() {
+    return handle
+        .createQuery("SELECT min(expires_at) FROM task WHERE status = 'claimed'")
+        .map(
+            (row, context) ->
+                row.getLong(1) == 0 ? OptionalLong.empty() : OptionalLong.of(row.getLong(1)))
+        .one();
+  }
+}

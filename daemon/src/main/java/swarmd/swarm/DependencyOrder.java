@@ -1,0 +1,106 @@
+package swarmd.swarm;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import swarmd.swarm.NewTask.Dependency;
+
+/**
+ * Puts the tasks of one request into an order in which each comes after those it depends on, and
+ * which is otherwise the order given.
+ */
+final class DependencyOrder {
+  private final List<NewTask> tasks;
+  private final Map<String, Integer> positionOfKey = new HashMap<>();
+
+  private DependencyOrder(List<NewTask> tasks) {
+    this.tasks = tasks;
+  }
+
+  /** The tasks' positions; refused if a key is unknown or used twice, or there is a cycle. */
+  static Outcome<List<Integer>> of(List<NewTask> tasks) {
+    DependencyOrder order = new DependencyOrder(tasks);
+    return order.indexKeys().flatMap(ok -> order.sort());
+  }
+
+  private Outcome<Boolean> indexKeys() {
+    for (int i = 0; i < tasks.size(); i++) {
+      NewTask task = tasks.get(i);
+      if (task.key().isPresent() && positionOfKey.put(task.key().get(), i) != null) {
+        return invalid("two tasks have the key '" + task.key().get() + "'");
+      }
+    }
+    for (NewTask task : tasks) {
+      for (String key : keysNeededBy(task)) {
+        if (!positionOfKey.containsKey(key)) {
+          return invalid("'" + task.title() + "' depends on the unknown key '" + key + "'");
+        }
+      }
+    }
+    return Outcome.ok(true);
+  }
+
+  private Outcome<List<Integer>> sort() {
+    int[] open = new int[tasks.size()];
+    Map<Integer, List<Integer>> dependents = new HashMap<>();
+    PriorityQueue<Integer> ready = new PriorityQueue<>();
+    for (int i = 0; i < tasks.size(); i++) {
+      List<String> needed = keysNeededBy(tasks.get(i));
+      open[i] = needed.size();
+      for (String key : needed) {
+        dependents.computeIfAbsent(positionOfKey.get(key), k -> new ArrayList<>()).add(i);
+      }
+      if (needed.isEmpty()) {
+        ready.add(i);
+      }
+    }
+    List<Integer> sorted = new ArrayList<>();
+    while (!ready.isEmpty()) {
+      int next = ready.remove();
+      sorted.add(next);
+      for (int dependent : dependents.getOrDefault(next, List.of())) {
+        if (--open[dependent] == 0) {
+          ready.add(dependent);
+        }
+      }
+    }
+    return sorted.size() == tasks.size() ? Outcome.ok(sorted) : invalid(describeCircle(open));
+  }
+
+  /** From a task that never became ready, some dependency that did not either leads round. */
+  private String describeCircle(int[] open) {
+    int position = 0;
+    while (open[position] == 0) {
+      position++;
+    }
+    List<String> path = new ArrayList<>();
+    while (true) {
+      String next =
+          keysNeededBy(tasks.get(position)).stream()
+              .filter(key -> open[positionOfKey.get(key)] > 0)
+              .findFirst()
+              .orElseThrow();
+      int seen = path.indexOf(next);
+      path.add(next);
+      if (seen >= 0) {
+        return "the tasks depend on each other in a circle: "
+            + String.join(" -> ", path.subList(seen, path.size()));
+      }
+      position = positionOfKey.get(next);
+    }
+  }
+
+  private static List<String> keysNeededBy(NewTask task) {
+    return task.dependsOn().stream()
+        .filter(Dependency.ByKey.class::isInstance)
+        .map(dependency -> ((Dependency.ByKey) dependency).key())
+        .distinct()
+        .toList();
+  }
+
+  private static <T> Outcome<T> invalid(String message) {
+    return Outcome.refused(TaskError.INVALID_REQUEST, message);
+  }
+}

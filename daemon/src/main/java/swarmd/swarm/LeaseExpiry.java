@@ -1,0 +1,94 @@
+package swarmd.swarm;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import swarmd.time.ClockJump;
+import swarmd.time.Time;
+
+/** Ends leases at their deadline. One alarm is set for the earliest; nothing polls. */
+final class LeaseExpiry {
+  private static final Logger log = LoggerFactory.getLogger(LeaseExpiry.class);
+
+  /** What holders get to renew after the daemon or the whole machine was away. */
+  static final Duration GRACE = Duration.ofSeconds(60);
+
+  private static final Duration RETRY = Duration.ofSeconds(5);
+  private static final int BATCH = 500;
+
+  private final Store store;
+  private final TaskRules rules;
+  private final Time time;
+  private final ClockJump clockJump;
+  private long alarmAt = Long.MAX_VALUE;
+  private Time.Cancellable alarm = () -> {};
+
+  LeaseExpiry(Store store, TaskRules rules, Time time) {
+    this.store = store;
+    this.rules = rules;
+    this.time = time;
+    clockJump = new ClockJump(time);
+  }
+
+  void start() {
+    grantGraceThenArm();
+  }
+
+  /** A lease ends at this time unless it is renewed. */
+  void expectAt(long deadline) {
+    if (clockJump.happened()) {
+      log.info("The clock jumped; every lease gets {} s", GRACE.toSeconds());
+      grantGraceThenArm();
+    } else {
+      arm(deadline);
+    }
+  }
+
+  private synchronized void arm(long deadline) {
+    if (deadline >= alarmAt) {
+      return;
+    }
+    alarm.cancel();
+    alarmAt = deadline;
+    alarm = time.after(Duration.ofMillis(Math.max(0, deadline - time.millis())), this::ring);
+  }
+
+  private void ring() {
+    synchronized (this) {
+      alarmAt = Long.MAX_VALUE;
+    }
+    if (clockJump.happened()) {
+      log.info("The clock jumped; every lease gets {} s", GRACE.toSeconds());
+      grantGraceThenArm();
+    } else {
+      thenArm(
+          store.write(
+              transaction -> {
+                rules.expire(transaction.tasks(), time.millis(), BATCH);
+                return transaction.tasks().nextExpiry();
+              }));
+    }
+  }
+
+  private void grantGraceThenArm() {
+    thenArm(
+        store.write(
+            transaction -> {
+              rules.grantGrace(transaction.tasks(), GRACE, time.millis());
+              return transaction.tasks().nextExpiry();
+            }));
+  }
+
+  private void thenArm(java.util.concurrent.CompletableFuture<OptionalLong> next) {
+    next.whenComplete(
+        (deadline, failure) -> {
+          if (failure != null) {
+            log.warn("Leases could not be checked, trying again: {}", failure.getMessage());
+            arm(time.millis() + RETRY.toMillis());
+          } else {
+            deadline.ifPresent(this::arm);
+          }
+        });
+  }
+}

@@ -1,0 +1,30 @@
+package swarmd.swarm;
+
+import java.util.function.Function;
+
+/** What came of an operation: a value, or a refusal that changed nothing. */
+public sealed interface Outcome<T> {
+
+  record Ok<T>(T value) implements Outcome<T> {}
+
+  record Refused<T>(TaskError error, String message) implements Outcome<T> {}
+
+  static <T> Outcome<T> ok(T value) {
+    return new Ok<>(value);
+  }
+
+  static <T> Outcome<T> refused(TaskError error, String message) {
+    return new Refused<>(error, message);
+  }
+
+  default <R> Outcome<R> map(Function<T, R> change) {
+    return flatMap(value -> ok(change.apply(value)));
+  }
+
+  default <R> Outcome<R> flatMap(Function<T, Outcome<R>> next) {
+    if (this instanceof Refused<T> refused) {
+      return refused(refused.error(), refused.message());
+    }
+    return next.apply(((Ok<T>) this).value());
+  }
+}

@@ -1,0 +1,36 @@
+package swarmd.swarm;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Keeps what was acknowledged, whatever happens to the process. */
+public interface Store {
+
+  /**
+   * Runs the work in a transaction; the future is done once its effects would survive a power cut.
+   */
+  <T> CompletableFuture<T> write(Function<Transaction, T> work);
+
+  /** Runs the query on a snapshot; it never waits for a write. */
+  <T> CompletableFuture<T> read(Function<TaskQueries, T> query);
+
+  /** Tells the listener, after each commit, what has happened. The listener must not block. */
+  void onCommit(Consumer<List<TaskEvent>> listener);
+
+  /**
+   * The store cannot take the request now: the disk is full, the file is locked, too much waits.
+   */
+  final class Unavailable extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    public Unavailable(String message) {
+      super(message);
+    }
+
+    public Unavailable(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package swarmd.swarm;
+
+/**
+ * A named group of tasks within a project.
+ *
+ * @param row its key in the store
+ * @param project the project's canonical directory
+ */
+public record SwarmId(long row, String project, String name) {
+
+  /** The swarm of tasks that name none. */
+  public static final String DEFAULT_NAME = "default";
+}

@@ -1,0 +1,31 @@
+package swarmd.swarm;
+
+import java.util.List;
+import java.util.Optional;
+
+/** One piece of work, as it stands. Times are epoch milliseconds. */
+public record Task(
+    long id,
+    SwarmId swarm,
+    String title,
+    Optional<String> description,
+    int priority,
+    int wave,
+    List<Long> dependsOn,
+    List<String> files,
+    TaskStatus status,
+    Optional<String> agent,
+    Optional<String> session,
+    int attempts,
+    int maxAttempts,
+    Optional<String> result,
+    Optional<String> error,
+    long createdAt,
+    Optional<Long> claimedAt,
+    Optional<Long> finishedAt,
+    Optional<Lease> lease) {
+
+  boolean heldWith(String token) {
+    return lease.isPresent() && lease.get().token().equals(token);
+  }
+}

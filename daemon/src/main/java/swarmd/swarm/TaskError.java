@@ -1,0 +1,11 @@
+package swarmd.swarm;
+
+/** Why an operation on tasks was refused. */
+public enum TaskError {
+  INVALID_REQUEST,
+  NOT_FOUND,
+  LEASE_LOST,
+  ALREADY_TERMINAL,
+  BLOCKED,
+  INVALID_TRANSITION
+}

@@ -1,0 +1,48 @@
+package swarmd.swarm;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** Something that happened to a task or a swarm; a task's events are its history. */
+public record TaskEvent(
+    long id,
+    long at,
+    Kind kind,
+    String project,
+    String swarm,
+    Optional<Long> taskId,
+    Optional<String> agent,
+    Optional<String> session,
+    Optional<Long> fence,
+    Optional<String> note) {
+
+  public enum Kind {
+    CREATED,
+    CLAIMED,
+    RELEASED,
+    EXPIRED,
+    COMPLETED,
+    FAILED,
+    RETRIED,
+    CANCELLED,
+    SWARM_COMPLETE,
+    SWARM_STUCK;
+
+    /** What is stored and shown. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Kind of(String label) {
+      return valueOf(label.toUpperCase(Locale.ROOT));
+    }
+
+    /** Whether a claim that found nothing may find something after it. */
+    boolean mayFreeWork() {
+      return switch (this) {
+        case CREATED, RELEASED, EXPIRED, COMPLETED, RETRIED, CANCELLED -> true;
+        case CLAIMED, FAILED, SWARM_COMPLETE, SWARM_STUCK -> false;
+      };
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package swarmd.swarm;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What can be asked of the stored tasks. */
+public interface TaskQueries {
+
+  Optional<Task> find(long id);
+
+  List<Task> list(TaskFilter filter);
+
+  /** A task's events, oldest first. */
+  List<TaskEvent> history(long taskId);
+
+  /** Events after the given one, oldest first. */
+  List<TaskEvent> eventsAfter(long id, Optional<String> project, int limit);
+
+  /** The newest events up to the given one, oldest first. */
+  List<TaskEvent> latestEvents(Optional<String> project, long upTo, int limit);
+
+  /** The newest event's id, 0 where there is none. */
+  long lastEventId();
+
+  List<SwarmSummary> summaries(Optional<String> project);
+
+  List<Task> claimed(Optional<String> project, int limit);
+
+  /** When the first of the current leases ends. */
+  OptionalLong nextExpiry();
+
+  /** Which tasks to list, in the order of their ids. */
+  record TaskFilter(
+      Optional<String> project,
+      Optional<String> swarm,
+      Optional<TaskStatus> status,
+      long after,
+      int limit) {}
+}

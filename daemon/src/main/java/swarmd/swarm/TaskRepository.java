@@ -1,0 +1,92 @@
+package swarmd.swarm;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The stored tasks within one transaction. It keeps them; {@link TaskRules} knows what is allowed.
+ */
+public interface TaskRepository extends TaskQueries {
+
+  /** The swarm of that name, made if it is not there. */
+  SwarmId swarm(String project, String name);
+
+  /** Swarms that have unsettled tasks. */
+  List<OpenSwarm> openSwarms(String project, Optional<String> name);
+
+  /** The next claimable tasks by priority, then id. */
+  List<Task> claimable(OpenSwarm swarm, int limit);
+
+  /** Like {@link #claimable}, but only tasks that own files. */
+  List<Task> claimableWithFiles(OpenSwarm swarm, int limit);
+
+  /** How many of these tasks are neither done nor cancelled; empty if one of them is not there. */
+  Optional<Integer> countUnsettled(String project, List<Long> ids);
+
+  long insert(SwarmId swarm, NewTask task, List<Long> dependsOn, int openDependencies, long now);
+
+  /** Stores all that may change of a task. Keeping the counts right is {@link #recount}'s. */
+  void update(Task task);
+
+  /** Moves one task of a wave from one status to another in the counts, and returns them. */
+  WaveCounts recount(SwarmId swarm, int wave, TaskStatus from, TaskStatus to);
+
+  /** Counts one new pending task. */
+  void countNew(SwarmId swarm, int wave);
+
+  /** Makes the lowest wave with unsettled tasks the one that is worked on. */
+  void openNextWave(SwarmId swarm);
+
+  /** One dependency of each task that waits for this one is settled. */
+  void settleDependents(long taskId);
+
+  Progress progress(SwarmId swarm);
+
+  /** Remembers what was last announced of the swarm. */
+  void announced(SwarmId swarm, SwarmSummary.State state);
+
+  /** Appends to the history and returns the event's id. */
+  long append(NewEvent event);
+
+  /** The tasks of an earlier claim with this request id, each with the lease it was given then. */
+  List<Task> claimedBefore(String project, String requestId);
+
+  /** Whether this token's holder has taken this step. */
+  boolean stepTaken(long taskId, String token, TaskEvent.Kind step);
+
+  List<Task> expiredAt(long now, int limit);
+
+  List<Task> heldBy(String project, String agent);
+
+  /**
+   * Gives every current lease at least until {@code earliest}, and none longer than its duration.
+   */
+  void clampLeases(long now, long earliest);
+
+  /** A swarm with work, and the wave that is worked on. */
+  record OpenSwarm(SwarmId id, int wave) {}
+
+  /** How many tasks of one wave are in which status. */
+  record WaveCounts(long pending, long claimed, long done, long failed, long cancelled) {
+
+    boolean settled() {
+      return pending + claimed + failed == 0;
+    }
+  }
+
+  /** What is left of a swarm, and what was last announced of it. */
+  record Progress(SwarmSummary.State announced, long pending, long claimed, boolean anyClaimable) {}
+
+  /** An event to be appended. */
+  record NewEvent(
+      long at,
+      TaskEvent.Kind kind,
+      SwarmId swarm,
+      Optional<Long> taskId,
+      Optional<String> agent,
+      Optional<String> session,
+      Optional<Long> fence,
+      Optional<String> token,
+      Optional<String> requestId,
+      Optional<String> note) {}
+}

@@ -1,0 +1,175 @@
+package swarmd.swarm;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import swarmd.time.Time;
+
+/**
+ * Claims that wait for work to appear, in the order they came. Each commit that may have freed work
+ * wakes the first ones; each that gets something wakes the next, so a crowd never tries in vain.
+ */
+final class WaitingClaims {
+  private final Function<ClaimRequest, CompletableFuture<Outcome<Claimed>>> attempt;
+  private final Consumer<Claimed> giveBack;
+  private final Time time;
+  private final Map<Group, Deque<Waiter>> waiting = new HashMap<>();
+  private final AtomicLong commitsThatFreed = new AtomicLong();
+
+  WaitingClaims(
+      Function<ClaimRequest, CompletableFuture<Outcome<Claimed>>> attempt,
+      Consumer<Claimed> giveBack,
+      Time time) {
+    this.attempt = attempt;
+    this.giveBack = giveBack;
+    this.time = time;
+  }
+
+  CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request) {
+    Waiter waiter = new Waiter(request, time.millis() + request.patience().toMillis());
+    waiter.answer.whenComplete((outcome, failure) -> leave(waiter));
+    tryNow(waiter);
+    return waiter.answer;
+  }
+
+  /** Sends everybody away. */
+  void stop() {
+    List<Waiter> all;
+    synchronized (waiting) {
+      all = waiting.values().stream().flatMap(Deque::stream).toList();
+    }
+    all.forEach(this::giveUp);
+  }
+
+  void onCommit(List<TaskEvent> events) {
+    Map<String, Integer> freed = new HashMap<>();
+    for (TaskEvent event : events) {
+      if (event.kind().mayFreeWork()) {
+        freed.merge(event.project(), 1, Integer::sum);
+      }
+    }
+    if (!freed.isEmpty()) {
+      commitsThatFreed.incrementAndGet();
+      freed.forEach((project, count) -> wake(project, count).forEach(this::tryNow));
+    }
+  }
+
+  private void tryNow(Waiter waiter) {
+    long freedBefore = commitsThatFreed.get();
+    attempt
+        .apply(waiter.request)
+        .whenComplete(
+            (outcome, failure) -> {
+              if (failure != null) {
+                waiter.answer.completeExceptionally(failure);
+              } else if (isNothing(outcome) && waiter.deadline > time.millis()) {
+                park(waiter);
+                if (commitsThatFreed.get() != freedBefore && leave(waiter)) {
+                  tryNow(waiter);
+                }
+              } else {
+                answer(waiter, outcome);
+              }
+            });
+  }
+
+  private void answer(Waiter waiter, Outcome<Claimed> outcome) {
+    boolean wanted = waiter.answer.complete(outcome);
+    if (!wanted && outcome instanceof Outcome.Ok<Claimed> ok) {
+      giveBack.accept(ok.value());
+    }
+    if (!isNothing(outcome)) {
+      wake(waiter.group(), 1).forEach(this::tryNow);
+    }
+  }
+
+  private static boolean isNothing(Outcome<Claimed> outcome) {
+    return outcome instanceof Outcome.Ok<Claimed> ok && ok.value().isEmpty();
+  }
+
+  private void park(Waiter waiter) {
+    synchronized (waiting) {
+      waiting.computeIfAbsent(waiter.group(), group -> new ArrayDeque<>()).addLast(waiter);
+    }
+    if (!waiter.timed) {
+      waiter.timed = true;
+      Duration left = Duration.ofMillis(waiter.deadline - time.millis());
+      Time.Cancellable timeout = time.after(left, () -> giveUp(waiter));
+      waiter.answer.whenComplete((outcome, failure) -> timeout.cancel());
+    }
+    if (waiter.answer.isDone()) {
+      leave(waiter);
+    }
+  }
+
+  /** If it is being tried at this moment, that attempt answers it. */
+  private void giveUp(Waiter waiter) {
+    if (leave(waiter)) {
+      waiter.answer.complete(Outcome.ok(Claimed.nothing("nothing became claimable in time")));
+    }
+  }
+
+  private boolean leave(Waiter waiter) {
+    synchronized (waiting) {
+      Deque<Waiter> group = waiting.getOrDefault(waiter.group(), new ArrayDeque<>());
+      boolean removed = group.remove(waiter);
+      if (group.isEmpty()) {
+        waiting.remove(waiter.group());
+      }
+      return removed;
+    }
+  }
+
+  private List<Waiter> wake(String project, int count) {
+    synchronized (waiting) {
+      return waiting.keySet().stream()
+          .filter(group -> group.project.equals(project))
+          .toList()
+          .stream()
+          .flatMap(group -> wake(group, count).stream())
+          .toList();
+    }
+  }
+
+  private List<Waiter> wake(Group group, int count) {
+    synchronized (waiting) {
+      List<Waiter> woken = new ArrayList<>();
+      Deque<Waiter> queue = waiting.getOrDefault(group, new ArrayDeque<>());
+      while (!queue.isEmpty() && woken.size() < count) {
+        woken.add(queue.removeFirst());
+      }
+      if (queue.isEmpty()) {
+        waiting.remove(group);
+      }
+      return woken;
+    }
+  }
+
+  /** Whoever is in one group finds the same work. */
+  private record Group(String project, Optional<String> swarm, Optional<Long> id) {}
+
+  private static final class Waiter {
+    private final ClaimRequest request;
+    private final long deadline;
+    private final CompletableFuture<Outcome<Claimed>> answer = new CompletableFuture<>();
+    private boolean timed;
+
+    Waiter(ClaimRequest request, long deadline) {
+      this.request = request;
+      this.deadline = deadline;
+    }
+
+    Group group() {
+      return new Group(request.project(), request.swarm(), request.id());
+    }
+  }
+}

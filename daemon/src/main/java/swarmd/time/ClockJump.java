@@ -1,0 +1,26 @@
+package swarmd.time;
+
+/** Notices that the wall clock moved by itself: the machine was suspended or its clock was set. */
+public final class ClockJump {
+  private static final long TOLERANCE_MS = 10_000;
+
+  private final Time time;
+  private long lastMillis;
+  private long lastMonotonic;
+
+  public ClockJump(Time time) {
+    this.time = time;
+    lastMillis = time.millis();
+    lastMonotonic = time.monotonicMillis();
+  }
+
+  /** Whether it happened since the last question. */
+  public synchronized boolean happened() {
+    long millis = time.millis();
+    long monotonic = time.monotonicMillis();
+    long drift = (millis - lastMillis) - (monotonic - lastMonotonic);
+    lastMillis = millis;
+    lastMonotonic = monotonic;
+    return Math.abs(drift) > TOLERANCE_MS;
+  }
+}

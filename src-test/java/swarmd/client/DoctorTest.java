@@ -1,0 +1,124 @@
+package swarmd.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** `swarm doctor` names each problem together with its remedy. */
+class DoctorTest {
+  private final ClientFixture client = ClientFixture.installed();
+
+  @AfterEach
+  void close() {
+    client.close();
+  }
+
+  @Test
+  void a_home_that_does_not_exist_yet_is_no_problem() throws IOException {
+    Files.delete(client.home());
+
+    var result = client.swarm("doctor");
+
+    assertThat(result.exit()).isZero();
+    assertThat(result.out())
+        .containsPattern("ok +java +\\d+")
+        .containsPattern("ok +home .*not there yet")
+        .containsPattern("ok +daemon +does not run");
+    assertThat(client.home()).doesNotExist();
+  }
+
+  @Test
+  void a_running_daemon_is_well() {
+    client.swarm("daemon", "start");
+
+    var result = client.swarm("doctor");
+
+    assertThat(result.out())
+        .containsPattern("ok +daemon +version \\S+, pid \\d+")
+        .containsPattern("ok +socket .*rw-------")
+        .containsPattern("ok +http.json .*rw-------")
+        .containsPattern("ok +database ")
+        .doesNotContain("fail");
+    assertThat(result.exit()).isZero();
+  }
+
+  @Test
+  void a_home_that_others_can_read_fails_with_the_command_that_closes_it() throws IOException {
+    Files.setPosixFilePermissions(client.home(), PosixFilePermissions.fromString("rwxr-xr-x"));
+
+    var result = client.swarm("doctor");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.out())
+        .containsPattern("fail +home .*rwxr-xr-x")
+        .contains("-> run: chmod go= " + client.home());
+  }
+
+  @Test
+  void a_home_that_is_a_file_fails() throws IOException {
+    Files.delete(client.home());
+    Files.createFile(client.home());
+
+    var result = client.swarm("doctor");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.out()).contains("is not a directory").contains("set SWARMD_HOME");
+  }
+
+  @Test
+  void a_socket_that_a_dead_daemon_left_is_harmless() {
+    StandInDaemon.thatAnswers(client.socket(), 200, "{}").close();
+
+    assertThat(client.swarm("doctor").out())
+        .containsPattern("ok +daemon +does not run; .* the next start removes");
+  }
+
+  @Test
+  void a_daemon_of_another_version_should_be_restarted() {
+    String status = "{\"daemon\":{\"pid\":1,\"version\":\"0.0.1\"}}";
+    try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, status)) {
+      assertThat(client.swarm("doctor").out())
+          .containsPattern("warn +daemon +version 0.0.1, pid 1")
+          .contains("-> run: swarm daemon restart");
+      assertThat(daemon.requests()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void without_curl_it_warns_of_slower_hooks() {
+    var result = client.withoutCurl().swarm("doctor");
+
+    assertThat(result.out()).containsPattern("warn +curl .*not found").contains("install curl");
+    assertThat(result.exit()).isZero();
+  }
+
+  @Test
+  void a_socket_path_that_is_too_long_fails() {
+    client.with("SWARMD_SOCKET", "/tmp/" + "long".repeat(30));
+
+    var result = client.swarm("doctor");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.out()).containsPattern("fail +socket path").contains("Set SWARMD_SOCKET");
+  }
+
+  @Test
+  void json_is_for_programs() {
+    var result = client.swarm("doctor", "--json");
+
+    assertThat(result.out())
+        .startsWith("{\"ok\":true,\"findings\":[{\"level\":\"ok\",\"subject\":\"java\"");
+    assertThat(client.swarm("doctor", "--jsno").exit()).isEqualTo(2);
+  }
+
+  @Test
+  void colours_are_for_terminals() {
+    assertThat(client.swarm("doctor").out()).doesNotContain("\033[");
+    assertThat(client.with("SWARM_TTY", "1").swarm("doctor").out()).contains("\033[32mok");
+    assertThat(client.with("NO_COLOR", "1").swarm("doctor").out()).doesNotContain("\033[");
+  }
+}

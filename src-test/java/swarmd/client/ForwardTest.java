@@ -1,0 +1,182 @@
+package swarmd.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.client.StandInDaemon.frame;
+import static swarmd.client.StandInDaemon.stream;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Commands that run in the daemon behave as if they ran in the terminal. */
+class ForwardTest {
+  private static final int STDOUT = 1;
+  private static final int STDERR = 2;
+  private static final int EXIT = 3;
+
+  private final ClientFixture client = ClientFixture.installed();
+
+  @AfterEach
+  void close() {
+    client.close();
+  }
+
+  private StandInDaemon daemonThatPrints(byte[]... frames) {
+    return StandInDaemon.on(client.socket(), request -> stream(frames));
+  }
+
+  @Test
+  void output_errors_and_exit_code_are_those_of_the_command() {
+    try (StandInDaemon daemon =
+        daemonThatPrints(
+            frame(STDOUT, "one ü\n"),
+            frame(STDERR, "oh\n"),
+            frame(STDOUT, "two"),
+            frame(EXIT, "3"))) {
+      var result = client.swarm("task", "add", "x");
+
+      assertThat(result.out()).isEqualTo("one ü\ntwo");
+      assertThat(result.err()).isEqualTo("oh\n");
+      assertThat(result.exit()).isEqualTo(3);
+      assertThat(daemon.onlyRequest().path()).isEqualTo("/v1/cli");
+    }
+  }
+
+  @Test
+  void the_daemon_learns_the_arguments_the_directory_and_what_matters_of_the_environment() {
+    client.with("SWARM_AGENT", "a1").with("NO_COLOR", "1").with("SECRET", "s");
+    try (StandInDaemon daemon = daemonThatPrints(frame(EXIT, "0"))) {
+      client.swarm("task", "add", "a \"quoted\"\ttitle");
+
+      assertThat(daemon.onlyRequest().body())
+          .isEqualTo(
+              "{\"argv\":[\"task\",\"add\",\"a \\\"quoted\\\"\\ttitle\"],\"cwd\":\"%s\","
+                      .formatted(client.root())
+                  + "\"env\":{\"NO_COLOR\":\"1\",\"SWARMD_HOME\":\"%s\",\"SWARM_AGENT\":\"a1\"}}"
+                      .formatted(client.home()));
+    }
+  }
+
+  @Test
+  void no_arguments_at_all_are_a_command_too() {
+    try (StandInDaemon daemon = daemonThatPrints(frame(STDOUT, "help"), frame(EXIT, "0"))) {
+      assertThat(client.swarm().out()).isEqualTo("help");
+      assertThat(daemon.onlyRequest().body()).startsWith("{\"argv\":[],");
+    }
+  }
+
+  @Test
+  void other_scripts_survive_a_shell_without_a_locale() {
+    client.with("LANG", "").with("LC_ALL", "C");
+    try (StandInDaemon daemon = daemonThatPrints(frame(STDOUT, "修復完了\n"), frame(EXIT, "0"))) {
+      var result = client.swarm("task", "add", "修復測試 🐝");
+
+      assertThat(daemon.onlyRequest().body()).contains("\"修復測試 🐝\"");
+      assertThat(result.out()).isEqualTo("修復完了\n");
+    }
+  }
+
+  @Test
+  void standard_input_is_sent_when_an_argument_asks_for_it() {
+    try (StandInDaemon daemon = daemonThatPrints(frame(EXIT, "0"))) {
+      client.swarmWithInput("first\nsecond ü", "task", "add", "-");
+
+      assertThat(daemon.onlyRequest().body()).endsWith(",\"stdin\":\"first\\nsecond ü\"}");
+    }
+  }
+
+  @Test
+  void an_open_standard_input_that_nobody_asked_for_blocks_nothing() throws Exception {
+    try (StandInDaemon daemon = daemonThatPrints(frame(EXIT, "0"))) {
+      Process process = client.start(List.of(client.launcherPath().toString(), "status"));
+
+      assertThat(process.waitFor()).isZero();
+      assertThat(daemon.onlyRequest().body()).doesNotContain("stdin");
+    }
+  }
+
+  @Test
+  void a_standard_input_that_is_too_large_is_refused() {
+    try (StandInDaemon daemon = daemonThatPrints(frame(EXIT, "0"))) {
+      var result = client.swarmWithInput("x".repeat((16 << 20) + 1), "task", "add", "-");
+
+      assertThat(result.exit()).isEqualTo(2);
+      assertThat(result.err()).contains("larger than 16 MiB");
+      assertThat(daemon.requests()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_command_whose_daemon_dies_half_way_fails() {
+    try (StandInDaemon daemon = daemonThatPrints(frame(STDOUT, "half"))) {
+      var result = client.swarm("events");
+
+      assertThat(result.out()).isEqualTo("half");
+      assertThat(result.err()).contains("before the command was finished");
+      assertThat(result.exit()).isEqualTo(1);
+      assertThat(daemon.requests()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_refusal_is_passed_on_in_words() {
+    String error = "{\"error\":{\"code\":\"overloaded\",\"message\":\"try \\\"later\\\"\"}}";
+    try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 503, error)) {
+      var result = client.swarm("status");
+
+      assertThat(result.err()).contains("try \"later\"");
+      assertThat(result.exit()).isEqualTo(1);
+      assertThat(daemon.requests()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_reader_that_has_seen_enough_ends_the_command_quietly() throws IOException {
+    String lines = "line\n".repeat(100_000);
+    try (StandInDaemon daemon = daemonThatPrints(frame(STDOUT, lines), frame(STDOUT, lines))) {
+      var result =
+          client.run(
+              "",
+              List.of("sh", "-c", "\"$0\" events | head -n 1", client.launcherPath().toString()));
+
+      assertThat(result.out()).isEqualTo("line\n");
+      assertThat(result.err()).isEmpty();
+      assertThat(daemon.requests()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_command_says_why_no_daemon_starts() {
+    var result = client.withoutDaemon().swarm("status");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err()).contains("NoSuchOption").contains("swarm doctor");
+  }
+
+  @Test
+  void without_java_it_says_what_to_install() {
+    var result = client.withoutJava().swarm("status");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err()).contains("Java 17").contains("JAVA_HOME");
+  }
+
+  @Test
+  void the_version_needs_no_daemon() {
+    var result = client.withoutDaemon().swarm("--version");
+
+    assertThat(result.out()).matches("swarm \\d+\\.\\d+\\.\\d+\n");
+    assertThat(client.swarm("-V").out()).isEqualTo(result.out());
+  }
+
+  @Test
+  void a_home_whose_socket_no_address_can_hold_gets_a_clear_error() {
+    client.with("SWARMD_HOME", client.root() + "/" + "long".repeat(30));
+
+    var result = client.swarm("status");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err()).contains("too long").contains("SWARMD_SOCKET");
+  }
+}

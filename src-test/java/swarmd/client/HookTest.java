@@ -1,0 +1,283 @@
+package swarmd.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a host gets from `swarm hook`, whichever way the event takes. */
+class HookTest {
+  private static final String PAYLOAD =
+      "{\"hook_event_name\":\"PreToolUse\",\"tool_input\":{\"command\":\"echo '%s' \\\\ $HOME"
+          + " ü\"}}";
+  private static final String PERMISSION =
+      "{\n  \"hook_event_name\" : \"PermissionRequest\",\n  \"tool_name\": \"Bash\"\n}";
+  private static final String CONTINUE = "{\"continue\":true}\n";
+  private static final String DENIAL =
+      "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":{\"behavior\":\"deny\",\"message\":\"swarmd"
+          + " did not answer, so the request was denied; run: swarm doctor\"}}}\n";
+
+  private ClientFixture client = ClientFixture.installed();
+
+  enum Way {
+    CURL,
+    JAR
+  }
+
+  private void take(Way way) {
+    if (way == Way.JAR) {
+      client.withoutCurl();
+    }
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_hook_prints_what_the_daemon_answers(Way way) {
+    take(way);
+    try (StandInDaemon daemon =
+        StandInDaemon.thatAnswers(client.socket(), 200, "{\"decision\":\"ü\\n%s\"}")) {
+      var result = client.swarmWithInput(PAYLOAD, "hook");
+
+      assertThat(result.out()).isEqualTo("{\"decision\":\"ü\\n%s\"}\n");
+      assertThat(result.err()).isEmpty();
+      assertThat(result.exit()).isZero();
+      assertThat(daemon.onlyRequest().path()).isEqualTo("/v1/hooks");
+      assertThat(daemon.onlyRequest().body().strip()).isEqualTo(PAYLOAD);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_type_the_host_and_its_directories_go_with_the_payload(Way way) {
+    take(way);
+    client
+        .with("CLAUDE_PROJECT_DIR", "/home/dév/a b")
+        .with("CLAUDE_ENV_FILE", "/e")
+        .with("OMC_SKIP_HOOKS", "ralph,learner");
+    try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{}")) {
+      client.swarmWithInput(PAYLOAD, "hook", "pre-tool-use");
+
+      StandInDaemon.Request request = daemon.onlyRequest();
+      assertThat(request.path()).isEqualTo("/v1/hooks/pre-tool-use");
+      assertThat(request.header("Swarm-Host")).isEqualTo("claude");
+      assertThat(request.header("Swarm-Project-Dir")).isEqualTo("/home/dév/a b");
+      assertThat(request.header("Swarm-Env-File")).isEqualTo("/e");
+      assertThat(request.header("Swarm-Skip-Hooks")).isEqualTo("ralph,learner");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void gemini_is_recognised_though_it_sets_the_variable_of_claude_too(Way way) {
+    take(way);
+    client.with("CLAUDE_PROJECT_DIR", "/p").with("GEMINI_PROJECT_DIR", "/p");
+    try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{}")) {
+      client.swarmWithInput(PAYLOAD, "hook");
+
+      assertThat(daemon.onlyRequest().header("Swarm-Host")).isEqualTo("gemini");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_large_payload_arrives_whole(Way way) {
+    take(way);
+    String large = "{\"text\":\"" + "0123456789abcdef".repeat(1_000_000) + "\"}";
+    try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{\"a\":1}")) {
+      var result = client.swarmWithInput(large, "hook");
+
+      assertThat(result.out()).isEqualTo("{\"a\":1}\n");
+      assertThat(daemon.onlyRequest().body().strip()).isEqualTo(large);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "true", "yes"})
+  void a_disabled_hook_never_reaches_the_daemon(String value) {
+    client.with("DISABLE_OMC", value);
+    try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{}")) {
+      var result = client.swarmWithInput(PERMISSION, "hook", "permission-request");
+
+      assertThat(result.out()).isEqualTo(CONTINUE);
+      assertThat(result.exit()).isZero();
+      assertThat(daemon.requests()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "0", "false"})
+  void a_switch_that_is_off_disables_nothing(String value) {
+    client.with("DISABLE_OMC", value);
+    try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{}")) {
+      client.swarmWithInput(PAYLOAD, "hook");
+
+      assertThat(daemon.requests()).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_hook_answers_continue_when_no_daemon_can_start(Way way) {
+    take(way);
+    client.withoutDaemon();
+
+    assertFallback(client.swarmWithInput(PAYLOAD, "hook"), CONTINUE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_permission_is_denied_when_no_daemon_can_start(Way way) {
+    take(way);
+    client.withoutDaemon();
+
+    assertFallback(client.swarmWithInput(PERMISSION, "hook"), DENIAL);
+    assertFallback(client.swarmWithInput("garbage", "hook", "permission-request"), DENIAL);
+    assertFallback(client.swarmWithInput("garbage", "hook", "PermissionRequest"), DENIAL);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_permission_is_left_to_the_host_where_the_user_wants_that(Way way) {
+    take(way);
+    client.withoutDaemon().with("SWARMD_PERMISSION_FALLBACK", "ask");
+
+    assertFallback(client.swarmWithInput(PERMISSION, "hook"), CONTINUE);
+  }
+
+  @Test
+  void text_about_permission_requests_is_not_one() {
+    client.withoutDaemon();
+    String payload =
+        "{\"hook_event_name\":\"PreToolUse\",\"tool_input\":"
+            + "{\"content\":\"{\\\"hook_event_name\\\":\\\"PermissionRequest\\\"}\"}}";
+
+    assertFallback(client.swarmWithInput(payload, "hook"), CONTINUE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_host_is_not_held_longer_than_the_limit(Way way) {
+    take(way);
+    client.with("SWARMD_HOOK_TIMEOUT_MS", "800");
+    try (StandInDaemon daemon = StandInDaemon.thatHangs(client.socket())) {
+      var result = client.swarmWithInput(PERMISSION, "hook");
+
+      assertFallback(result, DENIAL);
+      assertThat(result.millis()).isBetween(800L, 3_000L);
+      assertThat(daemon.requests()).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_refusal_is_no_answer(Way way) {
+    take(way);
+    try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 503, "{\"error\":{}}")) {
+      assertFallback(client.swarmWithInput(PAYLOAD, "hook"), CONTINUE);
+      assertFallback(client.swarmWithInput(PERMISSION, "hook"), DENIAL);
+      assertThat(daemon.requests()).hasSize(2);
+    }
+  }
+
+  @Test
+  void a_curl_too_old_for_sockets_makes_way_for_the_jar() throws Exception {
+    client.withoutCurl();
+    Path curl = client.tools().resolve("curl");
+    Files.writeString(
+        curl, "#!/bin/sh\necho 'curl: option --unix-socket: is unknown' >&2\nexit 2\n");
+    curl.toFile().setExecutable(true);
+    try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{\"a\":1}")) {
+      var result = client.swarmWithInput(PAYLOAD, "hook");
+
+      assertThat(result.out()).isEqualTo("{\"a\":1}\n");
+      assertThat(result.err()).isEmpty();
+      assertThat(daemon.onlyRequest().body()).isEqualTo(PAYLOAD);
+    }
+  }
+
+  @Test
+  void a_hook_needs_no_java_while_the_daemon_runs() {
+    client.withoutJava();
+    try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{\"a\":1}")) {
+      assertThat(client.swarmWithInput(PAYLOAD, "hook").out()).isEqualTo("{\"a\":1}\n");
+      assertThat(daemon.requests()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_host_gets_an_answer_though_there_is_no_java() {
+    client.withoutJava();
+
+    assertFallback(client.swarmWithInput(PAYLOAD, "hook"), CONTINUE);
+    assertFallback(client.swarmWithInput(PERMISSION, "hook"), DENIAL);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_hook_starts_the_daemon_and_loses_no_payload(Way way) throws Exception {
+    client.close();
+    client = ClientFixture.withStandInDaemon();
+    take(way);
+
+    var result = client.swarmWithInput(PAYLOAD, "hook");
+
+    assertThat(result.out()).isEqualTo("{\"stand\":\"in\"}\n");
+    assertThat(result.err()).isEmpty();
+    assertThat(Files.readString(client.received())).isEqualTo(PAYLOAD);
+  }
+
+  @Test
+  void a_stale_socket_loses_no_payload() throws Exception {
+    client.close();
+    client = ClientFixture.withStandInDaemon();
+    StandInDaemon.thatAnswers(client.socket(), 200, "{}").close();
+    assertThat(client.socket()).exists();
+
+    var result = client.swarmWithInput(PAYLOAD, "hook");
+
+    assertThat(result.out()).isEqualTo("{\"stand\":\"in\"}\n");
+    assertThat(Files.readString(client.received())).isEqualTo(PAYLOAD);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"session-end", "SessionEnd", ""})
+  void the_end_of_a_session_starts_no_daemon(String type) {
+    client.close();
+    client = ClientFixture.withStandInDaemon();
+
+    var result = client.swarmWithInput("{\"hook_event_name\": \"SessionEnd\"}", "hook", type);
+
+    assertFallback(result, CONTINUE);
+    assertThat(client.home().resolve("log")).doesNotExist();
+  }
+
+  @Test
+  void the_launcher_works_by_a_symbolic_link() throws Exception {
+    client.withoutCurl();
+    Path link = Files.createSymbolicLink(client.root().resolve("l1"), client.launcherPath());
+    Path relative = Files.createSymbolicLink(client.root().resolve("l2"), link.getFileName());
+    try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{\"a\":1}")) {
+      var result = client.run(PAYLOAD, List.of(relative.toString(), "hook"));
+
+      assertThat(result.out()).isEqualTo("{\"a\":1}\n");
+      assertThat(daemon.requests()).hasSize(1);
+    }
+  }
+
+  private static void assertFallback(ClientFixture.Result result, String answer) {
+    assertThat(result.out()).isEqualTo(answer);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exit()).isZero();
+  }
+}
