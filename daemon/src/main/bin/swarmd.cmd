@@ -6,8 +6,14 @@ set "DIST=%~dp0.."
 set "JAVA=java"
 if defined JAVA_HOME if exist "%JAVA_HOME%\bin\java.exe" set "JAVA=%JAVA_HOME%\bin\java.exe"
 if "%JAVA%"=="java" where java >nul 2>nul || goto nojava
-"%JAVA%" -Xms16m -Xmx256m -Xss512k -XX:+UseSerialGC -XX:MinHeapFreeRatio=20 ^
+set "CACHE=%USERPROFILE%\.swarmd\cache"
+if defined HOME set "CACHE=%HOME%\.swarmd\cache"
+if defined SWARMD_HOME set "CACHE=%SWARMD_HOME%\cache"
+set "ARCHIVE="
+if exist "%CACHE%\daemon.jsa" set ARCHIVE="-XX:SharedArchiveFile=%CACHE%\daemon.jsa" -Xlog:disable
+"%JAVA%" %ARCHIVE% -Xms16m -Xmx256m -Xss512k -XX:+UseSerialGC -XX:MinHeapFreeRatio=20 ^
   -XX:MaxHeapFreeRatio=40 -XX:+ExitOnOutOfMemoryError -XX:-UsePerfData -Djava.awt.headless=true ^
+  --enable-native-access=ALL-UNNAMED ^
   %SWARMD_JAVA_OPTS% "-Dswarmd.dist=%DIST%" -cp "%DIST%\lib\*" swarmd.daemon.Main %*
 exit /b %ERRORLEVEL%
 

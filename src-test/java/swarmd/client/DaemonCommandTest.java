@@ -85,7 +85,7 @@ class DaemonCommandTest {
 
     assertThat(stopped.out()).contains("stopped: pid " + pid);
     assertThat(stopped.exit()).isZero();
-    assertThat(ProcessHandle.of(pid)).isEmpty();
+    Awaitility.await().until(() -> ProcessHandle.of(pid).isEmpty());
     var again = client.swarm("daemon", "stop");
     assertThat(again.out()).isEqualTo("not running\n");
     assertThat(again.exit()).isZero();

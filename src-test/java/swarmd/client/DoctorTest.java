@@ -42,7 +42,7 @@ class DoctorTest {
         .containsPattern("ok +socket .*rw-------")
         .containsPattern("ok +http.json .*rw-------")
         .containsPattern("ok +database ")
-        .doesNotContain("fail");
+        .doesNotContainPattern("(?m)^fail");
     assertThat(result.exit()).isZero();
   }
 

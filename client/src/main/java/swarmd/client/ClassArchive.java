@@ -8,55 +8,87 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * The archive of this client's classes that lets its JVM start quicker; the launcher uses it where
- * it is there. Beside it lies what it was made from, so that it is made anew after an update.
+ * An archive of a program's classes that lets its JVM start quicker; the launchers use it where it
+ * is there. Beside it lies what it was made from, so that it is made anew after an update.
  */
-final class ClassArchive {
+abstract class ClassArchive {
   static final String COMMAND = "archive-classes";
 
   /** A failed try is not repeated by each hook. */
   private static final long RETRY_MILLIS = 600_000;
 
+  private final String name;
   private final Path cache;
-  private final Path archive;
-  private final Path origin;
-  private final Path attempt;
 
-  ClassArchive(Home home) {
-    cache = home.cache();
-    archive = cache.resolve("client.jsa");
-    origin = cache.resolve("client.jsa.of");
-    attempt = cache.resolve("client.jsa.try");
+  ClassArchive(String name, Home home) {
+    this.name = name;
+    this.cache = home.cache();
+  }
+
+  static List<ClassArchive> all(Home home) {
+    return List.of(new ClientArchive(home), new DaemonArchive(home));
+  }
+
+  /** `swarm archive-classes [NAME]`. */
+  static int command(String[] args, Home home) throws IOException {
+    boolean made = true;
+    for (ClassArchive archive : all(home)) {
+      if (args.length == 1 || args[1].equals(archive.name)) {
+        made &= archive.make();
+      }
+    }
+    return made ? Main.OK : Main.FAILED;
+  }
+
+  /** What the archive is made from: with anything else it is of no use. */
+  abstract String origin();
+
+  /** The arguments for Java to run the program once, in a workspace of its own. */
+  abstract List<String> rehearsal(Path workspace);
+
+  String name() {
+    return name;
   }
 
   Path file() {
-    return archive;
+    return cache.resolve(name + ".jsa");
+  }
+
+  private Path recordedOrigin() {
+    return cache.resolve(name + ".jsa.of");
+  }
+
+  private Path attempt() {
+    return cache.resolve(name + ".jsa.try");
   }
 
   /** Has a new one made in the background where it is missing or was made from something else. */
-  void refresh() {
+  final void refresh() {
+    if (isCurrent() || "off".equals(System.getenv("SWARMD_ARCHIVE"))) {
+      return;
+    }
     try {
-      if (!isCurrent() && Files.isDirectory(cache.getParent()) && isMyTurn()) {
-        new ProcessBuilder(
-                java(), "-cp", Installation.jar().toString(), Main.class.getName(), COMMAND)
-            .redirectInput(new File(Installation.onWindows() ? "NUL" : "/dev/null"))
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+      if (Files.isDirectory(cache.getParent()) && isMyTurn()) {
+        String jar = Installation.jar().toString();
+        silently(nicely(List.of(java(), "-cp", jar, Main.class.getName(), COMMAND, name))).start();
       }
     } catch (IOException | RuntimeException e) {
-      // the client works without it
+      // everything works without it
     }
   }
 
-  boolean isCurrent() {
-    byte[] ours = origin();
+  final boolean isCurrent() {
+    byte[] ours = origin().getBytes(StandardCharsets.UTF_8);
     byte[] recorded = new byte[ours.length + 1];
-    try (FileInputStream file = new FileInputStream(origin.toFile())) {
+    try (FileInputStream file = new FileInputStream(recordedOrigin().toFile())) {
       return file.read(recorded) == ours.length
           && Arrays.equals(ours, 0, ours.length, recorded, 0, ours.length);
     } catch (IOException e) {
@@ -64,67 +96,80 @@ final class ClassArchive {
     }
   }
 
-  private static byte[] origin() {
-    File jar = Installation.jar().toFile();
-    return (System.getProperty("java.vm.version")
-            + '\n'
-            + System.getProperty("java.home")
-            + '\n'
-            + jar
-            + '\n'
-            + jar.length()
-            + ' '
-            + jar.lastModified()
-            + '\n')
-        .getBytes(StandardCharsets.UTF_8);
-  }
-
   private boolean isMyTurn() throws IOException {
     PrivateDirectory.make(cache);
-    File last = attempt.toFile();
+    File last = attempt().toFile();
     if (System.currentTimeMillis() - last.lastModified() > RETRY_MILLIS) {
       last.delete();
     }
     return last.createNewFile();
   }
 
-  /** Runs a hook in a JVM that writes down the classes it needed. */
-  boolean make() throws IOException {
+  private boolean make() throws IOException {
     PrivateDirectory.make(cache);
-    Files.write(attempt, new byte[0]);
-    Path unfinished = Files.createTempFile(cache, "client", ".jsa");
+    Files.write(attempt(), new byte[0]);
+    Path workspace = Files.createTempDirectory("swarmd");
+    Path unfinished = cache.resolve(name + ".jsa." + ProcessHandle.current().pid());
     try {
-      Files.delete(unfinished);
-      List<String> command =
-          List.of(
-              java(),
-              "-XX:ArchiveClassesAtExit=" + unfinished,
-              "-XX:+UseSerialGC",
-              "-XX:TieredStopAtLevel=1",
-              "-Xlog:disable",
-              "-cp",
-              Installation.jar().toString(),
-              Rehearsal.class.getName());
-      ProcessBuilder builder =
-          new ProcessBuilder(command)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(ProcessBuilder.Redirect.DISCARD);
-      builder.environment().remove("DISABLE_OMC");
-      Process process = builder.start();
-      process.getOutputStream().close();
-      if (process.waitFor() != 0 || !Files.exists(unfinished)) {
+      Path file = workspace.resolve(name + ".jsa");
+      if (rehearse(file, workspace) != 0 || !Files.exists(file)) {
         return false;
       }
+      Files.copy(file, unfinished);
       flush(unfinished);
-      Files.deleteIfExists(origin);
-      Files.move(unfinished, archive, StandardCopyOption.ATOMIC_MOVE);
-      Files.write(origin, origin());
-      Files.deleteIfExists(attempt);
+      Files.deleteIfExists(recordedOrigin());
+      Files.move(unfinished, file(), StandardCopyOption.ATOMIC_MOVE);
+      Files.writeString(recordedOrigin(), origin());
+      Files.deleteIfExists(attempt());
       return true;
     } catch (InterruptedException e) {
       return false;
     } finally {
       Files.deleteIfExists(unfinished);
+      delete(workspace);
+    }
+  }
+
+  /** Nothing that the user has set for the real program applies to its rehearsal. */
+  private int rehearse(Path file, Path workspace) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(java(), "-XX:ArchiveClassesAtExit=" + file, "-Xlog:disable"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-Dswarmd.home=" + workspace));
+    command.add("-Dswarmd.socket=" + workspace.resolve("s"));
+    command.addAll(rehearsal(workspace));
+    ProcessBuilder builder = silently(command);
+    Map<String, String> environment = builder.environment();
+    environment.keySet().removeIf(name -> name.startsWith("SWARMD_"));
+    environment.remove("DISABLE_OMC");
+    environment.put("SWARMD_ARCHIVE", "off");
+    return builder.start().waitFor();
+  }
+
+  private static ProcessBuilder silently(List<String> command) {
+    return new ProcessBuilder(command)
+        .redirectInput(new File(Installation.onWindows() ? "NUL" : "/dev/null"))
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.DISCARD);
+  }
+
+  /** So that everything else goes first. */
+  private static List<String> nicely(List<String> command) {
+    List<String> nice = new ArrayList<>();
+    if (!Installation.onWindows()) {
+      String script = "command -v nice >/dev/null && exec nice -n 19 \"$@\"; exec \"$@\"";
+      nice.addAll(List.of("/bin/sh", "-c", script, "sh"));
+    }
+    nice.addAll(command);
+    return nice;
+  }
+
+  private static String java() {
+    return System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
     }
   }
 
@@ -135,7 +180,11 @@ final class ClassArchive {
     }
   }
 
-  private static String java() {
-    return System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
+  static String javaVersion() {
+    return System.getProperty("java.vm.version") + '\n' + System.getProperty("java.home") + '\n';
+  }
+
+  static String versionOf(File jar) {
+    return jar.getPath() + ' ' + jar.length() + ' ' + jar.lastModified() + '\n';
   }
 }

@@ -46,7 +46,7 @@ final class Diagnosis {
     privateFile("http.json", home.http());
     database();
     curl();
-    archive();
+    archives();
     return List.copyOf(findings);
   }
 
@@ -146,17 +146,19 @@ final class Diagnosis {
     }
   }
 
-  private void database() throws IOException {
-    if (!Files.exists(home.database())) {
+  /** Its mode does not matter: nobody else gets through the home. */
+  private void database() {
+    Path database = home.database();
+    if (!Files.exists(database)) {
       findings.add(Finding.ok("database", "is not there yet; the daemon makes it"));
-    } else if (!Files.isReadable(home.database()) || !Files.isWritable(home.database())) {
+    } else if (Files.isReadable(database) && Files.isWritable(database)) {
+      findings.add(Finding.ok("database", database.toString()));
+    } else {
       findings.add(
           Finding.fail(
               "database",
-              home.database() + " cannot be read and written",
-              "run: chmod 600 " + shellWord(home.database())));
-    } else {
-      privateFile("database", home.database());
+              database + " cannot be read and written",
+              "run: chmod 600 " + shellWord(database)));
     }
   }
 
@@ -174,15 +176,18 @@ final class Diagnosis {
             "curl", "was not found, so each hook starts a JVM", "install curl for quicker hooks"));
   }
 
-  private void archive() {
-    ClassArchive archive = new ClassArchive(home);
-    findings.add(
-        archive.isCurrent()
-            ? Finding.ok("class archive", archive.file().toString())
-            : Finding.warn(
-                "class archive",
-                "is missing or of another version, so the client starts slower",
-                "run: swarm " + ClassArchive.COMMAND));
+  private void archives() {
+    for (ClassArchive archive : ClassArchive.all(home)) {
+      String subject = archive.name() + " archive";
+      findings.add(
+          archive.isCurrent()
+              ? Finding.ok(subject, archive.file().toString())
+              : Finding.warn(
+                  subject,
+                  "is missing or of another version, so the " + archive.name() + " starts slower",
+                  "wait a moment: it is made in the background; or run: swarm "
+                      + ClassArchive.COMMAND));
+    }
   }
 
   /** The process's own entry in /proc belongs to whoever runs it, also where that has no name. */

@@ -57,7 +57,7 @@ final class Forward {
     try (Exchange exchange = connect()) {
       exchange.post("/v1/cli", "", request);
       int code = exchange.status() == 200 ? copy(exchange) : refused(exchange);
-      new ClassArchive(home).refresh();
+      new ClientArchive(home).refresh();
       return code;
     }
   }

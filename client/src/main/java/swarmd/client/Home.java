@@ -41,7 +41,7 @@ public record Home(Path directory, Path socket) {
     return home == null || home.isEmpty() ? System.getProperty("user.home") : home;
   }
 
-  private static String setting(String property, String variable, String otherwise) {
+  static String setting(String property, String variable, String otherwise) {
     String value = System.getProperty(property);
     if (value == null || value.isEmpty()) {
       value = System.getenv(variable);

@@ -76,7 +76,7 @@ final class Hook {
       answer = fallback();
     }
     answer(answer);
-    new ClassArchive(home).refresh();
+    new ClientArchive(home).refresh();
   }
 
   private byte[] ask() throws IOException {
@@ -140,9 +140,9 @@ final class Hook {
   }
 
   private static long limitMillis() {
-    String limit = System.getenv("SWARMD_HOOK_TIMEOUT_MS");
+    String limit = Home.setting("swarmd.hook.timeout.ms", "SWARMD_HOOK_TIMEOUT_MS", "0");
     try {
-      long millis = limit == null ? 0 : Long.parseLong(limit);
+      long millis = Long.parseLong(limit);
       return millis > 0 ? millis : DEFAULT_LIMIT_MILLIS;
     } catch (NumberFormatException e) {
       return DEFAULT_LIMIT_MILLIS;

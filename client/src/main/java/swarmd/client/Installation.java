@@ -26,6 +26,10 @@ record Installation(Path directory) {
     return directory.resolve("bin").resolve(WINDOWS ? "swarmd.cmd" : "swarmd");
   }
 
+  Path libraries() {
+    return directory.resolve("lib");
+  }
+
   static boolean onWindows() {
     return WINDOWS;
   }

@@ -40,7 +40,7 @@ public final class Main {
       case "doctor" -> new DoctorCommand(home).run(rest);
       case "service" -> new ServiceCommand(home).run(rest);
       case "--version", "-V" -> version();
-      case ClassArchive.COMMAND -> new ClassArchive(home).make() ? OK : FAILED;
+      case ClassArchive.COMMAND -> ClassArchive.command(args, home);
       default -> new Forward(home).run(args);
     };
   }

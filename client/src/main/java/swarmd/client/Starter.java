@@ -72,7 +72,9 @@ final class Starter {
     PrivateDirectory.make(home.directory());
     PrivateDirectory.make(home.output().getParent());
     try (Attempt attempt = new Attempt()) {
-      return await(waitMillis, attempt);
+      Optional<String> problem = await(waitMillis, attempt);
+      new DaemonArchive(home).refresh();
+      return problem;
     }
   }
 

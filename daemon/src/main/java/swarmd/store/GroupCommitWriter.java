@@ -1,17 +1,12 @@
 package swarmd.store;
 
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.swarm.Store.Unavailable;
@@ -28,10 +23,9 @@ final class GroupCommitWriter implements AutoCloseable {
   private static final int MAX_BATCH = 1_000;
 
   private final SqliteDatabase database;
-  private final Handle handle;
-  private final JdbiTaskRepository tasks;
+  private final Sql sql;
+  private final SqlTaskRepository tasks;
   private final Consumer<List<TaskEvent>> committed;
-  private final Map<String, PreparedStatement> control = new HashMap<>();
   private final BlockingQueue<Request<?>> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
   private final Thread thread = new Thread(this::run, "writer");
   private volatile boolean closing;
@@ -42,8 +36,8 @@ final class GroupCommitWriter implements AutoCloseable {
   GroupCommitWriter(SqliteDatabase database, Consumer<List<TaskEvent>> committed) {
     this.database = database;
     this.committed = committed;
-    handle = database.openWriter();
-    tasks = new JdbiTaskRepository(handle);
+    sql = database.openWriter();
+    tasks = new SqlTaskRepository(sql);
   }
 
   void start() {
@@ -78,12 +72,12 @@ final class GroupCommitWriter implements AutoCloseable {
   private void commit(List<Request<?>> batch) {
     List<TaskEvent> events = new ArrayList<>();
     try {
-      execute("BEGIN IMMEDIATE");
+      sql.execute("BEGIN IMMEDIATE");
       for (Request<?> request : batch) {
         events.addAll(runInSavepoint(request));
       }
-      execute("COMMIT");
-    } catch (SQLException | RuntimeException e) {
+      sql.execute("COMMIT");
+    } catch (RuntimeException e) {
       rollBack();
       Unavailable unavailable = new Unavailable(database.describe(e), e);
       log.warn("{} writes were not stored: {}", batch.size(), unavailable.getMessage());
@@ -96,8 +90,8 @@ final class GroupCommitWriter implements AutoCloseable {
     }
   }
 
-  private List<TaskEvent> runInSavepoint(Request<?> request) throws SQLException {
-    execute("SAVEPOINT request");
+  private List<TaskEvent> runInSavepoint(Request<?> request) {
+    sql.execute("SAVEPOINT request");
     try {
       request.run(() -> tasks);
     } catch (RuntimeException e) {
@@ -105,10 +99,10 @@ final class GroupCommitWriter implements AutoCloseable {
       if (SqliteDatabase.fatalToTransaction(e)) {
         throw e;
       }
-      execute("ROLLBACK TO request");
+      sql.execute("ROLLBACK TO request");
       request.failure = e;
     }
-    execute("RELEASE request");
+    sql.execute("RELEASE request");
     return tasks.takeAppended();
   }
 
@@ -118,19 +112,10 @@ final class GroupCommitWriter implements AutoCloseable {
    */
   private void rollBack() {
     try {
-      execute("ROLLBACK");
-    } catch (SQLException e) {
+      sql.execute("ROLLBACK");
+    } catch (RuntimeException e) {
       log.debug("Nothing to roll back: {}", e.getMessage());
     }
-  }
-
-  private void execute(String sql) throws SQLException {
-    PreparedStatement statement = control.get(sql);
-    if (statement == null) {
-      statement = handle.getConnection().prepareStatement(sql);
-      control.put(sql, statement);
-    }
-    statement.execute();
   }
 
   /** Finishes what is waiting, then moves the log's content into the database file. */
@@ -140,11 +125,11 @@ final class GroupCommitWriter implements AutoCloseable {
     wakeUp();
     Threads.join(thread);
     try {
-      execute("PRAGMA wal_checkpoint(TRUNCATE)");
-    } catch (SQLException e) {
+      sql.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (RuntimeException e) {
       log.warn("The write-ahead log stays for the next start: {}", database.describe(e));
     }
-    handle.close();
+    sql.close();
   }
 
   /** If the queue is full the thread is awake anyway. */

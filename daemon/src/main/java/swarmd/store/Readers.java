@@ -1,6 +1,5 @@
 package swarmd.store;
 
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -13,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.jdbi.v3.core.Handle;
 import swarmd.swarm.Store.Unavailable;
 import swarmd.swarm.TaskQueries;
 
@@ -22,14 +20,14 @@ final class Readers implements AutoCloseable {
   private static final int MAX_WAITING = 20_000;
 
   private final SqliteDatabase database;
-  private final List<Handle> handles;
-  private final BlockingQueue<Handle> idle;
+  private final List<Sql> connections;
+  private final BlockingQueue<Sql> idle;
   private final ThreadPoolExecutor threads;
 
   Readers(SqliteDatabase database, int count) {
     this.database = database;
-    handles = IntStream.range(0, count).mapToObj(i -> database.openReader()).toList();
-    idle = new ArrayBlockingQueue<>(count, false, handles);
+    connections = IntStream.range(0, count).mapToObj(i -> database.openReader()).toList();
+    idle = new ArrayBlockingQueue<>(count, false, connections);
     AtomicInteger number = new AtomicInteger();
     threads =
         new ThreadPoolExecutor(
@@ -51,20 +49,18 @@ final class Readers implements AutoCloseable {
   }
 
   private <T> T run(Function<TaskQueries, T> query) {
-    Handle handle = idle.remove();
+    Sql sql = idle.remove();
     try {
-      SqliteDatabase.execute(handle.getConnection(), "BEGIN");
+      sql.execute("BEGIN");
       try {
-        return query.apply(new JdbiTaskRepository(handle));
+        return query.apply(new SqlTaskRepository(sql));
       } finally {
-        SqliteDatabase.execute(handle.getConnection(), "COMMIT");
+        sql.execute("COMMIT");
       }
-    } catch (SQLException e) {
-      throw new Unavailable(database.describe(e), e);
     } catch (RuntimeException e) {
       throw SqliteDatabase.fatalToTransaction(e) ? new Unavailable(database.describe(e), e) : e;
     } finally {
-      idle.add(handle);
+      idle.add(sql);
     }
   }
 
@@ -72,6 +68,6 @@ final class Readers implements AutoCloseable {
   public void close() {
     threads.shutdown();
     Threads.await(threads, Duration.ofSeconds(5));
-    handles.forEach(Handle::close);
+    connections.forEach(Sql::close);
   }
 }

@@ -4,7 +4,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Optional;
-import org.jdbi.v3.core.statement.StatementContext;
 import swarmd.swarm.Lease;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
@@ -16,7 +15,7 @@ import swarmd.swarm.TaskStatus;
 final class Rows {
   private Rows() {}
 
-  static Task task(ResultSet row, StatementContext context) throws SQLException {
+  static Task task(ResultSet row) throws SQLException {
     return new Task(
         row.getLong("id"),
         new SwarmId(row.getLong("swarm_id"), row.getString("project"), row.getString("swarm")),
@@ -76,7 +75,7 @@ final class Rows {
         Optional.of(lease));
   }
 
-  static TaskEvent event(ResultSet row, StatementContext context) throws SQLException {
+  static TaskEvent event(ResultSet row) throws SQLException {
     TaskEvent.Kind kind = TaskEvent.Kind.of(row.getString("kind"));
     long id = row.getLong("id");
     return new TaskEvent(

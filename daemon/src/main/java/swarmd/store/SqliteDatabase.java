@@ -6,8 +6,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -28,6 +26,8 @@ final class SqliteDatabase {
           SQLiteErrorCode.SQLITE_CANTOPEN,
           SQLiteErrorCode.SQLITE_BUSY,
           SQLiteErrorCode.SQLITE_INTERRUPT);
+
+  private static final int CACHE_KIB = 16_000;
 
   private final Path file;
 
@@ -54,22 +54,20 @@ final class SqliteDatabase {
     }
   }
 
-  Handle openWriter() {
+  Sql openWriter() {
     return open("PRAGMA synchronous = FULL");
   }
 
-  Handle openReader() {
+  Sql openReader() {
     return open("PRAGMA query_only = ON");
   }
 
-  private Handle open(String pragma) {
+  private Sql open(String pragma) {
     try {
       Connection connection = connect(false);
       configure(connection);
       execute(connection, pragma);
-      Handle handle = Jdbi.create(connection).open();
-      handle.setStatementBuilder(new CachedStatements());
-      return handle;
+      return new Sql(connection);
     } catch (SQLException e) {
       throw new DatabaseUnusable(describe(e), e);
     }
@@ -86,7 +84,7 @@ final class SqliteDatabase {
   private static void configure(Connection connection) throws SQLException {
     execute(connection, "PRAGMA journal_mode = WAL");
     execute(connection, "PRAGMA foreign_keys = ON");
-    execute(connection, "PRAGMA cache_size = -16000");
+    execute(connection, "PRAGMA cache_size = -" + CACHE_KIB);
   }
 
   static void execute(Connection connection, String sql) throws SQLException {

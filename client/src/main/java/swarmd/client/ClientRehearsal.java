@@ -7,30 +7,22 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** Takes a hook through all its steps without a daemon, so that its classes can be archived. */
-final class Rehearsal {
+final class ClientRehearsal {
   private static final byte[] ANSWER =
       "HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\n{\"continue\":true}"
           .getBytes(StandardCharsets.US_ASCII);
 
-  private Rehearsal() {}
+  private ClientRehearsal() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
-    Path directory = Files.createTempDirectory("swarmd");
-    Path socket = directory.resolve("s");
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      server.bind(UnixDomainSocketAddress.of(socket));
+      server.bind(UnixDomainSocketAddress.of(Home.find().socket()));
       Thread daemon = new Thread(new StandIn(server));
       daemon.start();
-      System.setProperty("swarmd.socket", socket.toString());
       Main.run(new String[] {"hook", "pre-tool-use"});
       daemon.join();
-    } finally {
-      Files.deleteIfExists(socket);
-      Files.deleteIfExists(directory);
     }
   }
 

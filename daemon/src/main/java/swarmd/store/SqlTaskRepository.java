@@ -6,9 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.Query;
 import swarmd.swarm.Lease;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.SwarmId;
@@ -19,18 +16,18 @@ import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskStatus;
 
 /** Tasks in a relational database. The SQL is common to SQLite and PostgreSQL. */
-final class JdbiTaskRepository implements TaskRepository {
+final class SqlTaskRepository implements TaskRepository {
   private static final String SELECT_TASK =
       """
       SELECT t.*, s.project, s.name AS swarm, t.open_deps > 0 OR t.wave > s.open_wave AS waits
       FROM task t JOIN swarm s ON s.id = t.swarm_id
       """;
 
-  private final Handle handle;
+  private final Sql sql;
   private final List<TaskEvent> appended = new ArrayList<>();
 
-  JdbiTaskRepository(Handle handle) {
-    this.handle = handle;
+  SqlTaskRepository(Sql sql) {
+    this.sql = sql;
   }
 
   /** What was appended since the last call. */
@@ -46,8 +43,7 @@ final class JdbiTaskRepository implements TaskRepository {
   @Override
   public SwarmId swarm(String project, String name) {
     long row =
-        handle
-            .createQuery(
+        sql.of(
                 """
                 INSERT INTO swarm (project, name) VALUES (:project, :name)
                 ON CONFLICT (project, name) DO UPDATE SET name = excluded.name
@@ -55,27 +51,24 @@ final class JdbiTaskRepository implements TaskRepository {
                 """)
             .bind("project", project)
             .bind("name", name)
-            .mapTo(Long.class)
-            .one();
+            .number();
     return new SwarmId(row, project, name);
   }
 
   @Override
   public List<OpenSwarm> openSwarms(String project, Optional<String> name) {
-    return handle
-        .createQuery(
+    return sql.of(
             """
             SELECT id, name, open_wave FROM swarm
             WHERE project = :project AND open_wave IS NOT NULL AND name = coalesce(:name, name)
             """)
         .bind("project", project)
-        .bind("name", name.orElse(null))
-        .map(
-            (row, context) ->
+        .bind("name", name)
+        .list(
+            row ->
                 new OpenSwarm(
                     new SwarmId(row.getLong("id"), project, row.getString("name")),
-                    row.getInt("open_wave")))
-        .list();
+                    row.getInt("open_wave")));
   }
 
   @Override
@@ -103,19 +96,12 @@ final class JdbiTaskRepository implements TaskRepository {
             """);
   }
 
-  /**
-   * Rows come one by one in the index's order; a bound LIMIT makes SQLite compile anew each time.
-   */
-  private List<Task> claimable(OpenSwarm swarm, int limit, String sql) {
-    try (Stream<Task> tasks =
-        handle
-            .createQuery(sql)
-            .bind("swarm", swarm.id().row())
-            .bind("wave", swarm.wave())
-            .map(Rows::task)
-            .stream()) {
-      return tasks.limit(limit).toList();
-    }
+  /** A bound LIMIT would make SQLite compile the statement anew each time. */
+  private List<Task> claimable(OpenSwarm swarm, int limit, String text) {
+    return sql.of(text)
+        .bind("swarm", swarm.id().row())
+        .bind("wave", swarm.wave())
+        .list(Rows::task, limit);
   }
 
   @Override
@@ -135,8 +121,7 @@ final class JdbiTaskRepository implements TaskRepository {
   public long insert(
       SwarmId swarm, NewTask task, List<Long> dependsOn, int openDependencies, long now) {
     long id =
-        handle
-            .createQuery(
+        sql.of(
                 """
                 INSERT INTO task (swarm_id, title, description, priority, wave, depends_on, open_deps,
                                   files, status, max_attempts, created_at)
@@ -146,7 +131,7 @@ final class JdbiTaskRepository implements TaskRepository {
                 """)
             .bind("swarm", swarm.row())
             .bind("title", task.title())
-            .bind("description", task.description().orElse(null))
+            .bind("description", task.description())
             .bind("priority", task.priority())
             .bind("wave", task.wave())
             .bind("dependsOn", JsonColumn.write(dependsOn))
@@ -154,22 +139,19 @@ final class JdbiTaskRepository implements TaskRepository {
             .bind("files", JsonColumn.write(task.files()))
             .bind("maxAttempts", task.maxAttempts())
             .bind("now", now)
-            .mapTo(Long.class)
-            .one();
+            .number();
     for (long dependency : dependsOn) {
-      handle
-          .createUpdate("INSERT INTO dependency (depends_on, task_id) VALUES (:dependency, :id)")
+      sql.of("INSERT INTO dependency (depends_on, task_id) VALUES (:dependency, :id)")
           .bind("dependency", dependency)
           .bind("id", id)
-          .execute();
+          .update();
     }
     return id;
   }
 
   @Override
   public void update(Task task) {
-    handle
-        .createUpdate(
+    sql.of(
             """
             UPDATE task SET status = :status, agent = :agent, session = :session,
               attempts = :attempts, result = :result, error = :error, claimed_at = :claimedAt,
@@ -179,18 +161,18 @@ final class JdbiTaskRepository implements TaskRepository {
             """)
         .bind("id", task.id())
         .bind("status", stored(task.status()))
-        .bind("agent", task.agent().orElse(null))
-        .bind("session", task.session().orElse(null))
+        .bind("agent", task.agent())
+        .bind("session", task.session())
         .bind("attempts", task.attempts())
-        .bind("result", task.result().orElse(null))
-        .bind("error", task.error().orElse(null))
-        .bind("claimedAt", task.claimedAt().orElse(null))
-        .bind("finishedAt", task.finishedAt().orElse(null))
-        .bind("token", task.lease().map(Lease::token).orElse(null))
-        .bind("fence", task.lease().map(Lease::fence).orElse(null))
-        .bind("leaseMs", task.lease().map(Lease::durationMillis).orElse(null))
-        .bind("expiresAt", task.lease().map(Lease::expiresAt).orElse(null))
-        .execute();
+        .bind("result", task.result())
+        .bind("error", task.error())
+        .bind("claimedAt", task.claimedAt())
+        .bind("finishedAt", task.finishedAt())
+        .bind("token", task.lease().map(Lease::token))
+        .bind("fence", task.lease().map(Lease::fence))
+        .bind("leaseMs", task.lease().map(Lease::durationMillis))
+        .bind("expiresAt", task.lease().map(Lease::expiresAt))
+        .update();
   }
 
   private static String stored(TaskStatus status) {
@@ -199,63 +181,57 @@ final class JdbiTaskRepository implements TaskRepository {
 
   @Override
   public WaveCounts recount(SwarmId swarm, int wave, TaskStatus from, TaskStatus to) {
-    return handle
-        .createQuery(RecountSql.of(stored(from), stored(to)))
+    return sql.of(RecountSql.of(stored(from), stored(to)))
         .bind("swarm", swarm.row())
         .bind("wave", wave)
-        .map(
-            (row, context) ->
+        .one(
+            row ->
                 new WaveCounts(
                     row.getLong("pending"),
                     row.getLong("claimed"),
                     row.getLong("done"),
                     row.getLong("failed"),
-                    row.getLong("cancelled")))
-        .one();
+                    row.getLong("cancelled")));
   }
 
   @Override
   public void countNew(SwarmId swarm, int wave) {
-    handle
-        .createUpdate(
+    sql.of(
             """
             INSERT INTO wave (swarm_id, number, pending) VALUES (:swarm, :wave, 1)
             ON CONFLICT (swarm_id, number) DO UPDATE SET pending = wave.pending + 1
             """)
         .bind("swarm", swarm.row())
         .bind("wave", wave)
-        .execute();
+        .update();
   }
 
   @Override
   public void openNextWave(SwarmId swarm) {
-    handle
-        .createUpdate(
+    sql.of(
             """
             UPDATE swarm SET open_wave =
               (SELECT min(number) FROM wave WHERE swarm_id = :swarm AND pending + claimed + failed > 0)
             WHERE id = :swarm
             """)
         .bind("swarm", swarm.row())
-        .execute();
+        .update();
   }
 
   @Override
   public void settleDependents(long taskId) {
-    handle
-        .createUpdate(
+    sql.of(
             """
             UPDATE task SET open_deps = open_deps - 1
             WHERE id IN (SELECT task_id FROM dependency WHERE depends_on = :id)
             """)
         .bind("id", taskId)
-        .execute();
+        .update();
   }
 
   @Override
   public Progress progress(SwarmId swarm) {
-    return handle
-        .createQuery(
+    return sql.of(
             """
             SELECT s.state, sum(w.pending) AS pending, sum(w.claimed) AS claimed,
               EXISTS (SELECT 1 FROM task t WHERE t.swarm_id = s.id AND t.wave = s.open_wave
@@ -264,30 +240,27 @@ final class JdbiTaskRepository implements TaskRepository {
             WHERE s.id = :swarm GROUP BY s.id
             """)
         .bind("swarm", swarm.row())
-        .map(
-            (row, context) ->
+        .one(
+            row ->
                 new Progress(
                     Rows.state(row.getString("state")),
                     row.getLong("pending"),
                     row.getLong("claimed"),
-                    row.getBoolean("claimable")))
-        .one();
+                    row.getBoolean("claimable")));
   }
 
   @Override
   public void announced(SwarmId swarm, SwarmSummary.State state) {
-    handle
-        .createUpdate("UPDATE swarm SET state = :state WHERE id = :swarm")
+    sql.of("UPDATE swarm SET state = :state WHERE id = :swarm")
         .bind("state", Rows.label(state))
         .bind("swarm", swarm.row())
-        .execute();
+        .update();
   }
 
   @Override
   public long append(NewEvent event) {
     long id =
-        handle
-            .createQuery(
+        sql.of(
                 """
                 INSERT INTO event (at, kind, project, swarm, task_id, agent, session, fence, token,
                                    request_id, note)
@@ -299,15 +272,14 @@ final class JdbiTaskRepository implements TaskRepository {
             .bind("kind", event.kind().label())
             .bind("project", event.swarm().project())
             .bind("swarm", event.swarm().name())
-            .bind("taskId", event.taskId().orElse(null))
-            .bind("agent", event.agent().orElse(null))
-            .bind("session", event.session().orElse(null))
-            .bind("fence", event.fence().orElse(null))
-            .bind("token", event.token().orElse(null))
-            .bind("requestId", event.requestId().orElse(null))
-            .bind("note", event.note().orElse(null))
-            .mapTo(Long.class)
-            .one();
+            .bind("taskId", event.taskId())
+            .bind("agent", event.agent())
+            .bind("session", event.session())
+            .bind("fence", event.fence())
+            .bind("token", event.token())
+            .bind("requestId", event.requestId())
+            .bind("note", event.note())
+            .number();
     appended.add(
         new TaskEvent(
             id,
@@ -325,20 +297,18 @@ final class JdbiTaskRepository implements TaskRepository {
 
   @Override
   public List<Task> claimedBefore(String project, String requestId) {
-    return handle
-        .createQuery(
+    return sql.of(
             """
             SELECT task_id, id, token, at FROM event
             WHERE request_id = :requestId AND project = :project AND kind = 'claimed' ORDER BY id
             """)
         .bind("requestId", requestId)
         .bind("project", project)
-        .map(
-            (row, context) ->
+        .list(
+            row ->
                 asClaimed(
                     find(row.getLong("task_id")).orElseThrow(),
-                    new Lease(row.getString("token"), row.getLong("id"), 0, row.getLong("at"))))
-        .list();
+                    new Lease(row.getString("token"), row.getLong("id"), 0, row.getLong("at"))));
   }
 
   /** With the lease of then: the current one if it is the same, else one that is over. */
@@ -349,8 +319,7 @@ final class JdbiTaskRepository implements TaskRepository {
 
   @Override
   public boolean stepTaken(long taskId, String token, TaskEvent.Kind step) {
-    return handle
-        .createQuery(
+    return sql.of(
             """
             SELECT EXISTS (SELECT 1 FROM event
                            WHERE task_id = :taskId AND token = :token AND kind = :step)
@@ -358,40 +327,34 @@ final class JdbiTaskRepository implements TaskRepository {
         .bind("taskId", taskId)
         .bind("token", token)
         .bind("step", step.label())
-        .mapTo(Boolean.class)
-        .one();
+        .number() == 1;
   }
 
   @Override
   public List<Task> expiredAt(long now, int limit) {
-    return handle
-        .createQuery(
+    return sql.of(
             SELECT_TASK
                 + "WHERE t.status = 'claimed' AND t.expires_at <= :now ORDER BY t.expires_at LIMIT"
                 + " :limit")
         .bind("now", now)
         .bind("limit", limit)
-        .map(Rows::task)
-        .list();
+        .list(Rows::task);
   }
 
   @Override
   public List<Task> heldBy(String project, String agent) {
-    return handle
-        .createQuery(
+    return sql.of(
             SELECT_TASK
                 + "WHERE t.status = 'claimed' AND t.agent = :agent AND s.project = :project ORDER"
                 + " BY t.id")
         .bind("agent", agent)
         .bind("project", project)
-        .map(Rows::task)
-        .list();
+        .list(Rows::task);
   }
 
   @Override
   public void clampLeases(long now, long earliest) {
-    handle
-        .createUpdate(
+    sql.of(
             """
             UPDATE task SET expires_at = CASE
                 WHEN expires_at < :earliest THEN :earliest
@@ -401,22 +364,19 @@ final class JdbiTaskRepository implements TaskRepository {
             """)
         .bind("now", now)
         .bind("earliest", earliest)
-        .execute();
+        .update();
   }
 
   @Override
   public Optional<Task> find(long id) {
-    return handle
-        .createQuery(SELECT_TASK + "WHERE t.id = :id")
+    return sql.of(SELECT_TASK + "WHERE t.id = :id")
         .bind("id", id)
-        .map(Rows::task)
-        .findOne();
+        .first(Rows::task);
   }
 
   @Override
   public List<Task> list(TaskFilter filter) {
-    return handle
-        .createQuery(
+    return sql.of(
             SELECT_TASK
                 + """
                 WHERE t.id > :after AND s.project = coalesce(:project, s.project)
@@ -425,43 +385,39 @@ final class JdbiTaskRepository implements TaskRepository {
                 ORDER BY t.id LIMIT :limit
                 """)
         .bind("after", filter.after())
-        .bind("project", filter.project().orElse(null))
-        .bind("swarm", filter.swarm().orElse(null))
-        .bind("status", filter.status().map(JdbiTaskRepository::stored).orElse(null))
+        .bind("project", filter.project())
+        .bind("swarm", filter.swarm())
+        .bind("status", filter.status().map(SqlTaskRepository::stored))
         .bind("blocked", filter.status().equals(Optional.of(TaskStatus.BLOCKED)))
         .bind("unblocked", filter.status().equals(Optional.of(TaskStatus.PENDING)))
         .bind("limit", filter.limit())
-        .map(Rows::task)
-        .list();
+        .list(Rows::task);
   }
 
   @Override
   public List<TaskEvent> history(long taskId) {
     return events(
-        handle
-            .createQuery("SELECT * FROM event WHERE task_id = :taskId ORDER BY id")
+        sql.of("SELECT * FROM event WHERE task_id = :taskId ORDER BY id")
             .bind("taskId", taskId));
   }
 
   @Override
   public List<TaskEvent> eventsAfter(long id, Optional<String> project, int limit) {
     return events(
-        handle
-            .createQuery(
+        sql.of(
                 """
                 SELECT * FROM event WHERE id > :id AND project = coalesce(:project, project)
                 ORDER BY id LIMIT :limit
                 """)
             .bind("id", id)
-            .bind("project", project.orElse(null))
+            .bind("project", project)
             .bind("limit", limit));
   }
 
   @Override
   public List<TaskEvent> latestEvents(Optional<String> project, long upTo, int limit) {
     return events(
-        handle
-            .createQuery(
+        sql.of(
                 """
                 SELECT * FROM
                   (SELECT * FROM event
@@ -470,23 +426,22 @@ final class JdbiTaskRepository implements TaskRepository {
                 ORDER BY id
                 """)
             .bind("upTo", upTo)
-            .bind("project", project.orElse(null))
+            .bind("project", project)
             .bind("limit", limit));
   }
 
-  private static List<TaskEvent> events(Query query) {
-    return query.map(Rows::event).list();
+  private static List<TaskEvent> events(Sql.Statement query) {
+    return query.list(Rows::event);
   }
 
   @Override
   public long lastEventId() {
-    return handle.createQuery("SELECT coalesce(max(id), 0) FROM event").mapTo(Long.class).one();
+    return sql.of("SELECT coalesce(max(id), 0) FROM event").number();
   }
 
   @Override
   public List<SwarmSummary> summaries(Optional<String> project) {
-    return handle
-        .createQuery(
+    return sql.of(
             """
             SELECT s.id, s.project, s.name, s.state,
               sum(CASE WHEN w.number > s.open_wave THEN w.pending ELSE 0 END)
@@ -498,9 +453,9 @@ final class JdbiTaskRepository implements TaskRepository {
             WHERE s.project = coalesce(:project, s.project)
             GROUP BY s.id ORDER BY s.project, s.name
             """)
-        .bind("project", project.orElse(null))
-        .map(
-            (row, context) -> {
+        .bind("project", project)
+        .list(
+            row -> {
               Map<TaskStatus, Long> counts = new EnumMap<>(TaskStatus.class);
               for (TaskStatus status : TaskStatus.values()) {
                 counts.put(status, row.getLong(status.label()));
@@ -510,32 +465,27 @@ final class JdbiTaskRepository implements TaskRepository {
                   new SwarmId(row.getLong("id"), row.getString("project"), row.getString("name")),
                   Rows.state(row.getString("state")),
                   counts);
-            })
-        .list();
+            });
   }
 
   @Override
   public List<Task> claimed(Optional<String> project, int limit) {
-    return handle
-        .createQuery(
+    return sql.of(
             SELECT_TASK
                 + """
                 WHERE t.status = 'claimed' AND s.project = coalesce(:project, s.project)
                 ORDER BY t.id LIMIT :limit
                 """)
-        .bind("project", project.orElse(null))
+        .bind("project", project)
         .bind("limit", limit)
-        .map(Rows::task)
-        .list();
+        .list(Rows::task);
   }
 
   @Override
   public OptionalLong nextExpiry() {
-    return handle
-        .createQuery("SELECT min(expires_at) FROM task WHERE status = 'claimed'")
-        .map(
-            (row, context) ->
-                row.getLong(1) == 0 ? OptionalLong.empty() : OptionalLong.of(row.getLong(1)))
-        .one();
+    return sql.of("SELECT min(expires_at) FROM task WHERE status = 'claimed'")
+        .one(
+            row ->
+                row.getLong(1) == 0 ? OptionalLong.empty() : OptionalLong.of(row.getLong(1)));
   }
 }

@@ -1,0 +1,27 @@
+package swarmd.bench;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Measures what the project promises, everything in one run on one machine. */
+public final class Bench {
+  private static final List<String> ALL = List.of("throughput", "start", "hook", "latency");
+
+  private Bench() {}
+
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    Report report = new Report();
+    for (String part : arguments.length == 0 ? ALL : List.of(arguments)) {
+      switch (part) {
+        case "throughput" -> Throughput.run(report);
+        case "start" -> StartTime.run(report);
+        case "hook" -> HookCost.run(report);
+        case "latency" -> ClaimLatency.run(report);
+        default -> throw new IllegalArgumentException("parts are " + ALL);
+      }
+    }
+    System.out.println();
+    System.out.println(report.missed() + " promises were not kept");
+    System.exit(report.missed() == 0 ? 0 : 1);
+  }
+}

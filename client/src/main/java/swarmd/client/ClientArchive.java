@@ -1,0 +1,21 @@
+package swarmd.client;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** The classes that a hook needs. */
+final class ClientArchive extends ClassArchive {
+  ClientArchive(Home home) {
+    super("client", home);
+  }
+
+  @Override
+  String origin() {
+    return javaVersion() + versionOf(Installation.jar().toFile());
+  }
+
+  @Override
+  List<String> rehearsal(Path workspace) {
+    return List.of("-cp", Installation.jar().toString(), ClientRehearsal.class.getName());
+  }
+}

@@ -1,0 +1,46 @@
+package swarmd.client;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Runs a daemon of its own in an empty home, asks it a little and ends, so that the classes it
+ * needed can be archived. All in one process: whatever happens, no daemon is left over.
+ */
+final class DaemonRehearsal {
+  private static final long LIMIT_MILLIS = 60_000;
+
+  private DaemonRehearsal() {}
+
+  public static void main(String[] args) throws IOException {
+    Watchdog.start(LIMIT_MILLIS, () -> Runtime.getRuntime().halt(Main.FAILED));
+    Thread daemon = new Thread(DaemonRehearsal::runDaemon);
+    daemon.setDaemon(true);
+    daemon.start();
+    Home home = Home.find();
+    if (new Starter(home).await(LIMIT_MILLIS).isPresent()) {
+      Runtime.getRuntime().halt(Main.FAILED);
+    }
+    ask(home, "/v1/hooks", "{\"hook_event_name\":\"UserPromptSubmit\",\"prompt\":\"hello\"}");
+    ask(home, "/v1/cli", "{\"argv\":[\"task\",\"add\",\"x\"],\"cwd\":\"/\",\"env\":{}}");
+    ask(home, "/v1/cli", "{\"argv\":[\"status\"],\"cwd\":\"/\",\"env\":{}}");
+    System.exit(Main.OK);
+  }
+
+  private static void runDaemon() {
+    try {
+      Class.forName("swarmd.daemon.Main")
+          .getMethod("main", String[].class)
+          .invoke(null, (Object) new String[0]);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void ask(Home home, String path, String body) throws IOException {
+    try (Exchange exchange = Exchange.connect(home.socket())) {
+      exchange.post(path, "", body.getBytes(StandardCharsets.UTF_8));
+      exchange.body().readAllBytes();
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package swarmd.swarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import swarmd.swarm.TaskQueries.TaskFilter;
+import swarmd.testing.SettableTime;
+
+/** The tasks on a real store and a clock that the test moves; every call waits for its answer. */
+public final class TestSwarm implements AutoCloseable {
+  public static final String PROJECT = "/project";
+  public static final String OTHER_PROJECT = "/other";
+
+  private final TestDatabase database;
+  private final TaskRules rules = new TaskRules(() -> UUID.randomUUID().toString());
+  private final SettableTime time = new SettableTime();
+  private Store store;
+  private Tasks tasks;
+
+  public TestSwarm(TestDatabase database) {
+    this.database = database;
+    start();
+  }
+
+  private void start() {
+    store = database.open();
+    tasks = new Tasks(store, rules, time);
+    tasks.start();
+  }
+
+  /** The daemon ends and comes again later. */
+  void restartAfter(Duration pause) {
+    tasks.stop();
+    database.close(store);
+    time.advance(pause);
+    start();
+    settle();
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+
+  public SettableTime time() {
+    return time;
+  }
+
+  public Store store() {
+    return store;
+  }
+
+  public Tasks tasks() {
+    return tasks;
+  }
+
+  TaskRules rules() {
+    return rules;
+  }
+
+  /** Time passes, and what it set off is done when this returns. */
+  void advance(Duration duration) {
+    time.advance(duration);
+    settle();
+  }
+
+  /** Waits for all writes, for those that they set off, and for those that these set off. */
+  public void settle() {
+    for (int i = 0; i < 4; i++) {
+      Answers.await(store.write(transaction -> true));
+    }
+  }
+
+  public Task add(TaskToAdd task) {
+    return addAll(task).get(0);
+  }
+
+  public List<Task> addAll(TaskToAdd... added) {
+    return Answers.value(tryAdd(PROJECT, added));
+  }
+
+  Outcome<List<Task>> tryAdd(String project, TaskToAdd... added) {
+    return Answers.await(tasks.add(project, Stream.of(added).map(TaskToAdd::build).toList()));
+  }
+
+  /** The one task that the agent gets. */
+  public Task claim(String agent) {
+    return claimOne(Claim.by(agent));
+  }
+
+  public Task claimOne(Claim claim) {
+    List<Task> claimed = claim(claim).tasks();
+    assertThat(claimed).hasSize(1);
+    return claimed.get(0);
+  }
+
+  public Claimed claim(Claim claim) {
+    return Answers.value(tryClaim(claim));
+  }
+
+  Outcome<Claimed> tryClaim(Claim claim) {
+    return Answers.await(tasks.claim(claim.build()));
+  }
+
+  CompletableFuture<Outcome<Claimed>> claimLater(Claim claim) {
+    CompletableFuture<Outcome<Claimed>> answer = tasks.claim(claim.build());
+    settle();
+    return answer;
+  }
+
+  Outcome<Task> renew(Task held) {
+    return Answers.await(tasks.renew(held.id(), token(held)));
+  }
+
+  public Outcome<Task> release(Task held) {
+    return Answers.await(tasks.release(held.id(), token(held), Optional.of("no time")));
+  }
+
+  public Outcome<Task> complete(Task held) {
+    return Answers.await(tasks.complete(held.id(), token(held), Optional.of("it works")));
+  }
+
+  Outcome<Task> fail(Task held) {
+    return Answers.await(tasks.fail(held.id(), token(held), Optional.of("it broke")));
+  }
+
+  Outcome<Task> retry(Task task) {
+    return Answers.await(tasks.retry(task.id()));
+  }
+
+  Outcome<Task> cancel(Task task) {
+    return Answers.await(tasks.cancel(task.id()));
+  }
+
+  List<Task> heartbeat(String agent) {
+    return Answers.await(tasks.heartbeat(PROJECT, agent));
+  }
+
+  /** The task as it is stored now. */
+  public Task now(Task task) {
+    return Answers.await(tasks.show(task.id())).orElseThrow().task();
+  }
+
+  TaskStatus status(Task task) {
+    return now(task).status();
+  }
+
+  List<TaskEvent> history(Task task) {
+    return Answers.await(tasks.show(task.id())).orElseThrow().history();
+  }
+
+  public List<Task> list() {
+    return list(Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  List<Task> list(
+      Optional<String> project, Optional<String> swarm, Optional<TaskStatus> status) {
+    return Answers.await(tasks.list(new TaskFilter(project, swarm, status, 0, 10_000)));
+  }
+
+  List<TaskEvent> events() {
+    return Answers.await(store.read(queries -> queries.eventsAfter(0, Optional.empty(), 10_000)));
+  }
+
+  List<SwarmSummary> summaries() {
+    return Answers.await(store.read(queries -> queries.summaries(Optional.empty())));
+  }
+
+  static String token(Task held) {
+    return held.lease().orElseThrow().token();
+  }
+}

@@ -1,0 +1,74 @@
+package swarmd.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import swarmd.client.Home;
+import swarmd.daemon.AlreadyRunning;
+import swarmd.daemon.Daemon;
+import swarmd.settings.Settings;
+import swarmd.time.SystemTime;
+import swarmd.time.Time;
+
+/** The whole daemon within the test's JVM: started in a moment, with real sockets and files. */
+public final class InProcessDaemon implements AutoCloseable {
+  private final TestHome home = TestHome.create();
+  private final Daemon daemon;
+
+  private InProcessDaemon(Map<String, String> environment, Time time) {
+    Home place = new Home(home.directory(), home.directory().resolve("swarmd.sock"));
+    Settings settings =
+        Settings.load(place, property -> "", name -> environment.getOrDefault(name, ""));
+    try {
+      daemon = Daemon.start(settings, time);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (AlreadyRunning e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public static InProcessDaemon start() {
+    return start(Map.of());
+  }
+
+  public static InProcessDaemon start(Map<String, String> environment) {
+    return start(environment, new SystemTime());
+  }
+
+  public static InProcessDaemon start(Map<String, String> environment, Time time) {
+    return new InProcessDaemon(environment, time);
+  }
+
+  public Daemon daemon() {
+    return daemon;
+  }
+
+  public Path project() {
+    return home.project();
+  }
+
+  public Path socket() {
+    return daemon.info().socket();
+  }
+
+  public UnixHttp connect() {
+    return UnixHttp.connect(socket());
+  }
+
+  public Api api() {
+    return Api.on(connect(), project());
+  }
+
+  @Override
+  public void close() {
+    try {
+      daemon.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      home.close();
+    }
+  }
+}

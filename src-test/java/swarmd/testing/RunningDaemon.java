@@ -1,0 +1,194 @@
+package swarmd.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** The installed daemon as a process of its own, with a home of its own. */
+public final class RunningDaemon implements AutoCloseable {
+  private final TestHome home = TestHome.create();
+  private final Map<String, String> environment = new HashMap<>();
+  private Process process;
+
+  private RunningDaemon(Map<String, String> settings) {
+    environment.put("HOME", home.root().toString());
+    environment.put("USER", "tester");
+    environment.put("SWARMD_HOME", home.directory().toString());
+    environment.put(
+        "SWARMD_JAVA_OPTS", "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir=" + home.temporary());
+    environment.putAll(settings);
+    home.beforeDelete(this::end);
+  }
+
+  public static RunningDaemon start() {
+    return start(Map.of());
+  }
+
+  public static RunningDaemon start(Map<String, String> settings) {
+    RunningDaemon daemon = notStarted(settings);
+    try {
+      daemon.restart();
+      return daemon;
+    } catch (RuntimeException | Error e) {
+      daemon.home.close();
+      throw e;
+    }
+  }
+
+  /** A home for a daemon that is started later or never. */
+  public static RunningDaemon notStarted(Map<String, String> settings) {
+    return new RunningDaemon(settings);
+  }
+
+  /** Starts it again after it was stopped or killed. */
+  public void restart() {
+    process = Programs.start(home.root(), environment, program("swarmd"));
+    drain(process);
+    await()
+        .pollInterval(Duration.ofMillis(10))
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> answers() || !process.isAlive());
+    assertThat(process.isAlive()).as("the daemon runs; its log: %s", log()).isTrue();
+  }
+
+  /** Runs it to its end, for starts that are refused. */
+  public Programs.Result runToEnd() {
+    return Programs.run(home.root(), environment, program("swarmd"));
+  }
+
+  private boolean answers() {
+    try (UnixHttp http = connect()) {
+      return http.get("/healthz").status() == 200;
+    } catch (UncheckedIOException e) {
+      return false;
+    }
+  }
+
+  private static void drain(Process process) {
+    Thread reader =
+        new Thread(
+            () -> {
+              try (Stream<String> out = process.inputReader().lines();
+                  Stream<String> err = process.errorReader().lines()) {
+                out.forEach(line -> {});
+                err.forEach(line -> {});
+              } catch (UncheckedIOException e) {
+                // it is gone
+              }
+            });
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /** SIGTERM. Returns the exit code. */
+  public int stop() {
+    process.destroy();
+    return Programs.await(process);
+  }
+
+  /** Without waiting for its end. */
+  public void beginToStop() {
+    process.destroy();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** kill -9 */
+  public void kill() {
+    process.destroyForcibly();
+    Programs.await(process);
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public Path home() {
+    return home.directory();
+  }
+
+  public Path root() {
+    return home.root();
+  }
+
+  public Path project() {
+    return home.project();
+  }
+
+  public Path socket() {
+    return Path.of(environment.getOrDefault("SWARMD_SOCKET", home() + "/swarmd.sock"));
+  }
+
+  public Map<String, String> environment() {
+    return Map.copyOf(environment);
+  }
+
+  public UnixHttp connect() {
+    return UnixHttp.connect(socket());
+  }
+
+  public Api api() {
+    return Api.on(connect(), project());
+  }
+
+  /** Runs the client in the project. */
+  public Programs.Result swarm(String... arguments) {
+    return swarmWithInput("", arguments);
+  }
+
+  public Programs.Result swarmWithInput(String input, String... arguments) {
+    return Programs.runWithInput(input, project(), environment, swarmCommand(arguments));
+  }
+
+  public static String[] swarmCommand(String... arguments) {
+    return Stream.concat(Stream.of(program("swarm")), Stream.of(arguments)).toArray(String[]::new);
+  }
+
+  private static String program(String name) {
+    return System.getProperty("swarmd.dist") + "/bin/" + name;
+  }
+
+  public String log() {
+    Path log = home().resolve("log/swarmd.log");
+    try {
+      return Files.exists(log) ? Files.readString(log) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Also checks that nothing happened that the daemon did not expect. */
+  @Override
+  public void close() {
+    List<String> errors = log().lines().filter(line -> line.contains(" ERROR ")).toList();
+    home.close();
+    assertThat(errors).as("errors in the daemon's log").isEmpty();
+  }
+
+  private void end() {
+    if (process == null) {
+      return;
+    }
+    process.destroy();
+    try {
+      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package swarmd.testing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.TreeSet;
+import swarmd.time.Time;
+
+/** A clock that stands still until the test moves it. Actions run on the thread that moves it. */
+public final class SettableTime implements Time {
+  private final TreeSet<Action> waiting =
+      new TreeSet<>(Comparator.comparingLong(Action::due).thenComparingLong(Action::number));
+  private long wall = Instant.parse("2030-01-01T00:00:00Z").toEpochMilli();
+  private long monotonic = 1_000_000;
+  private long lastNumber;
+
+  @Override
+  public synchronized long millis() {
+    return wall;
+  }
+
+  @Override
+  public synchronized long monotonicMillis() {
+    return monotonic;
+  }
+
+  /** What is due at once runs at once: nobody else would come to run it. */
+  @Override
+  public Cancellable after(Duration delay, Runnable task) {
+    if (delay.toMillis() <= 0) {
+      task.run();
+      return () -> {};
+    }
+    Action action;
+    synchronized (this) {
+      action = new Action(monotonic + delay.toMillis(), ++lastNumber, task);
+      waiting.add(action);
+    }
+    return () -> cancel(action);
+  }
+
+  private synchronized void cancel(Action action) {
+    waiting.remove(action);
+  }
+
+  /** Time passes. Each action that becomes due finds the clock at its own moment. */
+  public void advance(Duration duration) {
+    long end = monotonicMillis() + duration.toMillis();
+    for (Optional<Action> due = next(end); due.isPresent(); due = next(end)) {
+      due.get().task.run();
+    }
+    moveTo(end);
+  }
+
+  private synchronized Optional<Action> next(long end) {
+    if (waiting.isEmpty() || waiting.first().due > end) {
+      return Optional.empty();
+    }
+    moveTo(waiting.first().due);
+    return Optional.of(waiting.pollFirst());
+  }
+
+  private synchronized void moveTo(long moment) {
+    long passed = Math.max(0, moment - monotonic);
+    monotonic += passed;
+    wall += passed;
+  }
+
+  /** The wall clock alone moves: the machine was suspended, or somebody set its clock. */
+  public synchronized void jump(Duration duration) {
+    wall += duration.toMillis();
+  }
+
+  /** How long until the next action is due, if one is waiting. */
+  public synchronized Optional<Duration> untilNext() {
+    return waiting.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Duration.ofMillis(waiting.first().due - monotonic));
+  }
+
+  /** How many actions wait for their time. */
+  public synchronized int waiting() {
+    return waiting.size();
+  }
+
+  private record Action(long due, long number, Runnable task) {}
+}

@@ -1,0 +1,73 @@
+package swarmd.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/** A folder for one daemon, near the root because a socket's path must be short. */
+public final class TestHome implements AutoCloseable {
+  private static final Set<TestHome> OPEN = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> OPEN.forEach(TestHome::close)));
+  }
+
+  private final Path root;
+  private volatile Runnable beforeDelete = () -> {};
+
+  private TestHome(Path root) {
+    this.root = root;
+  }
+
+  public static TestHome create() {
+    try {
+      TestHome home = new TestHome(Files.createTempDirectory(Path.of("/tmp"), "sw-"));
+      OPEN.add(home);
+      Files.createDirectory(home.project());
+      Files.createDirectory(home.temporary());
+      return home;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What still uses the folder when it is to be deleted, also when the tests are interrupted. */
+  void beforeDelete(Runnable action) {
+    beforeDelete = action;
+  }
+
+  public Path root() {
+    return root;
+  }
+
+  /** For SWARMD_HOME; the daemon makes it. */
+  public Path directory() {
+    return root.resolve("h");
+  }
+
+  /** A directory in which somebody works. */
+  public Path project() {
+    return root.resolve("p");
+  }
+
+  /** A daemon that is killed leaves its unpacked libraries here. */
+  Path temporary() {
+    return root.resolve("t");
+  }
+
+  @Override
+  public void close() {
+    beforeDelete.run();
+    try (Stream<Path> files = Files.walk(root)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    OPEN.remove(this);
+  }
+}
