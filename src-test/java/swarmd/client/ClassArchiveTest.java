@@ -12,9 +12,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The archive that speeds up the client's start comes by itself and never shows. */
+/** The archives that speed up a start come by themselves and never show. */
 class ClassArchiveTest {
-  private final ClientFixture client = ClientFixture.installed().withoutCurl();
+  private final ClientFixture client =
+      ClientFixture.installed().withoutCurl().with("SWARMD_ARCHIVE", "on");
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private StandInDaemon daemon;
 
   @BeforeEach
@@ -43,7 +46,7 @@ class ClassArchiveTest {
   }
 
   private void awaitArchive() {
-    Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(origin()));
+    Awaitility.await().atMost(PATIENCE).until(() -> Files.exists(origin()));
   }
 
   @Test
@@ -68,7 +71,7 @@ class ClassArchiveTest {
     assertAnswered();
 
     Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(PATIENCE)
         .until(() -> Files.exists(archive()) && !Files.getLastModifiedTime(archive()).equals(old));
   }
 
@@ -90,11 +93,35 @@ class ClassArchiveTest {
   }
 
   @Test
-  void it_can_be_made_at_once() {
+  void the_daemon_has_one_too_which_its_first_start_brings() {
+    daemon.close();
+    client.swarm("daemon", "start");
+    Path origin = client.home().resolve("cache/daemon.jsa.of");
+    Awaitility.await().atMost(PATIENCE).until(() -> Files.exists(origin));
+
+    var restarted = client.swarm("daemon", "restart");
+
+    assertThat(restarted.exit()).isZero();
+    assertThat(client.swarm("doctor").out()).containsPattern("ok +daemon archive");
+  }
+
+  @Test
+  void both_can_be_made_at_once() {
     var result = client.swarm("archive-classes");
 
     assertThat(result.exit()).isZero();
     assertThat(archive()).isNotEmptyFile();
-    assertThat(client.swarm("doctor").out()).containsPattern("ok +class archive");
+    assertThat(client.swarm("doctor").out())
+        .containsPattern("ok +client archive")
+        .containsPattern("ok +daemon archive");
+  }
+
+  @Test
+  void none_is_made_where_the_user_wants_none() {
+    client.with("SWARMD_ARCHIVE", "off");
+
+    assertAnswered();
+
+    assertThat(client.home().resolve("cache")).doesNotExist();
   }
 }

@@ -41,6 +41,7 @@ final class ClientFixture implements AutoCloseable {
     environment.put("HOME", root.toString());
     environment.put("LANG", "C.UTF-8");
     environment.put("PATH", System.getenv("PATH"));
+    environment.put("SWARMD_ARCHIVE", "off");
   }
 
   static ClientFixture installed() {

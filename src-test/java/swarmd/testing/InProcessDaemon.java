@@ -8,15 +8,17 @@ import swarmd.client.Home;
 import swarmd.daemon.AlreadyRunning;
 import swarmd.daemon.Daemon;
 import swarmd.settings.Settings;
-import swarmd.time.SystemTime;
-import swarmd.time.Time;
 
-/** The whole daemon within the test's JVM: started in a moment, with real sockets and files. */
+/**
+ * The whole daemon within the test's JVM: started in a moment, with real sockets and files, and
+ * with a clock that the test moves.
+ */
 public final class InProcessDaemon implements AutoCloseable {
   private final TestHome home = TestHome.create();
+  private final SettableTime time = new SettableTime();
   private final Daemon daemon;
 
-  private InProcessDaemon(Map<String, String> environment, Time time) {
+  private InProcessDaemon(Map<String, String> environment) {
     Home place = new Home(home.directory(), home.directory().resolve("swarmd.sock"));
     Settings settings =
         Settings.load(place, property -> "", name -> environment.getOrDefault(name, ""));
@@ -34,11 +36,11 @@ public final class InProcessDaemon implements AutoCloseable {
   }
 
   public static InProcessDaemon start(Map<String, String> environment) {
-    return start(environment, new SystemTime());
+    return new InProcessDaemon(environment);
   }
 
-  public static InProcessDaemon start(Map<String, String> environment, Time time) {
-    return new InProcessDaemon(environment, time);
+  public SettableTime time() {
+    return time;
   }
 
   public Daemon daemon() {

@@ -21,7 +21,9 @@ final class DaemonCommand {
         status              say whether it runs
         logs [-f] [-n N]    print the last N lines of its log (50), and follow it with -f
 
-      SWARMD_HOME says where it keeps its files, SWARMD_JAVA_OPTS adds options for Java.
+        SWARMD_HOME=DIR          where it keeps its files, ~/.swarmd
+        SWARMD_JAVA_OPTS=OPTS    more options for its Java
+        SWARMD_ARCHIVE=off       make no class archives, which let Java start quicker
       """;
 
   private final Home home;

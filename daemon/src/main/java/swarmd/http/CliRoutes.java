@@ -11,8 +11,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import swarmd.cli.CommandLineRunner;
 import swarmd.cli.CommandLineRunner.Invocation;
 import swarmd.cli.Output;
@@ -43,23 +41,12 @@ final class CliRoutes {
     JsonFields fields = request.json();
     List<String> arguments = fields.texts("argv", MAX_ARGUMENTS, MAX_ARGUMENT);
     String directory = fields.requiredText("cwd", MAX_ARGUMENT);
-    Map<String, String> environment = environment(fields);
+    Map<String, String> environment = fields.textsByName("env", MAX_ARGUMENT);
     String input = fields.text("stdin", Integer.MAX_VALUE).orElse("");
     fields.refuseOthers();
     Invocation invocation = new Invocation(arguments, directory, environment, input);
     return CompletableFuture.completedFuture(
         new Response.Streaming(CONTENT_TYPE, stream -> start(invocation, stream)));
-  }
-
-  private static Map<String, String> environment(JsonFields fields) {
-    return fields
-        .node("env")
-        .map(
-            env ->
-                StreamSupport.stream(
-                        ((Iterable<String>) () -> env.fieldNames()).spliterator(), false)
-                    .collect(Collectors.toMap(name -> name, name -> env.get(name).asText())))
-        .orElse(Map.of());
   }
 
   private void start(Invocation invocation, ResponseStream stream) {

@@ -3,8 +3,10 @@ package swarmd.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -84,6 +86,20 @@ final class JsonFields {
     List<String> texts = new ArrayList<>();
     for (JsonNode item : list(name, maxCount)) {
       texts.add(text(item, name, maxLength));
+    }
+    return texts;
+  }
+
+  /** An object whose values are all strings. */
+  Map<String, String> textsByName(String name, int maxLength) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    JsonNode object = node(name).orElseGet(Json::object);
+    if (!object.isObject()) {
+      throw wrong(name, "must be an object, not " + describe(object));
+    }
+    for (Map.Entry<String, JsonNode> entry : object.properties()) {
+      String place = name + "." + shortened(entry.getKey());
+      texts.put(entry.getKey(), text(entry.getValue(), place, maxLength));
     }
     return texts;
   }

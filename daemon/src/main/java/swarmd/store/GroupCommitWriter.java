@@ -1,9 +1,12 @@
 package swarmd.store;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -21,6 +24,7 @@ final class GroupCommitWriter implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GroupCommitWriter.class);
   private static final int MAX_WAITING = 20_000;
   private static final int MAX_BATCH = 1_000;
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
 
   private final SqliteDatabase database;
   private final Sql sql;
@@ -28,10 +32,15 @@ final class GroupCommitWriter implements AutoCloseable {
   private final Consumer<List<TaskEvent>> committed;
   private final BlockingQueue<Request<?>> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
   private final Thread thread = new Thread(this::run, "writer");
+
+  /** Wakes those who wait, while the writer goes on with the next commit. */
+  private final ExecutorService answers =
+      Executors.newSingleThreadExecutor(action -> new Thread(action, "answers"));
+
   private volatile boolean closing;
 
   /**
-   * @param committed told of each commit's events, on the writer's thread
+   * @param committed told of each commit's events, in their order
    */
   GroupCommitWriter(SqliteDatabase database, Consumer<List<TaskEvent>> committed) {
     this.database = database;
@@ -84,7 +93,12 @@ final class GroupCommitWriter implements AutoCloseable {
       batch.forEach(request -> request.fail(unavailable));
       return;
     }
-    batch.forEach(Request::answer);
+    List<Request<?>> done = List.copyOf(batch);
+    answers.execute(() -> answer(done, events));
+  }
+
+  private void answer(List<Request<?>> done, List<TaskEvent> events) {
+    done.forEach(Request::answer);
     if (!events.isEmpty()) {
       committed.accept(events);
     }
@@ -124,6 +138,8 @@ final class GroupCommitWriter implements AutoCloseable {
     closing = true;
     wakeUp();
     Threads.join(thread);
+    answers.shutdown();
+    Threads.await(answers, LAST_ANSWERS);
     try {
       sql.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch (RuntimeException e) {

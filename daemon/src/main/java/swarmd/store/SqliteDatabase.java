@@ -27,7 +27,7 @@ final class SqliteDatabase {
           SQLiteErrorCode.SQLITE_BUSY,
           SQLiteErrorCode.SQLITE_INTERRUPT);
 
-  private static final int CACHE_KIB = 16_000;
+  private static final int WRITER_CACHE_KIB = 16_000;
 
   private final Path file;
 
@@ -55,18 +55,20 @@ final class SqliteDatabase {
   }
 
   Sql openWriter() {
-    return open("PRAGMA synchronous = FULL");
+    return open("PRAGMA synchronous = FULL", "PRAGMA cache_size = -" + WRITER_CACHE_KIB);
   }
 
   Sql openReader() {
     return open("PRAGMA query_only = ON");
   }
 
-  private Sql open(String pragma) {
+  private Sql open(String... pragmas) {
     try {
       Connection connection = connect(false);
       configure(connection);
-      execute(connection, pragma);
+      for (String pragma : pragmas) {
+        execute(connection, pragma);
+      }
       return new Sql(connection);
     } catch (SQLException e) {
       throw new DatabaseUnusable(describe(e), e);
@@ -84,7 +86,6 @@ final class SqliteDatabase {
   private static void configure(Connection connection) throws SQLException {
     execute(connection, "PRAGMA journal_mode = WAL");
     execute(connection, "PRAGMA foreign_keys = ON");
-    execute(connection, "PRAGMA cache_size = -" + CACHE_KIB);
   }
 
   static void execute(Connection connection, String sql) throws SQLException {

@@ -1,0 +1,92 @@
+package swarmd.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import swarmd.testing.Api;
+import swarmd.testing.InProcessDaemon;
+import swarmd.testing.OpenApi;
+import swarmd.testing.OpenApi.Operation;
+import swarmd.testing.UnixHttp.Answer;
+
+/** schema/openapi.yaml says what the daemon does, no more and no less. */
+final class OpenApiTest {
+  private static final OpenApi OPEN_API = OpenApi.load();
+  private static InProcessDaemon daemon;
+
+  @BeforeAll
+  static void start() {
+    daemon = InProcessDaemon.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    daemon.close();
+  }
+
+  static Stream<Operation> operationsWithABody() {
+    return OPEN_API.operations().stream().filter(found -> !found.requestExamples().isEmpty());
+  }
+
+  @Test
+  void the_document_lists_exactly_what_is_served() {
+    assertThat(OPEN_API.operations().stream().map(Operation::toString))
+        .containsExactlyInAnyOrderElementsOf(daemon.daemon().router().describe());
+  }
+
+  @ParameterizedTest
+  @MethodSource("operationsWithABody")
+  void every_example_request_is_accepted(Operation operation) {
+    for (JsonNode example : operation.requestExamples()) {
+      try (Api api = daemon.api()) {
+        Prepared prepared = prepare(api, operation, (ObjectNode) example.deepCopy());
+
+        Answer answer = api.http().post(prepared.path, prepared.body.toString());
+
+        assertThat(answer.status()).as(example + " -> " + answer.text()).isIn(200, 201);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("operationsWithABody")
+  void every_example_keeps_to_its_schema(Operation operation) {
+    for (JsonNode example : operation.requestExamples()) {
+      List<JsonNode> schemas = operation.requestSchemas();
+      assertThat(schemas.isEmpty() || schemas.stream().anyMatch(schema -> fits(schema, example)))
+          .as(example.toString())
+          .isTrue();
+    }
+    for (JsonNode content : operation.answerContents()) {
+      assertThat(OPEN_API.problems(content.get("schema"), content.get("example"))).isEmpty();
+    }
+  }
+
+  private static boolean fits(JsonNode schema, JsonNode value) {
+    return OPEN_API.problems(schema, value).isEmpty();
+  }
+
+  /** Puts real ids and tokens where the example has made-up ones. */
+  private static Prepared prepare(Api api, Operation operation, ObjectNode body) {
+    ObjectNode task = Api.object().put("project", "/home/me/shop").put("title", "for an example");
+    long id = Api.ids(api.post("/v1/tasks", task)).get(0);
+    if (body.has("id")) {
+      body.put("id", id);
+    }
+    if (body.has("token")) {
+      ObjectNode claim = Api.object().put("project", "/home/me/shop").put("agent", "a");
+      body.put("token", api.claim(claim.put("id", id)).token());
+    }
+    return new Prepared(operation.path().replace("{id}", "" + id).replace("{type}", "Stop"), body);
+  }
+
+  private record Prepared(String path, ObjectNode body) {}
+}

@@ -1,0 +1,78 @@
+package swarmd.swarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.swarm.TaskToAdd.task;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** An agent that is at certain files gets the tasks that own them first. */
+interface ClaimFilesContract extends StoreContract {
+
+  @Test
+  default void a_task_whose_globs_match_comes_before_more_urgent_ones() {
+    swarm().addAll(task("urgent").priority(-9), task("java").owning("src/**/*.java").priority(9));
+
+    assertThat(claimed("src/a/B.java")).isEqualTo("java");
+    assertThat(claimed("src/a/B.java")).isEqualTo("urgent");
+  }
+
+  @Test
+  default void among_matching_tasks_the_usual_order_holds() {
+    swarm()
+        .addAll(
+            task("second").owning("*.md"), task("first").owning("README.*").priority(-1));
+
+    assertThat(claimed("README.md")).isEqualTo("first");
+  }
+
+  @Test
+  default void where_nothing_matches_the_usual_order_holds() {
+    swarm().addAll(task("b").owning("b/*").priority(2), task("a").owning("a/*").priority(1));
+
+    assertThat(claimed("c/x")).isEqualTo("a");
+  }
+
+  @Test
+  default void a_limit_is_filled_up_with_tasks_that_do_not_match_and_gives_none_twice() {
+    swarm().addAll(task("x"), task("match").owning("lib"), task("y"), task("z"));
+
+    assertThat(swarm().claim(Claim.by("ann").forFiles("lib/a").upTo(3)).tasks())
+        .extracting(Task::title)
+        .containsExactly("match", "x", "y");
+  }
+
+  @Test
+  default void matching_tasks_of_all_swarms_are_looked_at() {
+    swarm().addAll(task("x").in("a"), task("match").in("b").owning("lib/**"));
+
+    assertThat(claimed("lib/a/b")).isEqualTo("match");
+  }
+
+  @Test
+  default void only_so_many_tasks_are_compared_that_a_claim_stays_quick() {
+    swarm()
+        .addAll(
+            IntStream.rangeClosed(0, TaskRules.FILE_WINDOW)
+                .mapToObj(i -> task("t" + i).owning("f" + i))
+                .toArray(TaskToAdd[]::new));
+
+    assertThat(claimed("f" + (TaskRules.FILE_WINDOW - 1)))
+        .isEqualTo("t" + (TaskRules.FILE_WINDOW - 1));
+    assertThat(claimed("no match")).isEqualTo("t0");
+  }
+
+  @Test
+  default void a_glob_that_cannot_be_used_is_refused_and_spoils_no_claim() {
+    Outcome<?> outcome = swarm().tryAdd(TestSwarm.PROJECT, task("bad").owning("src/[a"));
+
+    assertThat(Answers.refusal(outcome)).isEqualTo(TaskError.INVALID_REQUEST);
+    assertThat(Answers.message(outcome)).contains("'bad'").contains("src/[a");
+    swarm().add(task("good"));
+    assertThat(claimed("src/a")).isEqualTo("good");
+  }
+
+  private String claimed(String file) {
+    return swarm().claimOne(Claim.by("ann").forFiles(file)).title();
+  }
+}

@@ -1,0 +1,90 @@
+package swarmd.swarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.swarm.TaskToAdd.task;
+import static swarmd.swarm.TestSwarm.token;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A claim whose answer was lost can be repeated. */
+interface RequestIdContract extends StoreContract {
+
+  @Test
+  default void a_repeated_request_gets_the_same_claim_and_no_second_task() {
+    swarm().addAll(task("a"), task("b"));
+    Task first = swarm().claimOne(request());
+
+    assertThat(swarm().claimOne(request())).isEqualTo(first);
+    assertThat(swarm().now(first).attempts()).isEqualTo(1);
+    assertThat(swarm().claim("bob").title()).isEqualTo("b");
+  }
+
+  @Test
+  default void another_request_gets_another_task() {
+    swarm().addAll(task("a"), task("b"));
+    swarm().claimOne(request());
+
+    assertThat(swarm().claimOne(Claim.by("ann").request("r2")).title()).isEqualTo("b");
+  }
+
+  @Test
+  default void all_tasks_of_a_larger_claim_come_again_in_their_order() {
+    swarm().addAll(task("b").priority(2), task("a").priority(1), task("c").priority(3));
+    List<Task> first = swarm().claim(request().upTo(2)).tasks();
+
+    assertThat(swarm().claim(request().upTo(2)).tasks()).isEqualTo(first).hasSize(2);
+  }
+
+  @Test
+  default void a_request_that_got_nothing_may_get_something_later() {
+    assertThat(swarm().claim(request()).tasks()).isEmpty();
+    swarm().add(task("a"));
+
+    assertThat(swarm().claimOne(request()).title()).isEqualTo("a");
+  }
+
+  @Test
+  default void after_the_task_is_done_a_repeated_request_gets_the_ended_claim() {
+    swarm().addAll(task("a"), task("b"));
+    Task first = swarm().claimOne(request());
+    swarm().complete(first);
+
+    Task again = swarm().claimOne(request());
+
+    assertThat(token(again)).isEqualTo(token(first));
+    assertThat(again.status()).isEqualTo(TaskStatus.DONE);
+    assertThat(swarm().claim("bob").title()).isEqualTo("b");
+  }
+
+  @Test
+  default void after_the_lease_went_to_another_a_repeated_request_gets_the_old_one() {
+    swarm().add(task("a"));
+    Task first = swarm().claimOne(request());
+    swarm().advance(ClaimRequest.DEFAULT_LEASE);
+    Task theirs = swarm().claim("bob");
+
+    Task again = swarm().claimOne(request());
+
+    assertThat(token(again)).isEqualTo(token(first)).isNotEqualTo(token(theirs));
+    assertThat(again.lease().orElseThrow().fence()).isEqualTo(first.lease().orElseThrow().fence());
+    assertThat(again.lease().orElseThrow().expiresAt())
+        .isLessThanOrEqualTo(swarm().time().millis());
+    assertThat(Answers.refusal(swarm().renew(again))).isEqualTo(TaskError.LEASE_LOST);
+    assertThat(swarm().now(theirs)).isEqualTo(theirs);
+  }
+
+  @Test
+  default void a_request_id_means_nothing_in_another_project() {
+    swarm().add(task("a"));
+    swarm().claimOne(request());
+    Answers.value(swarm().tryAdd(TestSwarm.OTHER_PROJECT, task("theirs")));
+
+    assertThat(swarm().claimOne(request().inProject(TestSwarm.OTHER_PROJECT)).title())
+        .isEqualTo("theirs");
+  }
+
+  private static Claim request() {
+    return Claim.by("ann").request("r1");
+  }
+}
