@@ -49,12 +49,12 @@ class ForwardTest {
     try (StandInDaemon daemon = daemonThatPrints(frame(EXIT, "0"))) {
       client.swarm("task", "add", "a \"quoted\"\ttitle");
 
-      assertThat(daemon.onlyRequest().body())
-          .isEqualTo(
-              "{\"argv\":[\"task\",\"add\",\"a \\\"quoted\\\"\\ttitle\"],\"cwd\":\"%s\","
-                      .formatted(client.root())
-                  + "\"env\":{\"NO_COLOR\":\"1\",\"SWARMD_HOME\":\"%s\",\"SWARM_AGENT\":\"a1\"}}"
-                      .formatted(client.home()));
+      String request = daemon.onlyRequest().body();
+      assertThat(request)
+          .startsWith("{\"argv\":[\"task\",\"add\",\"a \\\"quoted\\\"\\ttitle\"],")
+          .contains("\"cwd\":\"" + client.root() + "\"")
+          .contains("\"SWARM_AGENT\":\"a1\"", "\"NO_COLOR\":\"1\"")
+          .doesNotContain("SECRET", "PATH", "stdin");
     }
   }
 

@@ -2,36 +2,30 @@ package swarmd.swarm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.swarm.TaskToAdd.task;
+import static swarmd.swarm.TestSwarm.token;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A token that does not hold its task any more changes nothing. */
+/** A token that does not hold its task any more changes nothing, whichever step it is used for. */
 interface StaleTokenContract extends StoreContract {
 
   @Test
-  default void a_token_that_never_was_is_a_lost_lease_on_a_pending_and_on_a_claimed_task() {
-    Task task = swarm().add(task("a"));
-    for (int i = 0; i < 2; i++) {
-      for (Function<Task, Outcome<Task>> step : steps()) {
-        assertThat(Answers.refusal(step.apply(withToken(task, "made up"))))
-            .isEqualTo(TaskError.LEASE_LOST);
-      }
-      swarm().claim(Claim.by("ann"));
-    }
-    assertThat(swarm().status(task)).isEqualTo(TaskStatus.CLAIMED);
+  default void a_token_that_never_was_is_a_lost_lease() {
+    Task pending = swarm().add(task("a"));
+    assertThat(allSteps(pending.id(), "made up")).containsOnly(TaskError.LEASE_LOST);
+
+    Task claimed = swarm().claim("ann");
+    assertThat(allSteps(claimed.id(), "made up")).containsOnly(TaskError.LEASE_LOST);
+    assertThat(swarm().now(claimed)).isEqualTo(claimed);
   }
 
   @Test
   default void an_unknown_task_is_not_found_whatever_the_token() {
-    Task task = swarm().add(task("a"));
-    Task unknown = swarm().claim("ann");
-    unknown = Rename.id(unknown, task.id() + 1);
-    for (Function<Task, Outcome<Task>> step : steps()) {
-      assertThat(Answers.refusal(step.apply(unknown))).isEqualTo(TaskError.NOT_FOUND);
-    }
+    swarm().add(task("a"));
+    Task held = swarm().claim("ann");
+
+    assertThat(allSteps(held.id() + 1, token(held))).containsOnly(TaskError.NOT_FOUND);
   }
 
   @Test
@@ -39,58 +33,64 @@ interface StaleTokenContract extends StoreContract {
     swarm().addAll(task("a"), task("b"));
     Task a = swarm().claim("ann");
     Task b = swarm().claim("ann");
-    for (Function<Task, Outcome<Task>> step : steps()) {
-      assertThat(Answers.refusal(step.apply(withToken(a, TestSwarm.token(b)))))
-          .isEqualTo(TaskError.LEASE_LOST);
-    }
+
+    assertThat(allSteps(a.id(), token(b))).containsOnly(TaskError.LEASE_LOST);
     assertThat(swarm().now(a)).isEqualTo(a);
+    assertThat(swarm().now(b)).isEqualTo(b);
   }
 
   @Test
-  default void after_expiry_the_old_token_has_lost_the_lease_also_once_another_agent_holds_it() {
+  default void after_expiry_the_old_token_has_lost_the_lease() {
     swarm().add(task("a"));
     Task lost = swarm().claim("ann");
     swarm().advance(ClaimRequest.DEFAULT_LEASE);
-    for (Function<Task, Outcome<Task>> step : steps()) {
-      assertThat(Answers.refusal(step.apply(lost))).isEqualTo(TaskError.LEASE_LOST);
-    }
+
+    assertThat(allSteps(lost.id(), token(lost))).containsOnly(TaskError.LEASE_LOST);
+    assertThat(swarm().status(lost)).isEqualTo(TaskStatus.PENDING);
+  }
+
+  @Test
+  default void after_another_agent_took_over_the_old_token_does_no_harm() {
+    swarm().add(task("a"));
+    Task lost = swarm().claim("ann");
+    swarm().advance(ClaimRequest.DEFAULT_LEASE);
     Task theirs = swarm().claim("bob");
-    for (Function<Task, Outcome<Task>> step : steps()) {
-      Outcome<Task> outcome = step.apply(lost);
-      assertThat(Answers.refusal(outcome)).isEqualTo(TaskError.LEASE_LOST);
-      assertThat(Answers.message(outcome)).contains("claimed by bob").contains("claim again");
-    }
+
+    assertThat(allSteps(lost.id(), token(lost))).containsOnly(TaskError.LEASE_LOST);
+    assertThat(Answers.message(swarm().complete(lost)))
+        .contains("claimed by bob")
+        .contains("claim again");
     assertThat(swarm().now(theirs)).isEqualTo(theirs);
     assertThat(Answers.value(swarm().complete(theirs)).agent()).contains("bob");
   }
 
   @Test
-  default void after_its_last_attempt_expired_the_old_token_has_lost_the_lease() {
+  default void after_the_last_attempt_expired_the_old_token_has_lost_the_lease() {
     swarm().add(task("a").attempts(1));
     Task lost = swarm().claim("ann");
     swarm().advance(ClaimRequest.DEFAULT_LEASE);
-    for (Function<Task, Outcome<Task>> step : steps()) {
-      assertThat(Answers.refusal(step.apply(lost))).isEqualTo(TaskError.LEASE_LOST);
-    }
+
+    assertThat(allSteps(lost.id(), token(lost))).containsOnly(TaskError.LEASE_LOST);
+    assertThat(swarm().status(lost)).isEqualTo(TaskStatus.FAILED);
   }
 
   @Test
-  default void a_token_of_a_cancelled_task_has_lost_the_lease() {
+  default void the_token_of_a_cancelled_task_has_lost_the_lease() {
     swarm().add(task("a"));
     Task held = swarm().claim("ann");
     swarm().cancel(held);
-    for (Function<Task, Outcome<Task>> step : steps()) {
-      Outcome<Task> outcome = step.apply(held);
-      assertThat(Answers.refusal(outcome)).isEqualTo(TaskError.LEASE_LOST);
-      assertThat(Answers.message(outcome)).contains("is cancelled");
-    }
+
+    assertThat(allSteps(held.id(), token(held))).containsOnly(TaskError.LEASE_LOST);
+    assertThat(Answers.message(swarm().renew(held))).contains("is cancelled");
   }
 
-  private List<Function<Task, Outcome<Task>>> steps() {
-    return List.of(swarm()::renew, swarm()::release, swarm()::complete, swarm()::fail);
+  private Stream<TaskError> allSteps(long id, String token) {
+    return Stream.<Step>of(swarm()::renew, swarm()::release, swarm()::complete, swarm()::fail)
+        .map(step -> Answers.refusal(step.take(id, token)));
   }
 
-  private static Task withToken(Task task, String token) {
-    return Rename.lease(task, Optional.of(new Lease(token, 1, 1, 1)));
+  /** What a holder can do. */
+  interface Step {
+    Outcome<Task> take(long id, String token);
   }
 }

@@ -114,19 +114,35 @@ public final class TestSwarm implements AutoCloseable {
   }
 
   Outcome<Task> renew(Task held) {
-    return Answers.await(tasks.renew(held.id(), token(held)));
+    return renew(held.id(), token(held));
+  }
+
+  Outcome<Task> renew(long id, String token) {
+    return Answers.await(tasks.renew(id, token));
   }
 
   public Outcome<Task> release(Task held) {
-    return Answers.await(tasks.release(held.id(), token(held), Optional.of("no time")));
+    return release(held.id(), token(held));
+  }
+
+  Outcome<Task> release(long id, String token) {
+    return Answers.await(tasks.release(id, token, Optional.of("no time")));
   }
 
   public Outcome<Task> complete(Task held) {
-    return Answers.await(tasks.complete(held.id(), token(held), Optional.of("it works")));
+    return complete(held.id(), token(held));
+  }
+
+  Outcome<Task> complete(long id, String token) {
+    return Answers.await(tasks.complete(id, token, Optional.of("it works")));
   }
 
   Outcome<Task> fail(Task held) {
-    return Answers.await(tasks.fail(held.id(), token(held), Optional.of("it broke")));
+    return fail(held.id(), token(held));
+  }
+
+  Outcome<Task> fail(long id, String token) {
+    return Answers.await(tasks.fail(id, token, Optional.of("it broke")));
   }
 
   Outcome<Task> retry(Task task) {

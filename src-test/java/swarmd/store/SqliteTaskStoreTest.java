@@ -1,0 +1,12 @@
+package swarmd.store;
+
+import swarmd.swarm.TaskStoreContract;
+import swarmd.swarm.TestDatabase;
+
+class SqliteTaskStoreTest extends TaskStoreContract {
+
+  @Override
+  protected TestDatabase newDatabase() {
+    return new SqliteFile();
+  }
+}

@@ -1,0 +1,45 @@
+package swarmd.swarm;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** All rules of tasks. Each database has one class that inherits them and says how it is opened. */
+public abstract class TaskStoreContract
+    implements ClaimOrderContract,
+        ClaimByIdContract,
+        ClaimFilesContract,
+        NothingToClaimContract,
+        LeaseContract,
+        RequestIdContract,
+        RenewContract,
+        EndOfLeaseContract,
+        StaleTokenContract,
+        RepeatedStepContract,
+        RetryContract,
+        CancelContract,
+        DependencyContract,
+        RefusedTasksContract,
+        WaveContract,
+        CountsContract,
+        AnnouncementContract,
+        HistoryContract,
+        QueriesContract {
+  private TestSwarm swarm;
+
+  protected abstract TestDatabase newDatabase();
+
+  @BeforeEach
+  void open() {
+    swarm = new TestSwarm(newDatabase());
+  }
+
+  @AfterEach
+  void close() {
+    swarm.close();
+  }
+
+  @Override
+  public TestSwarm swarm() {
+    return swarm;
+  }
+}
