@@ -28,7 +28,7 @@ final class StandInDaemon implements Closeable {
   record Request(String path, String head, String body) {
     String header(String name) {
       return head.lines()
-          .filter(line -> line.toLowerCase().startsWith(name.toLowerCase() + ":"))
+          .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))
           .map(line -> line.substring(name.length() + 1).trim())
           .findFirst()
           .orElse("");

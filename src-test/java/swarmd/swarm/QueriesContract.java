@@ -69,36 +69,40 @@ interface QueriesContract extends StoreContract {
     swarm().claim(Claim.by("ann").upTo(2));
     swarm().claim(Claim.by("ann").inProject(TestSwarm.OTHER_PROJECT));
 
-    assertThat(read(queries -> queries.claimed(Optional.of(TestSwarm.PROJECT), 9))).hasSize(2);
-    assertThat(read(queries -> queries.claimed(Optional.empty(), 9))).hasSize(3);
-    assertThat(read(queries -> queries.claimed(Optional.empty(), 1))).hasSize(1);
+    assertThat(claimed(Optional.of(TestSwarm.PROJECT), 9)).hasSize(2);
+    assertThat(claimed(Optional.empty(), 9)).hasSize(3);
+    assertThat(claimed(Optional.empty(), 1)).hasSize(1);
   }
 
   @Test
   default void the_newest_events_are_told_oldest_first() {
     swarm().addAll(task("a"), task("b"), task("c"));
     Answers.value(swarm().tryAdd(TestSwarm.OTHER_PROJECT, task("d")));
-    long last = read(TaskQueries::lastEventId);
+    long last = swarm().read(TaskQueries::lastEventId);
     List<TaskEvent> all = swarm().events();
 
     assertThat(last).isEqualTo(all.get(3).id());
-    assertThat(read(queries -> queries.latestEvents(Optional.empty(), last, 2)))
+    assertThat(latest(Optional.empty(), last, 2))
         .isEqualTo(all.subList(2, 4));
-    assertThat(read(queries -> queries.latestEvents(Optional.of(TestSwarm.PROJECT), last, 2)))
+    assertThat(latest(Optional.of(TestSwarm.PROJECT), last, 2))
         .isEqualTo(all.subList(1, 3));
-    assertThat(read(queries -> queries.latestEvents(Optional.empty(), last - 1, 9)))
+    assertThat(latest(Optional.empty(), last - 1, 9))
         .isEqualTo(all.subList(0, 3));
   }
 
   @Test
   default void an_empty_database_has_nothing_and_says_so() {
-    assertThat(read(TaskQueries::lastEventId)).isZero();
-    assertThat(read(TaskQueries::nextExpiry)).isEmpty();
+    assertThat(swarm().read(TaskQueries::lastEventId)).isZero();
+    assertThat(swarm().read(TaskQueries::nextExpiry)).isEmpty();
     assertThat(swarm().list()).isEmpty();
     assertThat(swarm().summaries()).isEmpty();
   }
 
-  private <T> T read(java.util.function.Function<TaskQueries, T> query) {
-    return Answers.await(swarm().store().read(query));
+  private List<Task> claimed(Optional<String> project, int limit) {
+    return swarm().read(queries -> queries.claimed(project, limit));
+  }
+
+  private List<TaskEvent> latest(Optional<String> project, long upTo, int limit) {
+    return swarm().read(queries -> queries.latestEvents(project, upTo, limit));
   }
 }

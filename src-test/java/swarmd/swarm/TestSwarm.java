@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.testing.SettableTime;
@@ -179,12 +180,16 @@ public final class TestSwarm implements AutoCloseable {
     return Answers.await(tasks.list(new TaskFilter(project, swarm, status, 0, 10_000)));
   }
 
-  List<TaskEvent> events() {
-    return Answers.await(store.read(queries -> queries.eventsAfter(0, Optional.empty(), 10_000)));
+  public <T> T read(Function<TaskQueries, T> query) {
+    return Answers.await(store.read(query));
+  }
+
+  public List<TaskEvent> events() {
+    return read(queries -> queries.eventsAfter(0, Optional.empty(), 10_000));
   }
 
   List<SwarmSummary> summaries() {
-    return Answers.await(store.read(queries -> queries.summaries(Optional.empty())));
+    return read(queries -> queries.summaries(Optional.empty()));
   }
 
   static String token(Task held) {

@@ -47,6 +47,9 @@ final class TaskListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    if (limit < 1) {
+      throw CommandFailed.usage("--limit must be at least 1");
+    }
     Optional<String> only = all ? Optional.empty() : Optional.of(context.project(project));
     List<Task> tasks =
         context.await(

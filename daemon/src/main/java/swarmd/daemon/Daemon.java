@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,8 @@ import swarmd.time.Time;
 public final class Daemon implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Daemon.class);
   private static final int MAX_COMMANDS = 64;
+  private static final int BACKGROUND_THREADS = 2;
+  private static final int MAX_BACKGROUND = 10_000;
   private static final Duration IN_FLIGHT = Duration.ofSeconds(5);
 
   private final Home home;
@@ -38,6 +41,7 @@ public final class Daemon implements AutoCloseable {
   private final SqliteStore store;
   private final Tasks tasks;
   private final ExecutorService commandThreads;
+  private final ExecutorService background;
   private final HttpServer server;
   private final Router router;
   private final HttpAccess access;
@@ -46,10 +50,12 @@ public final class Daemon implements AutoCloseable {
   private Daemon(Settings settings, Time time, HomeLock lock) throws IOException {
     this.lock = lock;
     home = settings.home();
+    PrivateFiles.create(home.database());
     store = SqliteStore.open(home.database());
     tasks = new Tasks(store, new TaskRules(HttpAccess::newToken), time);
     EventFeed events = new EventFeed(store);
     commandThreads = commandThreads();
+    background = background();
     StatusReader status = new StatusReader(store, this::info, this::connections);
     CommandLineRunner commands =
         new CommandLineRunner(
@@ -57,13 +63,14 @@ public final class Daemon implements AutoCloseable {
     router =
         Routes.router(
             tasks,
-            new ProjectCache(commandThreads, time),
+            new ProjectCache(background, time),
             settings.duration(Setting.LEASE_MS),
+            background,
             status,
             events,
             commands,
             commandThreads);
-    server = new HttpServer(router, settings.duration(Setting.REQUEST_TIMEOUT_MS));
+    server = new HttpServer(router, background, settings.duration(Setting.REQUEST_TIMEOUT_MS));
     tasks.start();
     access = listen(settings);
     info =
@@ -120,6 +127,20 @@ public final class Daemon implements AutoCloseable {
         new DefaultThreadFactory("command"));
   }
 
+  /** For what takes too long for an event loop: files, large bodies. */
+  private static ExecutorService background() {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            BACKGROUND_THREADS,
+            BACKGROUND_THREADS,
+            30,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(MAX_BACKGROUND),
+            new DefaultThreadFactory("background"));
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
+
   public DaemonInfo info() {
     return info;
   }
@@ -151,6 +172,7 @@ public final class Daemon implements AutoCloseable {
     server.finish(IN_FLIGHT);
     store.close();
     server.close();
+    background.shutdownNow();
     lock.close();
     log.info("swarmd has stopped");
   }

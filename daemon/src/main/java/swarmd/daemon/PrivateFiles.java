@@ -23,6 +23,13 @@ final class PrivateFiles {
     Files.setPosixFilePermissions(folder, FOLDER);
   }
 
+  /** Makes an empty file if there is none. */
+  static void create(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      Files.createFile(file, FILE);
+    }
+  }
+
   /** Whole or not at all, also when the machine stops in between. */
   static void write(Path file, byte[] content) throws IOException {
     Path next = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".new", FILE);

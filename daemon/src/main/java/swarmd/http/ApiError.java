@@ -2,6 +2,7 @@ package swarmd.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,6 +80,9 @@ final class ApiError extends RuntimeException {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     if (cause instanceof ApiError error) {
       return error;
+    }
+    if (cause instanceof CancellationException) {
+      return overloaded("the request was withdrawn");
     }
     if (cause instanceof Store.Unavailable) {
       return overloaded(cause.getMessage());

@@ -38,16 +38,16 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final int LARGE_BODY = 64 * 1024;
 
   private final Router router;
-  private final Executor workers;
+  private final Executor background;
   private final InFlight inFlight;
   private final Queue<FullHttpRequest> waiting = new ArrayDeque<>();
   private final CompletableFuture<Void> gone = new CompletableFuture<>();
   private boolean answering;
 
-  Connection(Router router, Executor workers, InFlight inFlight) {
+  Connection(Router router, Executor background, InFlight inFlight) {
     super(false);
     this.router = router;
-    this.workers = workers;
+    this.background = background;
     this.inFlight = inFlight;
   }
 
@@ -71,7 +71,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
       }
       Request request = read(http);
       if (request.body().length > LARGE_BODY) {
-        workers.execute(() -> answer(context, keepAlive, route(request)));
+        background.execute(() -> answer(context, keepAlive, route(request)));
       } else {
         answer(context, keepAlive, route(request));
       }

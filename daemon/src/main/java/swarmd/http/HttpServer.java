@@ -21,46 +21,39 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** The same routes on a Unix socket and on 127.0.0.1. */
 public final class HttpServer implements AutoCloseable {
   private static final int BACKLOG = 1024;
-  private static final int MAX_LARGE_WAITING = 64;
 
   private final Transport transport;
   private final Router router;
   private final Duration requestTimeout;
   private final EventLoopGroup eventLoops;
-  private final ThreadPoolExecutor workers;
+  private final Executor background;
   private final InFlight inFlight = new InFlight();
   private final ChannelGroup listening = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
-  public HttpServer(Router router, Duration requestTimeout) {
-    this(Transport.best(), router, requestTimeout);
+  /**
+   * @param background runs what takes too long for an event loop
+   */
+  public HttpServer(Router router, Executor background, Duration requestTimeout) {
+    this(Transport.best(), router, background, requestTimeout);
   }
 
-  HttpServer(Transport transport, Router router, Duration requestTimeout) {
+  HttpServer(Transport transport, Router router, Executor background, Duration requestTimeout) {
     this.transport = transport;
     this.router = router;
+    this.background = background;
     this.requestTimeout = requestTimeout;
     int loops = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors()));
     eventLoops =
         new MultiThreadIoEventLoopGroup(
             loops, new DefaultThreadFactory("http"), transport.events());
-    workers =
-        new ThreadPoolExecutor(
-            2,
-            2,
-            10,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(MAX_LARGE_WAITING),
-            new DefaultThreadFactory("large-body"));
-    workers.allowCoreThreadTimeOut(true);
   }
 
   /** Only the owner can connect: the file's mode is 0600 and every peer's uid is checked. */
@@ -122,7 +115,7 @@ public final class HttpServer implements AutoCloseable {
         if (!checksPeer) {
           channel.pipeline().addLast(first);
         }
-        channel.pipeline().addLast(new BodyLimit(), new Connection(router, workers, inFlight));
+        channel.pipeline().addLast(new BodyLimit(), new Connection(router, background, inFlight));
       }
     };
   }
@@ -149,7 +142,6 @@ public final class HttpServer implements AutoCloseable {
   public void close() {
     stopAccepting();
     connections.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
-    workers.shutdownNow();
     eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

@@ -2,6 +2,7 @@ package swarmd.http;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.Stream;
 import swarmd.cli.CommandLineRunner;
@@ -18,6 +19,7 @@ public final class Routes {
       Tasks tasks,
       ProjectCache projects,
       Duration defaultLease,
+      Executor background,
       StatusReader status,
       EventFeed events,
       CommandLineRunner commands,
@@ -26,7 +28,7 @@ public final class Routes {
         Stream.of(
                 PageRoutes.routes(),
                 HookRoutes.routes(),
-                new TaskRoutes(tasks, projects, defaultLease).routes(),
+                new TaskRoutes(tasks, projects, defaultLease, background).routes(),
                 new StatusRoutes(status, projects).routes(),
                 new EventRoutes(events).routes(),
                 new CliRoutes(commands, commandThreads).routes())

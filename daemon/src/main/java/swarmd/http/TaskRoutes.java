@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import swarmd.swarm.ClaimRequest;
 import swarmd.swarm.NewTask;
@@ -29,11 +30,13 @@ final class TaskRoutes {
   private final Tasks tasks;
   private final ProjectCache projects;
   private final Duration defaultLease;
+  private final Executor background;
 
-  TaskRoutes(Tasks tasks, ProjectCache projects, Duration defaultLease) {
+  TaskRoutes(Tasks tasks, ProjectCache projects, Duration defaultLease, Executor background) {
     this.tasks = tasks;
     this.projects = projects;
     this.defaultLease = defaultLease;
+    this.background = background;
   }
 
   List<Route> routes() {
@@ -56,7 +59,7 @@ final class TaskRoutes {
     String project = project(fields);
     List<NewTask> added = NewTasks.read(fields, Optional.empty());
     return inProject(project, found -> tasks.add(found, added))
-        .thenApply(outcome -> Response.json(201, TaskJson.tasks(value(outcome))));
+        .thenApplyAsync(outcome -> Response.json(201, TaskJson.tasks(value(outcome))), background);
   }
 
   private CompletionStage<Response> claim(Request request) {

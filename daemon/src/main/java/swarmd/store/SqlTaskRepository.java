@@ -219,14 +219,30 @@ final class SqlTaskRepository implements TaskRepository {
   }
 
   @Override
-  public void settleDependents(long taskId) {
-    sql.of(
+  public List<SwarmId> settleDependents(Task settled) {
+    int dependents =
+        sql.of(
+                """
+                UPDATE task SET open_deps = open_deps - 1
+                WHERE id IN (SELECT task_id FROM dependency WHERE depends_on = :id)
+                """)
+            .bind("id", settled.id())
+            .update();
+    return dependents == 0 ? List.of() : otherSwarmsOfDependents(settled);
+  }
+
+  private List<SwarmId> otherSwarmsOfDependents(Task settled) {
+    return sql.of(
             """
-            UPDATE task SET open_deps = open_deps - 1
-            WHERE id IN (SELECT task_id FROM dependency WHERE depends_on = :id)
+            SELECT DISTINCT s.id, s.project, s.name
+            FROM dependency d JOIN task t ON t.id = d.task_id JOIN swarm s ON s.id = t.swarm_id
+            WHERE d.depends_on = :id AND s.id <> :swarm
             """)
-        .bind("id", taskId)
-        .update();
+        .bind("id", settled.id())
+        .bind("swarm", settled.swarm().row())
+        .list(
+            row ->
+                new SwarmId(row.getLong("id"), row.getString("project"), row.getString("name")));
   }
 
   @Override

@@ -37,8 +37,11 @@ public interface TaskRepository extends TaskQueries {
   /** Makes the lowest wave with unsettled tasks the one that is worked on. */
   void openNextWave(SwarmId swarm);
 
-  /** One dependency of each task that waits for this one is settled. */
-  void settleDependents(long taskId);
+  /**
+   * One dependency of each task that waits for this one is settled. Returns the other swarms that
+   * have such tasks.
+   */
+  List<SwarmId> settleDependents(Task settled);
 
   Progress progress(SwarmId swarm);
 

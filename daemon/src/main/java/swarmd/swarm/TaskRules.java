@@ -40,6 +40,16 @@ public final class TaskRules {
 
   public Outcome<List<Task>> add(
       TaskRepository tasks, String project, List<NewTask> added, long now) {
+    for (NewTask task : added) {
+      Optional<String> unusable =
+          task.files().stream().filter(glob -> !FileGlobs.valid(glob)).findFirst();
+      if (unusable.isPresent()) {
+        return Outcome.refused(
+            TaskError.INVALID_REQUEST,
+            "'%s' owns files by a glob that cannot be used: '%s'"
+                .formatted(task.title(), unusable.get()));
+      }
+    }
     return DependencyOrder.of(added)
         .flatMap(order -> addInOrder(tasks, project, added, order, now));
   }
@@ -112,6 +122,13 @@ public final class TaskRules {
 
   private Outcome<Claimed> claimOne(TaskRepository tasks, long id, ClaimRequest request, long now) {
     return existing(tasks, id)
+        .flatMap(
+            task ->
+                task.swarm().project().equals(request.project())
+                    ? Outcome.ok(task)
+                    : Outcome.refused(
+                        TaskError.NOT_FOUND,
+                        "there is no task " + id + " in " + request.project()))
         .flatMap(
             task ->
                 switch (task.status()) {
@@ -216,7 +233,8 @@ public final class TaskRules {
   public Outcome<Task> release(
       TaskRepository tasks, long id, String token, Optional<String> note, long now) {
     return endLease(
-        tasks, id, token, Kind.RELEASED, note, now, task -> TaskChange.of(task).released());
+            tasks, id, token, Kind.RELEASED, note, now, task -> TaskChange.of(task).released())
+        .flatMap(released -> existing(tasks, id)); // it may have to wait by now
   }
 
   public Outcome<Task> complete(
@@ -305,8 +323,9 @@ public final class TaskRules {
       }
       Optional<String> error =
           Optional.of("its lease expired in attempt " + task.attempts() + ", the last");
-      tasks.append(leaseEvent(now, Kind.FAILED, task, error));
-      move(tasks, task, TaskChange.of(task).failed(error, now), now);
+      Task failed = TaskChange.of(task).failed(error, now);
+      tasks.append(leaseEvent(now, Kind.FAILED, failed, error)); // no step of the holder: no token
+      move(tasks, task, failed, now);
     }
     return expired.size();
   }
@@ -321,10 +340,11 @@ public final class TaskRules {
     tasks.update(after);
     WaveCounts counts = tasks.recount(after.swarm(), after.wave(), before.status(), after.status());
     if (after.status().settled()) {
-      tasks.settleDependents(after.id());
+      List<SwarmId> elsewhere = tasks.settleDependents(after);
       if (counts.settled()) {
         tasks.openNextWave(after.swarm());
       }
+      elsewhere.forEach(swarm -> announce(tasks, swarm, now));
     }
     if (counts.claimed() == 0) {
       announce(tasks, after.swarm(), now);

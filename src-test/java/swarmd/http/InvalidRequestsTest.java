@@ -1,0 +1,153 @@
+package swarmd.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.testing.Api;
+import swarmd.testing.InProcessDaemon;
+import swarmd.testing.UnixHttp;
+import swarmd.testing.UnixHttp.Answer;
+
+/** Whatever is refused says why, and costs nothing: the same connection goes on. */
+final class InvalidRequestsTest {
+  private InProcessDaemon daemon;
+  private UnixHttp http;
+
+  @BeforeEach
+  void start() {
+    daemon = InProcessDaemon.start();
+    http = daemon.connect();
+  }
+
+  @AfterEach
+  void goes_on_and_has_stored_nothing() {
+    assertThat(http.get("/v1/tasks").text()).isEqualTo("{\"tasks\":[]}");
+    http.close();
+    daemon.close();
+  }
+
+  private String complaint(String body) {
+    return complaint(body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private String complaint(byte[] body) {
+    return complaint(http.send("POST", "/v1/tasks", Map.of(), body));
+  }
+
+  private static String complaint(Answer answer) {
+    assertThat(Api.refusal(answer)).as(answer.text()).isEqualTo("400 invalid_request");
+    return Api.json(answer.text()).at("/error/message").asText();
+  }
+
+  @Test
+  void broken_json_is_refused_with_its_line_and_column() {
+    assertThat(complaint("{\n  \"project\": \"/p\",\n  \"title\" \"x\"}"))
+        .contains("not valid JSON at line 3, column 12");
+    assertThat(complaint("{\"project\":\"/p\"")).contains("not valid JSON at line 1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "7", "\"text\"", "null", "true"})
+  void a_body_that_is_no_object_is_refused(String body) {
+    assertThat(complaint(body)).isEqualTo("the body must be a JSON object");
+  }
+
+  @Test
+  void an_empty_body_is_refused() {
+    assertThat(complaint("")).contains("the body is empty");
+  }
+
+  @Test
+  void two_objects_in_one_body_are_refused() {
+    String task = "{\"project\":\"/p\",\"title\":\"x\"}";
+    assertThat(complaint(task + task)).contains("not valid JSON");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NaN", "Infinity", "0x10", "1_000", "010", "+1", "1e5", "1.0", "1e999"})
+  void a_number_that_is_not_whole_or_not_json_is_refused(String number) {
+    complaint("{\"project\":\"/p\",\"title\":\"x\",\"priority\":" + number + "}");
+  }
+
+  @Test
+  void a_number_with_a_million_digits_is_refused() {
+    complaint("{\"project\":\"/p\",\"title\":\"x\",\"priority\":" + "9".repeat(1_000_000) + "}");
+  }
+
+  @Test
+  void a_number_beyond_64_bits_is_refused() {
+    assertThat(
+            complaint("{\"project\":\"/p\",\"title\":\"x\",\"depends_on\":[9223372036854775808]}"))
+        .contains("depends_on");
+    assertThat(complaint("{\"project\":\"/p\",\"title\":\"x\",\"wave\":-9223372036854775809}"))
+        .contains("wave");
+  }
+
+  @Test
+  void nesting_ten_thousand_deep_is_refused() {
+    complaint("[".repeat(10_000) + "]".repeat(10_000));
+    complaint("{\"a\":".repeat(10_000) + "1" + "}".repeat(10_000));
+  }
+
+  @Test
+  void invalid_utf8_is_refused() {
+    byte[] body = "{\"project\":\"/p\",\"title\":\"xx\"}".getBytes(StandardCharsets.UTF_8);
+    body[body.length - 4] = (byte) 0xc3;
+    body[body.length - 3] = (byte) 0x28;
+    assertThat(complaint(body)).contains("UTF-8");
+  }
+
+  @Test
+  void a_path_that_is_not_absolute_or_no_path_is_refused() {
+    assertThat(complaint("{\"project\":\"here\",\"title\":\"x\"}")).contains("absolute path");
+    assertThat(complaint("{\"project\":\"/a\\u0000b\",\"title\":\"x\"}")).contains("not a path");
+  }
+
+  @Test
+  void tasks_that_depend_on_each_other_in_a_circle_are_refused() {
+    assertThat(
+            complaint(
+                """
+                {"project":"/p","tasks":[{"key":"a","title":"x","depends_on":["b"]},
+                                         {"key":"b","title":"y","depends_on":["a"]}]}
+                """))
+        .contains("circle");
+    assertThat(complaint("{\"project\":\"/p\",\"title\":\"x\",\"depends_on\":[1]}"))
+        .contains("not in this project");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[", "a{b", "", "[z-a]"})
+  void a_glob_that_is_none_is_refused(String glob) {
+    String task = "{\"project\":\"/p\",\"title\":\"x\",\"files\":[\"" + glob + "\"]}";
+    assertThat(complaint(task)).contains("files").contains("'" + glob + "'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/v1/tasks?limit=0, limit",
+    "/v1/tasks?limit=1001, limit",
+    "/v1/tasks?limit=many, limit",
+    "/v1/tasks?after=-1, after",
+    "/v1/tasks?status=finished, status",
+    "/v1/tasks?project=here, project",
+    "/v1/status?project=here, project",
+    "/v1/events?since=-1, since",
+    "/v1/events?since=x, since",
+    "/v1/events?project=here, project",
+    "/v1/tasks/0, task id",
+    "/v1/tasks/seven, task id",
+    "/v1/tasks/9223372036854775808, task id",
+    "/v1/tasks?limit=%zz, address",
+  })
+  void a_wrong_parameter_is_named(String address, String name) {
+    assertThat(complaint(http.get(address))).contains(name);
+  }
+}
