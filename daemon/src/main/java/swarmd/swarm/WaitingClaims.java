@@ -36,7 +36,6 @@ final class WaitingClaims {
 
   CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request) {
     Waiter waiter = new Waiter(request, time.millis() + request.patience().toMillis());
-    waiter.answer.whenComplete((outcome, failure) -> leave(waiter));
     tryNow(waiter);
     return waiter.answer;
   }
@@ -71,6 +70,7 @@ final class WaitingClaims {
             (outcome, failure) -> {
               if (failure != null) {
                 waiter.answer.completeExceptionally(failure);
+                wake(waiter.group(), 1).forEach(this::tryNow); // what woke it is still there
               } else if (isNothing(outcome) && waiter.deadline > time.millis()) {
                 park(waiter);
                 if (commitsThatFreed.get() != freedBefore && leave(waiter)) {
@@ -104,9 +104,12 @@ final class WaitingClaims {
       waiter.timed = true;
       Duration left = Duration.ofMillis(waiter.deadline - time.millis());
       Time.Cancellable timeout = time.after(left, () -> giveUp(waiter));
-      waiter.answer.whenComplete((outcome, failure) -> timeout.cancel());
-    }
-    if (waiter.answer.isDone()) {
+      waiter.answer.whenComplete(
+          (outcome, failure) -> {
+            timeout.cancel();
+            leave(waiter);
+          });
+    } else if (waiter.answer.isDone()) {
       leave(waiter);
     }
   }
