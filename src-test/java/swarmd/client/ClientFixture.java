@@ -217,6 +217,9 @@ final class ClientFixture implements AutoCloseable {
   }
 
   boolean servesThisHome(ProcessHandle process) {
+    if (process.info().commandLine().orElse("").contains(home.toString())) {
+      return true;
+    }
     Path environ = Path.of("/proc", String.valueOf(process.pid()), "environ");
     try {
       return Files.readString(environ, StandardCharsets.ISO_8859_1)

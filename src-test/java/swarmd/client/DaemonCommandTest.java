@@ -40,7 +40,7 @@ class DaemonCommandTest {
 
   @Test
   void a_second_start_finds_the_first() {
-    long first = pidIn(client.swarm("daemon", "start").out());
+    long first = started();
 
     var second = client.swarm("daemon", "start");
 
@@ -60,7 +60,7 @@ class DaemonCommandTest {
 
   @Test
   void a_daemon_has_a_session_of_its_own() throws IOException {
-    long pid = pidIn(client.swarm("daemon", "start").out());
+    long pid = started();
 
     String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
@@ -71,7 +71,7 @@ class DaemonCommandTest {
   @Test
   void a_daemon_keeps_nothing_of_the_session_that_started_it() throws IOException {
     client.with("CLAUDE_CODE_SESSION_ID", "s1").with("OMC_SKIP_HOOKS", "ralph").with("KEPT", "1");
-    long pid = pidIn(client.swarm("daemon", "start").out());
+    long pid = started();
 
     String environment = Files.readString(Path.of("/proc/" + pid + "/environ"));
     assertThat(environment).contains("KEPT=1").doesNotContain("SESSION_ID", "OMC_SKIP_HOOKS");
@@ -79,7 +79,7 @@ class DaemonCommandTest {
 
   @Test
   void a_stopped_daemon_is_gone_and_can_be_stopped_again() {
-    long pid = pidIn(client.swarm("daemon", "start").out());
+    long pid = started();
 
     var stopped = client.swarm("daemon", "stop");
 
@@ -94,7 +94,7 @@ class DaemonCommandTest {
 
   @Test
   void a_restart_makes_a_new_daemon() {
-    long first = pidIn(client.swarm("daemon", "start").out());
+    long first = started();
 
     var restarted = client.swarm("daemon", "restart");
 
@@ -105,7 +105,7 @@ class DaemonCommandTest {
 
   @Test
   void after_a_kill_the_next_start_just_works() {
-    long first = pidIn(client.swarm("daemon", "start").out());
+    long first = started();
     ProcessHandle daemon = ProcessHandle.of(first).orElseThrow();
     daemon.destroyForcibly();
     daemon.onExit().join();
@@ -213,6 +213,12 @@ class DaemonCommandTest {
       assertThat(stop.exit()).isEqualTo(1);
       assertThat(stop.err()).contains("cannot be seen from here");
     }
+  }
+
+  private long started() {
+    var result = client.swarm("daemon", "start");
+    assertThat(result.exit()).as(result.err()).isZero();
+    return pidIn(result.out());
   }
 
   private List<Long> daemons() {

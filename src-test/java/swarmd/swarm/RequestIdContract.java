@@ -75,6 +75,18 @@ interface RequestIdContract extends StoreContract {
   }
 
   @Test
+  default void after_its_claim_was_given_back_a_repeated_request_claims_anew() {
+    swarm().add(task("a"));
+    swarm().tasks().claim(request().build()).cancel(false);
+    swarm().settle();
+    assertThat(swarm().list().get(0).status()).isEqualTo(TaskStatus.PENDING);
+
+    Task again = swarm().claimOne(request());
+
+    assertThat(Answers.value(swarm().complete(again)).status()).isEqualTo(TaskStatus.DONE);
+  }
+
+  @Test
   default void a_request_id_means_nothing_in_another_project() {
     swarm().add(task("a"));
     swarm().claimOne(request());

@@ -38,6 +38,7 @@ public final class TestSwarm implements AutoCloseable {
   void restartAfter(Duration pause) {
     tasks.stop();
     database.close(store);
+    time.forgetActions();
     time.advance(pause);
     start();
     settle();

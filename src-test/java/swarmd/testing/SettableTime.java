@@ -72,6 +72,11 @@ public final class SettableTime implements Time {
     wall += duration.toMillis();
   }
 
+  /** What was waiting never happens: the process that wanted it is gone. */
+  public synchronized void forgetActions() {
+    waiting.clear();
+  }
+
   /** How long until the next action is due, if one is waiting. */
   public synchronized Optional<Duration> untilNext() {
     return waiting.isEmpty()

@@ -7,12 +7,16 @@ import java.io.UncheckedIOException;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One connection of an HTTP/1.1 client that hides nothing: it sends any bytes, and reads one answer
@@ -20,12 +24,27 @@ import java.util.TreeMap;
  */
 public final class UnixHttp implements AutoCloseable {
   private static final byte[] NOTHING = {};
+  private static final int PATIENCE_SECONDS = 5;
+  private static final ScheduledThreadPoolExecutor WATCH = watch();
 
   private final SocketChannel channel;
   private final ByteBuffer received = ByteBuffer.allocate(64 * 1024).flip();
 
   private UnixHttp(SocketChannel channel) {
     this.channel = channel;
+  }
+
+  private static ScheduledThreadPoolExecutor watch() {
+    ScheduledThreadPoolExecutor watch =
+        new ScheduledThreadPoolExecutor(
+            1,
+            action -> {
+              Thread thread = new Thread(action, "watch");
+              thread.setDaemon(true);
+              return thread;
+            });
+    watch.setRemoveOnCancelPolicy(true);
+    return watch;
   }
 
   public static UnixHttp connect(Path socket) {
@@ -141,7 +160,7 @@ public final class UnixHttp implements AutoCloseable {
       } while (fill());
       return true;
     } catch (IOException e) {
-      return true; // reset, because it had not read everything
+      return channel.isOpen(); // reset, because it had not read everything
     }
   }
 
@@ -179,11 +198,18 @@ public final class UnixHttp implements AutoCloseable {
     }
   }
 
+  /** A blocking channel has no timeout of its own, and a test must not wait for ever. */
   private boolean fill() throws IOException {
+    Future<?> tooLate = WATCH.schedule(this::close, PATIENCE_SECONDS, TimeUnit.SECONDS);
     received.clear();
-    int count = channel.read(received);
-    received.flip();
-    return count >= 0;
+    try {
+      return channel.read(received) >= 0;
+    } catch (AsynchronousCloseException e) {
+      throw new IOException("nothing came for " + PATIENCE_SECONDS + " s", e);
+    } finally {
+      received.flip();
+      tooLate.cancel(false);
+    }
   }
 
   @Override

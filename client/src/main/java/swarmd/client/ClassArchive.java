@@ -108,7 +108,7 @@ abstract class ClassArchive {
   private boolean make() throws IOException {
     PrivateDirectory.make(cache);
     Files.write(attempt(), new byte[0]);
-    Path workspace = Files.createTempDirectory("swarmd");
+    Path workspace = workspace();
     Path unfinished = cache.resolve(name + ".jsa." + ProcessHandle.current().pid());
     try {
       Path file = workspace.resolve(name + ".jsa");
@@ -128,6 +128,16 @@ abstract class ClassArchive {
       Files.deleteIfExists(unfinished);
       delete(workspace);
     }
+  }
+
+  /** Beside the archive, unless a socket's path would be too long there. */
+  private Path workspace() throws IOException {
+    Path directory = Files.createTempDirectory(cache, name);
+    if (new Home(directory, directory.resolve("s")).socketProblem().isEmpty()) {
+      return directory;
+    }
+    Files.delete(directory);
+    return Files.createTempDirectory("swarmd");
   }
 
   /** Nothing that the user has set for the real program applies to its rehearsal. */

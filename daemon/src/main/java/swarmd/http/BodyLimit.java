@@ -6,6 +6,8 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 
 /** Collects a request's body, up to a limit. */
@@ -31,6 +33,12 @@ final class BodyLimit extends HttpObjectAggregator {
     return tooLarge
         ? tooLarge((HttpRequest) start)
         : super.newContinueResponse(start, maxContentLength, pipeline);
+  }
+
+  /** It has got its answer instead of the leave to send the body. */
+  @Override
+  protected boolean closeAfterContinueResponse(Object answer) {
+    return !((HttpResponse) answer).status().equals(HttpResponseStatus.CONTINUE);
   }
 
   /** A host ignores a hook's answer unless it is a 200. */

@@ -41,7 +41,10 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final Executor background;
   private final InFlight inFlight;
   private final Queue<FullHttpRequest> waiting = new ArrayDeque<>();
-  private final CompletableFuture<Void> gone = new CompletableFuture<>();
+
+  /** Of the request that is being answered: what hangs on it must go when the request is done. */
+  private CompletableFuture<Void> gone = new CompletableFuture<>();
+
   private boolean answering;
 
   Connection(Router router, Executor background, InFlight inFlight) {
@@ -63,6 +66,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   private void begin(ChannelHandlerContext context, FullHttpRequest http) {
     answering = true;
+    gone = new CompletableFuture<>();
     inFlight.begin();
     boolean keepAlive = HttpUtil.isKeepAlive(http) && http.decoderResult().isSuccess();
     try {
@@ -134,7 +138,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
       HttpUtil.setTransferEncodingChunked(head, true);
       HttpUtil.setKeepAlive(head, keepAlive);
       context.writeAndFlush(head);
-      streaming.start().accept(new ChunkedBody(context, keepAlive));
+      streaming.start().accept(new ChunkedBody(context, keepAlive, gone));
     }
   }
 
@@ -182,10 +186,13 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final class ChunkedBody implements ResponseStream {
     private final ChannelHandlerContext context;
     private final boolean keepAlive;
+    private final CompletableFuture<Void> gone;
 
-    ChunkedBody(ChannelHandlerContext context, boolean keepAlive) {
+    ChunkedBody(
+        ChannelHandlerContext context, boolean keepAlive, CompletableFuture<Void> gone) {
       this.context = context;
       this.keepAlive = keepAlive;
+      this.gone = gone;
     }
 
     @Override

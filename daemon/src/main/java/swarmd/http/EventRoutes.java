@@ -4,17 +4,19 @@ import io.netty.handler.codec.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import swarmd.events.EventFeed;
+import swarmd.swarm.ProjectCache;
 import swarmd.swarm.TaskEvent;
 
 /** Events as they happen, in the form browsers and curl understand: server-sent events. */
 final class EventRoutes {
   private final EventFeed feed;
+  private final ProjectCache projects;
 
-  EventRoutes(EventFeed feed) {
+  EventRoutes(EventFeed feed, ProjectCache projects) {
     this.feed = feed;
+    this.projects = projects;
   }
 
   List<Route> routes() {
@@ -27,9 +29,11 @@ final class EventRoutes {
             .parameter("since")
             .or(() -> Optional.ofNullable(request.headers().get("Last-Event-ID")));
     Optional<Long> since = resume.map(id -> request.number("since", resume, 0, 0, Long.MAX_VALUE));
-    Optional<String> project = request.parameter("project");
-    return CompletableFuture.completedFuture(
-        new Response.Streaming("text/event-stream", stream -> follow(stream, since, project)));
+    return ProjectParameter.of(request, projects)
+        .thenApply(
+            project ->
+                new Response.Streaming(
+                    "text/event-stream", stream -> follow(stream, since, project)));
   }
 
   private void follow(ResponseStream stream, Optional<Long> since, Optional<String> project) {

@@ -30,7 +30,7 @@ public final class Routes {
                 HookRoutes.routes(),
                 new TaskRoutes(tasks, projects, defaultLease, background).routes(),
                 new StatusRoutes(status, projects).routes(),
-                new EventRoutes(events).routes(),
+                new EventRoutes(events, projects).routes(),
                 new CliRoutes(commands, commandThreads).routes())
             .flatMap(List::stream)
             .toList());

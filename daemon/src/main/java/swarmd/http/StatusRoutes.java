@@ -11,7 +11,6 @@ import java.util.concurrent.CompletionStage;
 import swarmd.status.DaemonInfo;
 import swarmd.status.Status;
 import swarmd.status.StatusReader;
-import swarmd.swarm.Outcome;
 import swarmd.swarm.ProjectCache;
 
 /** How things stand, for people, scripts and monitoring. */
@@ -33,19 +32,9 @@ public final class StatusRoutes {
   }
 
   private CompletionStage<Response> status(Request request) {
-    Optional<String> directory = request.parameter("project");
-    CompletableFuture<Optional<String>> project =
-        directory.isEmpty()
-            ? CompletableFuture.completedFuture(Optional.empty())
-            : projects.of(directory.get()).thenApply(StatusRoutes::found);
-    return project.thenCompose(reader::read).thenApply(status -> Response.json(json(status)));
-  }
-
-  private static Optional<String> found(Outcome<String> project) {
-    if (project instanceof Outcome.Refused<String> refused) {
-      throw ApiError.of(refused);
-    }
-    return Optional.of(((Outcome.Ok<String>) project).value());
+    return ProjectParameter.of(request, projects)
+        .thenCompose(reader::read)
+        .thenApply(status -> Response.json(json(status)));
   }
 
   public static ObjectNode json(Status status) {

@@ -161,17 +161,9 @@ final class TaskRoutes {
     long after = request.number("after", request.parameter("after"), 0, 0, Long.MAX_VALUE);
     int limit = (int) request.number("limit", request.parameter("limit"), 100, 1, MAX_LIST);
     Optional<String> swarm = request.parameter("swarm");
-    Optional<String> directory = request.parameter("project");
-    Function<Optional<String>, CompletableFuture<Response>> find =
-        project ->
-            tasks
-                .list(new TaskFilter(project, swarm, status, after, limit))
-                .thenApply(found -> Response.json(TaskJson.tasks(found)));
-    return directory.isEmpty()
-        ? find.apply(Optional.empty())
-        : inProject(
-                directory.get(), project -> find.apply(Optional.of(project)).thenApply(Outcome::ok))
-            .thenApply(TaskRoutes::value);
+    return ProjectParameter.of(request, projects)
+        .thenCompose(project -> tasks.list(new TaskFilter(project, swarm, status, after, limit)))
+        .thenApply(found -> Response.json(TaskJson.tasks(found)));
   }
 
   private static String project(JsonFields fields) {

@@ -373,8 +373,8 @@ final class SqlTaskRepository implements TaskRepository {
     sql.of(
             """
             UPDATE task SET expires_at = CASE
-                WHEN expires_at < :earliest THEN :earliest
-                WHEN expires_at > :now + lease_ms AND :now + lease_ms > :earliest THEN :now + lease_ms
+                WHEN expires_at < :earliest OR :now + lease_ms < :earliest THEN :earliest
+                WHEN expires_at > :now + lease_ms THEN :now + lease_ms
                 ELSE expires_at END
             WHERE status = 'claimed'
             """)

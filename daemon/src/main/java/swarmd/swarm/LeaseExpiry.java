@@ -21,6 +21,8 @@ final class LeaseExpiry {
   private final TaskRules rules;
   private final Time time;
   private final ClockJump clockJump;
+
+  /** By the monotonic clock, which does not jump. */
   private long alarmAt = Long.MAX_VALUE;
   private Time.Cancellable alarm = () -> {};
 
@@ -46,12 +48,14 @@ final class LeaseExpiry {
   }
 
   private synchronized void arm(long deadline) {
-    if (deadline >= alarmAt) {
+    long delay = Math.max(0, deadline - time.millis());
+    long ringAt = time.monotonicMillis() + delay;
+    if (ringAt >= alarmAt) {
       return;
     }
     alarm.cancel();
-    alarmAt = deadline;
-    alarm = time.after(Duration.ofMillis(Math.max(0, deadline - time.millis())), this::ring);
+    alarmAt = ringAt;
+    alarm = time.after(Duration.ofMillis(delay), this::ring);
   }
 
   private void ring() {

@@ -1,13 +1,14 @@
 package swarmd.swarm;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -19,11 +20,15 @@ import swarmd.time.Time;
  * wakes the first ones; each that gets something wakes the next, so a crowd never tries in vain.
  */
 final class WaitingClaims {
+  private static final Comparator<Waiter> BY_ARRIVAL =
+      Comparator.comparingLong(waiter -> waiter.number);
+
   private final Function<ClaimRequest, CompletableFuture<Outcome<Claimed>>> attempt;
   private final Consumer<Claimed> giveBack;
   private final Time time;
-  private final Map<Group, Deque<Waiter>> waiting = new HashMap<>();
+  private final Map<Group, NavigableSet<Waiter>> waiting = new HashMap<>();
   private final AtomicLong commitsThatFreed = new AtomicLong();
+  private final AtomicLong arrivals = new AtomicLong();
 
   WaitingClaims(
       Function<ClaimRequest, CompletableFuture<Outcome<Claimed>>> attempt,
@@ -35,7 +40,8 @@ final class WaitingClaims {
   }
 
   CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request) {
-    Waiter waiter = new Waiter(request, time.millis() + request.patience().toMillis());
+    long deadline = time.monotonicMillis() + request.patience().toMillis();
+    Waiter waiter = new Waiter(request, arrivals.incrementAndGet(), deadline);
     tryNow(waiter);
     return waiter.answer;
   }
@@ -44,7 +50,7 @@ final class WaitingClaims {
   void stop() {
     List<Waiter> all;
     synchronized (waiting) {
-      all = waiting.values().stream().flatMap(Deque::stream).toList();
+      all = waiting.values().stream().flatMap(NavigableSet::stream).toList();
     }
     all.forEach(this::giveUp);
   }
@@ -71,7 +77,7 @@ final class WaitingClaims {
               if (failure != null) {
                 waiter.answer.completeExceptionally(failure);
                 wake(waiter.group(), 1).forEach(this::tryNow); // what woke it is still there
-              } else if (isNothing(outcome) && waiter.deadline > time.millis()) {
+              } else if (isNothing(outcome) && timeLeft(waiter) > 0) {
                 park(waiter);
                 if (commitsThatFreed.get() != freedBefore && leave(waiter)) {
                   tryNow(waiter);
@@ -96,21 +102,26 @@ final class WaitingClaims {
     return outcome instanceof Outcome.Ok<Claimed> ok && ok.value().isEmpty();
   }
 
+  private long timeLeft(Waiter waiter) {
+    return waiter.deadline - time.monotonicMillis();
+  }
+
+  /** Who tried in vain gets its old place again. */
   private void park(Waiter waiter) {
     synchronized (waiting) {
-      waiting.computeIfAbsent(waiter.group(), group -> new ArrayDeque<>()).addLast(waiter);
+      waiting.computeIfAbsent(waiter.group(), group -> nobody()).add(waiter);
     }
     if (!waiter.timed) {
       waiter.timed = true;
-      Duration left = Duration.ofMillis(waiter.deadline - time.millis());
-      Time.Cancellable timeout = time.after(left, () -> giveUp(waiter));
+      Time.Cancellable timeout =
+          time.after(Duration.ofMillis(timeLeft(waiter)), () -> giveUp(waiter));
       waiter.answer.whenComplete(
           (outcome, failure) -> {
             timeout.cancel();
             leave(waiter);
           });
-    } else if (waiter.answer.isDone()) {
-      leave(waiter);
+    } else if (waiter.answer.isDone() || timeLeft(waiter) <= 0) {
+      giveUp(waiter); // its timer may have run out just before
     }
   }
 
@@ -123,7 +134,7 @@ final class WaitingClaims {
 
   private boolean leave(Waiter waiter) {
     synchronized (waiting) {
-      Deque<Waiter> group = waiting.getOrDefault(waiter.group(), new ArrayDeque<>());
+      NavigableSet<Waiter> group = waiting.getOrDefault(waiter.group(), nobody());
       boolean removed = group.remove(waiter);
       if (group.isEmpty()) {
         waiting.remove(waiter.group());
@@ -139,6 +150,7 @@ final class WaitingClaims {
           .toList()
           .stream()
           .flatMap(group -> wake(group, count).stream())
+          .sorted(BY_ARRIVAL)
           .toList();
     }
   }
@@ -146,9 +158,9 @@ final class WaitingClaims {
   private List<Waiter> wake(Group group, int count) {
     synchronized (waiting) {
       List<Waiter> woken = new ArrayList<>();
-      Deque<Waiter> queue = waiting.getOrDefault(group, new ArrayDeque<>());
+      NavigableSet<Waiter> queue = waiting.getOrDefault(group, nobody());
       while (!queue.isEmpty() && woken.size() < count) {
-        woken.add(queue.removeFirst());
+        woken.add(queue.pollFirst());
       }
       if (queue.isEmpty()) {
         waiting.remove(group);
@@ -157,17 +169,23 @@ final class WaitingClaims {
     }
   }
 
+  private static NavigableSet<Waiter> nobody() {
+    return new TreeSet<>(BY_ARRIVAL);
+  }
+
   /** Whoever is in one group finds the same work. */
   private record Group(String project, Optional<String> swarm, Optional<Long> id) {}
 
   private static final class Waiter {
     private final ClaimRequest request;
+    private final long number;
     private final long deadline;
     private final CompletableFuture<Outcome<Claimed>> answer = new CompletableFuture<>();
     private boolean timed;
 
-    Waiter(ClaimRequest request, long deadline) {
+    Waiter(ClaimRequest request, long number, long deadline) {
       this.request = request;
+      this.number = number;
       this.deadline = deadline;
     }
 

@@ -1,0 +1,130 @@
+package swarmd.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.testing.Api;
+import swarmd.testing.InProcessDaemon;
+import swarmd.testing.UnixHttp;
+import swarmd.testing.UnixHttp.Answer;
+
+final class LargeBodyTest {
+  private static final int MEBI = 1024 * 1024;
+  private static InProcessDaemon daemon;
+
+  @BeforeAll
+  static void start() {
+    daemon = InProcessDaemon.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    daemon.close();
+  }
+
+  @AfterEach
+  void others_are_still_served() {
+    try (UnixHttp http = daemon.connect()) {
+      assertThat(http.get("/healthz").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void sixteen_mebibytes_are_taken() {
+    byte[] body = spaces(16 * MEBI);
+    byte[] task = "{\"project\":\"/large\",\"title\":\"x\"}".getBytes(StandardCharsets.UTF_8);
+    System.arraycopy(task, 0, body, body.length - task.length, task.length);
+
+    try (UnixHttp http = daemon.connect()) {
+      assertThat(http.send("POST", "/v1/tasks", Map.of(), body).status()).isEqualTo(201);
+    }
+  }
+
+  @Test
+  void seventeen_are_refused() {
+    try (UnixHttp http = daemon.connect()) {
+      Answer answer = http.send("POST", "/v1/tasks", Map.of(), spaces(17 * MEBI));
+
+      assertThat(Api.refusal(answer)).isEqualTo("413 too_large");
+      assertThat(http.isClosedByDaemon()).isTrue();
+    }
+  }
+
+  @Test
+  void seventeen_in_chunks_are_refused() {
+    try (UnixHttp http = daemon.connect()) {
+      http.write("POST /v1/tasks HTTP/1.1\r\nHost: s\r\nTransfer-Encoding: chunked\r\n\r\n");
+      for (int i = 0; i < 17; i++) {
+        http.write(Integer.toHexString(MEBI) + "\r\n").write(spaces(MEBI)).write("\r\n");
+      }
+      http.write("0\r\n\r\n");
+
+      assertThat(Api.refusal(http.read())).isEqualTo("413 too_large");
+      assertThat(http.isClosedByDaemon()).isTrue();
+    }
+  }
+
+  @Test
+  void a_client_that_asks_first_is_told_before_it_sends_them() {
+    try (UnixHttp http = daemon.connect()) {
+      http.write(head("/v1/tasks", 17 * MEBI));
+
+      assertThat(Api.refusal(http.read())).isEqualTo("413 too_large");
+      assertThat(http.isClosedByDaemon()).isTrue();
+    }
+  }
+
+  @Test
+  void a_client_that_asks_first_may_send_less() {
+    byte[] task = "{\"project\":\"/large\",\"title\":\"x\"}".getBytes(StandardCharsets.UTF_8);
+    try (UnixHttp http = daemon.connect()) {
+      http.write(head("/v1/tasks", task.length));
+      assertThat(http.read().status()).isEqualTo(100);
+      http.write(task);
+      assertThat(http.read().status()).isEqualTo(201);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/v1/hooks", "/v1/hooks/Stop"})
+  void a_hook_too_large_is_answered_with_200_all_the_same(String path) {
+    try (UnixHttp http = daemon.connect()) {
+      Answer answer = http.send("POST", path, Map.of(), spaces(17 * MEBI));
+
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.text()).isEqualTo("{\"continue\":true}");
+    }
+  }
+
+  @Test
+  void a_hook_that_asks_first_is_answered_once() {
+    try (UnixHttp http = daemon.connect()) {
+      http.write(head("/v1/hooks", 17 * MEBI));
+
+      assertThat(http.read().status()).isEqualTo(200);
+      assertThat(http.isClosedByDaemon()).isTrue();
+    }
+  }
+
+  private static String head(String path, int length) {
+    return "POST "
+        + path
+        + " HTTP/1.1\r\nHost: s\r\nExpect: 100-continue\r\nContent-Length: "
+        + length
+        + "\r\n\r\n";
+  }
+
+  private static byte[] spaces(int count) {
+    byte[] spaces = new byte[count];
+    Arrays.fill(spaces, (byte) ' ');
+    return spaces;
+  }
+}

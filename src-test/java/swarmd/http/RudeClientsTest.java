@@ -1,0 +1,153 @@
+package swarmd.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.testing.Api;
+import swarmd.testing.InProcessDaemon;
+import swarmd.testing.UnixHttp;
+
+/** Clients that break off, dawdle or talk nonsense harm nobody but themselves. */
+final class RudeClientsTest {
+  private static InProcessDaemon daemon;
+
+  @BeforeAll
+  static void start() {
+    daemon = InProcessDaemon.start(Map.of("SWARMD_REQUEST_TIMEOUT_MS", "300"));
+  }
+
+  @AfterAll
+  static void stop() {
+    daemon.close();
+  }
+
+  @AfterEach
+  void others_are_served_and_no_connection_is_left() {
+    try (Api api = daemon.api()) {
+      await().until(() -> api.get("/v1/status").at("/daemon/connections").asInt() == 1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "G",
+        "GET /v1/status HTTP/1.1\r\n",
+        "GET /v1/status HTTP/1.1\r\nHost: swarmd\r\n",
+        "POST /v1/tasks HTTP/1.1\r\nContent-Length: 100\r\n\r\n{\"project\":",
+        "POST /v1/tasks HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"pr",
+      })
+  void half_a_request_is_answered_with_a_timeout(String half) {
+    try (UnixHttp http = daemon.connect()) {
+      http.write(half);
+
+      assertThat(Api.refusal(http.read())).isEqualTo("408 request_timeout");
+      assertThat(http.isClosedByDaemon()).isTrue();
+    }
+  }
+
+  @Test
+  void a_request_that_comes_byte_by_byte_has_no_more_time() {
+    byte[] request = UnixHttp.request("GET", "/v1/status", Map.of(), new byte[0]);
+    try (UnixHttp http = daemon.connect()) {
+      http.write(new String(request, 0, 10, StandardCharsets.UTF_8));
+      await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+      http.write(new String(request, 10, 10, StandardCharsets.UTF_8));
+
+      assertThat(Api.refusal(http.read())).isEqualTo("408 request_timeout");
+    }
+  }
+
+  @Test
+  void a_connection_without_any_request_may_stay_as_long_as_it_likes() {
+    try (UnixHttp idle = daemon.connect();
+        UnixHttp slow = daemon.connect()) {
+      slow.write("G").read();
+
+      assertThat(idle.get("/healthz").status()).isEqualTo(200);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\r\n\r\nnonsense\r\n\r\n",
+        "GET\r\n\r\n",
+        "GET /v1/status FTP\r\n\r\n",
+        "POST /v1/tasks HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        "POST /v1/tasks HTTP/1.1\r\nContent-Length: many\r\n\r\n",
+        "POST /v1/tasks HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx",
+        "POST /v1/tasks HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "GET /v1/status HTTP/1.1\r\nbroken header\r\n\r\n",
+      })
+  void nonsense_is_refused_and_the_connection_closed(String nonsense) {
+    try (UnixHttp http = daemon.connect()) {
+      http.write(nonsense);
+
+      assertThat(http.read().status()).isEqualTo(400);
+      assertThat(http.isClosedByDaemon()).isTrue();
+    }
+  }
+
+  @Test
+  void random_bytes_end_with_the_connection() {
+    Random random = new Random(17);
+    for (int i = 0; i < 200; i++) {
+      byte[] bytes = new byte[1 + random.nextInt(2_000)];
+      random.nextBytes(bytes);
+      try (UnixHttp http = daemon.connect()) {
+        http.write(bytes);
+        if (i % 10 == 0) {
+          assertThat(http.isClosedByDaemon()).isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void a_client_that_dies_in_the_middle_of_its_request_has_added_nothing() {
+    byte[] request =
+        UnixHttp.request(
+            "POST",
+            "/v1/tasks",
+            Map.of(),
+            "{\"project\":\"/dies\",\"title\":\"x\"}".getBytes(StandardCharsets.UTF_8));
+    for (int length = 1; length < request.length; length++) {
+      try (UnixHttp http = daemon.connect()) {
+        http.write(Arrays.copyOf(request, length));
+      }
+    }
+    try (Api api = daemon.api()) {
+      assertThat(api.get("/v1/tasks?project=/dies").get("tasks")).isEmpty();
+    }
+  }
+
+  @Test
+  void a_client_that_does_not_wait_for_its_answers_has_added_all_it_sent() {
+    byte[] request =
+        UnixHttp.request(
+            "POST",
+            "/v1/tasks",
+            Map.of(),
+            "{\"project\":\"/leaves\",\"title\":\"x\"}".getBytes(StandardCharsets.UTF_8));
+    for (int i = 0; i < 50; i++) {
+      try (UnixHttp http = daemon.connect()) {
+        http.write(request);
+      }
+    }
+    try (Api api = daemon.api()) {
+      await().until(() -> api.get("/v1/tasks?project=/leaves").get("tasks").size() == 50);
+    }
+  }
+}

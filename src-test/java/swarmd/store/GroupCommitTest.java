@@ -1,0 +1,144 @@
+package swarmd.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import swarmd.swarm.Answers;
+import swarmd.swarm.NewTask;
+import swarmd.swarm.Store;
+import swarmd.swarm.TaskEvent;
+
+/** Many writes share a commit, and yet each stands for itself. */
+class GroupCommitTest {
+  private final SqliteFile file = new SqliteFile();
+  private final Store store = file.open();
+  private final CompletableFuture<Void> gate = new CompletableFuture<>();
+  private final List<List<TaskEvent>> commits = Collections.synchronizedList(new ArrayList<>());
+
+  @AfterEach
+  void close() {
+    gate.complete(null);
+    file.close();
+  }
+
+  /** What is written while the writer is busy is committed together afterwards. */
+  private CompletableFuture<Boolean> keepWriterBusy() {
+    store.onCommit(commits::add);
+    return store.write(
+        transaction -> {
+          gate.join();
+          return true;
+        });
+  }
+
+  private static Throwable failureOf(CompletableFuture<?> answer) {
+    return answer.handle((value, failure) -> failure).join();
+  }
+
+  @Test
+  void a_write_that_throws_is_undone_and_the_others_of_its_commit_are_kept() {
+    keepWriterBusy();
+    var first = store.write(Work.add("first"));
+    var bad = store.write(Work.addAndThrow("bad", new IllegalStateException("a bug")));
+    var last = store.write(Work.add("last"));
+    gate.complete(null);
+
+    assertThat(Answers.await(first).title()).isEqualTo("first");
+    assertThat(Answers.await(last).title()).isEqualTo("last");
+    assertThat(failureOf(bad)).isInstanceOf(IllegalStateException.class).hasMessage("a bug");
+    assertThat(Work.titles(store)).containsExactly("first", "last");
+  }
+
+  @Test
+  void a_commit_is_told_once_with_the_events_of_all_its_writes_but_those_that_were_undone() {
+    keepWriterBusy();
+    store.write(Work.add("first"));
+    store.write(Work.addAndThrow("bad", new IllegalStateException("a bug")));
+    var last = store.write(Work.add("last"));
+    gate.complete(null);
+    Answers.await(last);
+    Answers.await(store.write(transaction -> true));
+
+    assertThat(commits).hasSize(1);
+    List<Long> told = commits.get(0).stream().map(event -> event.taskId().orElseThrow()).toList();
+    assertThat(told).hasSize(2).doesNotHaveDuplicates();
+    List<TaskEvent> stored = Answers.await(store.read(tasks -> tasks.history(told.get(1))));
+    assertThat(stored).containsExactly(commits.get(0).get(1));
+  }
+
+  @Test
+  void a_statement_that_the_database_refuses_undoes_only_its_own_write() {
+    keepWriterBusy();
+    var bad = store.write(Work.add((String) null));
+    var good = store.write(Work.add("good"));
+    gate.complete(null);
+
+    assertThat(failureOf(bad)).isNotNull().isNotInstanceOf(Store.Unavailable.class);
+    assertThat(Answers.await(good).title()).isEqualTo("good");
+  }
+
+  @Test
+  void an_error_in_a_write_does_not_end_the_writer() {
+    var bad =
+        store.write(
+            transaction -> {
+              Work.add(transaction, NewTask.titled("bad"));
+              throw new StackOverflowError("too deep");
+            });
+
+    assertThat(failureOf(bad)).isInstanceOf(StackOverflowError.class);
+    Answers.await(store.write(Work.add("good")));
+    assertThat(Work.titles(store)).containsExactly("good");
+  }
+
+  @Test
+  void writes_happen_in_the_order_they_came() {
+    keepWriterBusy();
+    List<String> titles = new ArrayList<>();
+    for (int i = 0; i < 2_500; i++) {
+      titles.add("t" + i);
+      store.write(Work.add("t" + i));
+    }
+    gate.complete(null);
+    Answers.await(store.write(Work.add("end")));
+    titles.add("end");
+
+    assertThat(Work.titles(store)).isEqualTo(titles);
+  }
+
+  @Test
+  void a_listener_that_throws_keeps_no_other_from_hearing() {
+    store.onCommit(
+        events -> {
+          throw new IllegalStateException("a bug");
+        });
+    store.onCommit(commits::add);
+    Answers.await(store.write(Work.add("a")));
+    Answers.await(store.write(Work.add("b")));
+    Answers.await(store.write(transaction -> true));
+
+    assertThat(commits).hasSize(2);
+  }
+
+  @Test
+  void when_too_many_writes_wait_further_ones_are_turned_away_and_the_others_are_done() {
+    keepWriterBusy();
+    List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+    do {
+      answers.add(store.write(transaction -> true));
+    } while (!answers.get(answers.size() - 1).isDone());
+    gate.complete(null);
+
+    CompletableFuture<Boolean> turnedAway = answers.remove(answers.size() - 1);
+    assertThatThrownBy(() -> Answers.await(turnedAway))
+        .isInstanceOf(Store.Unavailable.class)
+        .hasMessageContaining("too many writes");
+    assertThat(answers).hasSizeGreaterThan(10_000).allMatch(Answers::await);
+  }
+}

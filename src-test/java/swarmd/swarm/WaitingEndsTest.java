@@ -1,0 +1,94 @@
+package swarmd.swarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.swarm.TaskToAdd.task;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import swarmd.store.SqliteFile;
+
+/** Waiting ends without work, too: in time, or because nobody wants the answer any more. */
+class WaitingEndsTest {
+  private final TestSwarm swarm = new TestSwarm(new SqliteFile());
+
+  @AfterEach
+  void close() {
+    swarm.close();
+  }
+
+  private CompletableFuture<Outcome<Claimed>> waiting(Duration patience) {
+    return swarm.claimLater(Claim.by("ann").waiting(patience));
+  }
+
+  @Test
+  void a_claim_waits_as_long_as_it_said_and_no_longer() {
+    var answer = waiting(Duration.ofSeconds(30));
+
+    swarm.advance(Duration.ofMillis(29_999));
+    assertThat(answer).isNotDone();
+    swarm.advance(Duration.ofMillis(1));
+    Claimed nothing = Answers.value(Answers.await(answer));
+    assertThat(nothing.tasks()).isEmpty();
+    assertThat(nothing.reason()).contains("nothing became claimable in time");
+  }
+
+  @Test
+  void who_was_woken_in_vain_waits_no_longer_for_it() {
+    var answer = waiting(Duration.ofSeconds(30));
+    swarm.advance(Duration.ofSeconds(20));
+    swarm.add(task("elsewhere").after(swarm.add(task("gone")).id()));
+    assertThat(answer).isDone();
+
+    var second = waiting(Duration.ofSeconds(30));
+    swarm.advance(Duration.ofSeconds(20));
+    swarm.add(task("blocked").wave(9));
+    swarm.settle();
+    assertThat(second).isNotDone();
+    swarm.advance(Duration.ofSeconds(10));
+    assertThat(second).isDone();
+  }
+
+  @Test
+  void an_answered_claim_leaves_no_timer_behind() {
+    var answer = waiting(Duration.ofSeconds(30));
+    assertThat(swarm.time().waiting()).isEqualTo(1);
+    swarm.add(task("a").attempts(1));
+    Answers.await(answer);
+    swarm.settle();
+
+    assertThat(swarm.time().untilNext()).contains(ClaimRequest.DEFAULT_LEASE);
+    assertThat(swarm.time().waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void a_cancelled_claim_gets_nothing_and_leaves_no_timer_behind() {
+    var answer = waiting(Duration.ofSeconds(30));
+    answer.cancel(false);
+    assertThat(swarm.time().waiting()).isZero();
+
+    Task task = swarm.add(task("a"));
+    swarm.settle();
+    assertThat(swarm.now(task)).isEqualTo(task);
+  }
+
+  @Test
+  void what_a_cancelled_claim_had_taken_already_is_given_back_and_goes_to_the_next() {
+    swarm.add(task("a").attempts(1));
+    swarm.tasks().claim(Claim.by("gone").build()).cancel(false);
+    Task next = swarm.claimOne(Claim.by("bob").waiting(Duration.ofSeconds(30)));
+
+    assertThat(next.agent()).contains("bob");
+    assertThat(next.attempts()).isEqualTo(1);
+  }
+
+  @Test
+  void when_the_daemon_stops_nobody_waits_on() {
+    var answer = waiting(Duration.ofSeconds(30));
+    swarm.tasks().stop();
+
+    assertThat(Answers.value(Answers.await(answer)).tasks()).isEmpty();
+    assertThat(swarm.time().waiting()).isZero();
+  }
+}

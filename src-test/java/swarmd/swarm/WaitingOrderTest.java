@@ -1,0 +1,138 @@
+package swarmd.swarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.swarm.TaskToAdd.task;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import swarmd.store.SqliteFile;
+
+/** Several claims wait at the same time. */
+class WaitingOrderTest {
+  private static final Duration MINUTE = Duration.ofSeconds(60);
+
+  private final TestSwarm swarm = new TestSwarm(new SqliteFile());
+
+  @AfterEach
+  void close() {
+    swarm.close();
+  }
+
+  private CompletableFuture<Outcome<Claimed>> waiting(Claim claim) {
+    return swarm.claimLater(claim.waiting(MINUTE));
+  }
+
+  private static String title(CompletableFuture<Outcome<Claimed>> answered) {
+    return Answers.value(Answers.await(answered)).tasks().get(0).title();
+  }
+
+  @Test
+  void who_waits_longest_is_served_first() {
+    List<CompletableFuture<Outcome<Claimed>>> queue = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      queue.add(waiting(Claim.by("agent" + i)));
+    }
+    for (int i = 0; i < 5; i++) {
+      swarm.add(task("t" + i));
+      assertThat(title(queue.get(i))).isEqualTo("t" + i);
+      assertThat(queue.subList(i + 1, 5)).noneMatch(CompletableFuture::isDone);
+    }
+  }
+
+  @Test
+  void of_several_who_wait_for_one_task_one_gets_it_and_the_others_wait_on() {
+    var first = waiting(Claim.by("a"));
+    var second = waiting(Claim.by("b"));
+    swarm.add(task("only"));
+    swarm.settle();
+
+    assertThat(title(first)).isEqualTo("only");
+    assertThat(second).isNotDone();
+    assertThat(swarm.history(swarm.list().get(0)))
+        .filteredOn(event -> event.kind() == TaskEvent.Kind.CLAIMED)
+        .hasSize(1);
+  }
+
+  @Test
+  void who_was_woken_in_vain_keeps_the_place_in_the_queue() {
+    var first = waiting(Claim.by("a"));
+    var second = waiting(Claim.by("b"));
+    var third = waiting(Claim.by("c"));
+    swarm.addAll(task("only"), task("blocked").wave(1));
+    swarm.settle();
+    assertThat(title(first)).isEqualTo("only");
+
+    swarm.add(task("next"));
+
+    assertThat(title(second)).isEqualTo("next");
+    assertThat(third).isNotDone();
+  }
+
+  @Test
+  void each_waits_for_its_own_swarm() {
+    var a = waiting(Claim.by("a").inSwarm("a"));
+    var b = waiting(Claim.by("b").inSwarm("b"));
+    var any = waiting(Claim.by("any"));
+    swarm.add(task("b1").in("b"));
+    assertThat(title(b)).isEqualTo("b1");
+    swarm.settle();
+    assertThat(a).isNotDone();
+    assertThat(any).isNotDone();
+
+    swarm.add(task("c1").in("c"));
+    assertThat(title(any)).isEqualTo("c1");
+    swarm.settle();
+    assertThat(a).isNotDone();
+  }
+
+  @Test
+  void who_waits_for_any_swarm_and_who_waits_for_one_stand_in_one_queue() {
+    List<CompletableFuture<Outcome<Claimed>>> queue = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      queue.add(waiting(Claim.by("any")));
+      queue.add(waiting(Claim.by("one").inSwarm("s" + i)));
+      swarm.addAll(task("first").in("s" + i));
+      assertThat(title(queue.get(2 * i))).isEqualTo("first");
+      swarm.addAll(task("second").in("s" + i));
+      assertThat(title(queue.get(2 * i + 1))).isEqualTo("second");
+    }
+  }
+
+  @Test
+  void one_swarm_with_no_work_does_not_keep_others_from_theirs() {
+    for (int i = 0; i < 3; i++) {
+      waiting(Claim.by("idle" + i).inSwarm("idle"));
+    }
+    var busy = waiting(Claim.by("busy").inSwarm("busy"));
+    swarm.add(task("work").in("busy"));
+
+    assertThat(title(busy)).isEqualTo("work");
+  }
+
+  @Test
+  void who_waits_for_a_particular_task_gets_it_when_it_is_given_back() {
+    Task task = swarm.add(task("a"));
+    Task held = swarm.claim("ann");
+    var waiting = waiting(Claim.by("bob").task(task.id()));
+    swarm.add(task("other"));
+    swarm.settle();
+    assertThat(waiting).isNotDone();
+
+    swarm.release(held);
+    assertThat(title(waiting)).isEqualTo("a");
+  }
+
+  @Test
+  void work_in_another_project_ends_no_waiting() {
+    var ours = waiting(Claim.by("a"));
+    var theirs = waiting(Claim.by("b").inProject(TestSwarm.OTHER_PROJECT));
+    Answers.value(swarm.tryAdd(TestSwarm.OTHER_PROJECT, task("x")));
+
+    assertThat(title(theirs)).isEqualTo("x");
+    assertThat(ours).isNotDone();
+  }
+}
