@@ -1,7 +1,7 @@
 package swarmd.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static swarmd.testing.Eventually.eventually;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,7 +35,7 @@ final class RudeClientsTest {
   @AfterEach
   void others_are_served_and_no_connection_is_left() {
     try (Api api = daemon.api()) {
-      await().until(() -> api.get("/v1/status").at("/daemon/connections").asInt() == 1);
+      eventually().until(() -> api.get("/v1/status").at("/daemon/connections").asInt() == 1);
     }
   }
 
@@ -62,7 +62,7 @@ final class RudeClientsTest {
     byte[] request = UnixHttp.request("GET", "/v1/status", Map.of(), new byte[0]);
     try (UnixHttp http = daemon.connect()) {
       http.write(new String(request, 0, 10, StandardCharsets.UTF_8));
-      await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+      eventually().pollDelay(Duration.ofMillis(200)).until(() -> true);
       http.write(new String(request, 10, 10, StandardCharsets.UTF_8));
 
       assertThat(Api.refusal(http.read())).isEqualTo("408 request_timeout");
@@ -147,7 +147,7 @@ final class RudeClientsTest {
       }
     }
     try (Api api = daemon.api()) {
-      await().until(() -> api.get("/v1/tasks?project=/leaves").get("tasks").size() == 50);
+      eventually().until(() -> api.get("/v1/tasks?project=/leaves").get("tasks").size() == 50);
     }
   }
 }

@@ -1,7 +1,7 @@
 package swarmd.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static swarmd.testing.Eventually.eventually;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -216,7 +216,7 @@ final class TaskRoutesTest {
 
     assertThat(renewed.get("tasks").findValuesAsText("title")).containsExactly("one", "two");
     daemon.time().advance(Duration.ofMinutes(2));
-    await().until(() -> api.history(bobs).contains("expired"));
+    eventually().until(() -> api.history(bobs).contains("expired"));
     assertThat(titles("?status=claimed")).containsExactly("one", "two");
   }
 }

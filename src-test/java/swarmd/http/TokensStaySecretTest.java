@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
 import swarmd.testing.Api.Held;
@@ -55,7 +56,7 @@ final class TokensStaySecretTest {
   private static String events(InProcessDaemon daemon) {
     StringBuilder events = new StringBuilder();
     try (UnixHttp http = daemon.connect()) {
-      http.write(UnixHttp.request("GET", "/v1/events?since=0", java.util.Map.of(), new byte[0]));
+      http.write(UnixHttp.request("GET", "/v1/events?since=0", Map.of(), new byte[0]));
       http.readHead();
       while (!events.toString().contains("event: released")) {
         events.append(new String(http.readChunk(), StandardCharsets.UTF_8));

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +59,21 @@ class ClosedStoreTest {
 
     Path folder = file.path().getParent();
     assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file.path()));
+  }
+
+  @Test
+  void closing_moves_the_log_into_the_file_also_while_another_program_looks_on() throws Exception {
+    Store store = file.open();
+    Answers.await(store.write(Work.add("t")));
+    Path log = file.path().resolveSibling("swarmd.db-wal");
+    assertThat(log).isNotEmptyFile();
+    try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file.path());
+        Statement statement = other.createStatement()) {
+      statement.executeQuery("SELECT count(*) FROM task").close();
+      file.close(store);
+
+      assertThat(log).isEmptyFile();
+    }
   }
 
   @RepeatedTest(20)

@@ -44,8 +44,7 @@ class ConcurrentClaimsTest {
   @Test
   void agents_of_two_processes_never_share_a_task_and_leave_none() throws Exception {
     addTasks();
-    Tasks secondProcess =
-        new Tasks(file.open(), new TaskRules(() -> "token"), swarm.time());
+    Tasks secondProcess = new Tasks(file.open(), new TaskRules(() -> "token"), swarm.time());
 
     assertEachTaskOnce(claimAll(List.of(swarm.tasks(), secondProcess)));
   }

@@ -28,17 +28,19 @@ class GroupCommitTest {
   }
 
   /** What is written while the writer is busy is committed together afterwards. */
-  private CompletableFuture<Boolean> keepWriterBusy() {
+  private void keepWriterBusy() {
     store.onCommit(commits::add);
-    return store.write(
+    CompletableFuture<Void> busy = new CompletableFuture<>();
+    store.write(
         transaction -> {
-          gate.join();
-          return true;
+          busy.complete(null);
+          return gate.join();
         });
+    Answers.await(busy);
   }
 
   private static Throwable failureOf(CompletableFuture<?> answer) {
-    return answer.handle((value, failure) -> failure).join();
+    return Answers.await(answer.handle((value, failure) -> failure));
   }
 
   @Test

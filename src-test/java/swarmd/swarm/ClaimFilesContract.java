@@ -19,9 +19,7 @@ interface ClaimFilesContract extends StoreContract {
 
   @Test
   default void among_matching_tasks_the_usual_order_holds() {
-    swarm()
-        .addAll(
-            task("second").owning("*.md"), task("first").owning("README.*").priority(-1));
+    swarm().addAll(task("second").owning("*.md"), task("first").owning("README.*").priority(-1));
 
     assertThat(claimed("README.md")).isEqualTo("first");
   }

@@ -52,8 +52,7 @@ interface ClaimOrderContract extends StoreContract {
   @Test
   default void swarms_of_a_project_are_one_queue_unless_one_is_named() {
     swarm()
-        .addAll(
-            task("b1").in("b").priority(1), task("a2").in("a").priority(2), task("b3").in("b"));
+        .addAll(task("b1").in("b").priority(1), task("a2").in("a").priority(2), task("b3").in("b"));
 
     assertThat(swarm().claimOne(Claim.by("ann").inSwarm("a")).title()).isEqualTo("a2");
     assertThat(claimAll()).extracting(Task::title).containsExactly("b3", "b1");

@@ -56,7 +56,9 @@ interface HistoryContract extends StoreContract {
 
     List<TaskEvent> history = swarm().history(task);
     Optional<Long> fence = held.lease().map(Lease::fence);
-    assertThat(history).extracting(event -> event.at() - task.createdAt()).containsExactly(0L, 2_000L, 4_000L);
+    assertThat(history)
+        .extracting(event -> event.at() - task.createdAt())
+        .containsExactly(0L, 2_000L, 4_000L);
     assertThat(history.get(0).fence()).isEqualTo(Optional.empty());
     for (TaskEvent event : history.subList(1, 3)) {
       assertThat(event.session()).contains("s1");

@@ -69,7 +69,8 @@ class LeaseExpiryTest {
       swarm.heartbeat("ann");
     }
 
-    assertThat(held).allSatisfy(task -> assertThat(swarm.status(task)).isEqualTo(TaskStatus.CLAIMED));
+    assertThat(held)
+        .allSatisfy(task -> assertThat(swarm.status(task)).isEqualTo(TaskStatus.CLAIMED));
   }
 
   @Test

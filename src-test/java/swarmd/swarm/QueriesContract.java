@@ -82,12 +82,9 @@ interface QueriesContract extends StoreContract {
     List<TaskEvent> all = swarm().events();
 
     assertThat(last).isEqualTo(all.get(3).id());
-    assertThat(latest(Optional.empty(), last, 2))
-        .isEqualTo(all.subList(2, 4));
-    assertThat(latest(Optional.of(TestSwarm.PROJECT), last, 2))
-        .isEqualTo(all.subList(1, 3));
-    assertThat(latest(Optional.empty(), last - 1, 9))
-        .isEqualTo(all.subList(0, 3));
+    assertThat(latest(Optional.empty(), last, 2)).isEqualTo(all.subList(2, 4));
+    assertThat(latest(Optional.of(TestSwarm.PROJECT), last, 2)).isEqualTo(all.subList(1, 3));
+    assertThat(latest(Optional.empty(), last - 1, 9)).isEqualTo(all.subList(0, 3));
   }
 
   @Test

@@ -76,14 +76,6 @@ public final class TaskToAdd {
 
   public NewTask build() {
     return new NewTask(
-        key,
-        swarm,
-        title,
-        description,
-        priority,
-        wave,
-        List.copyOf(dependsOn),
-        files,
-        maxAttempts);
+        key, swarm, title, description, priority, wave, List.copyOf(dependsOn), files, maxAttempts);
   }
 }

@@ -176,8 +176,7 @@ public final class TestSwarm implements AutoCloseable {
     return list(Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  List<Task> list(
-      Optional<String> project, Optional<String> swarm, Optional<TaskStatus> status) {
+  List<Task> list(Optional<String> project, Optional<String> swarm, Optional<TaskStatus> status) {
     return Answers.await(tasks.list(new TaskFilter(project, swarm, status, 0, 10_000)));
   }
 

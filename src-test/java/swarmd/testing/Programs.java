@@ -52,8 +52,9 @@ public final class Programs {
   public static int await(Process process) {
     try {
       if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        String program = process.info().commandLine().orElse("a program");
         process.destroyForcibly();
-        throw new AssertionError(process.info().commandLine() + " did not end");
+        throw new AssertionError(program + " did not end");
       }
       return process.exitValue();
     } catch (InterruptedException e) {

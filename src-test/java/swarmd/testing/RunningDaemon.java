@@ -1,13 +1,12 @@
 package swarmd.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static swarmd.testing.Eventually.eventually;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,10 +53,7 @@ public final class RunningDaemon implements AutoCloseable {
   public void restart() {
     process = Programs.start(home.root(), environment, program("swarmd"));
     drain(process);
-    await()
-        .pollInterval(Duration.ofMillis(10))
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> answers() || !process.isAlive());
+    eventually().until(() -> answers() || !process.isAlive());
     assertThat(process.isAlive()).as("the daemon runs; its log: %s", log()).isTrue();
   }
 
@@ -172,7 +168,8 @@ public final class RunningDaemon implements AutoCloseable {
   /** Also checks that nothing happened that the daemon did not expect. */
   @Override
   public void close() {
-    List<String> errors = log().lines().filter(line -> line.contains(" ERROR ")).toList();
+    String log = process == null ? "" : log();
+    List<String> errors = log.lines().filter(line -> line.contains(" ERROR ")).toList();
     home.close();
     assertThat(errors).as("errors in the daemon's log").isEmpty();
   }

@@ -4,8 +4,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.SocketChannel;
@@ -23,8 +26,11 @@ import java.util.concurrent.TimeUnit;
  * after the other.
  */
 public final class UnixHttp implements AutoCloseable {
+  /** Never ::1, whatever the machine prefers. */
+  public static final InetAddress LOOPBACK = loopback();
+
   private static final byte[] NOTHING = {};
-  private static final int PATIENCE_SECONDS = 5;
+  private static final int PATIENCE_SECONDS = 30;
   private static final ScheduledThreadPoolExecutor WATCH = watch();
 
   private final SocketChannel channel;
@@ -32,6 +38,14 @@ public final class UnixHttp implements AutoCloseable {
 
   private UnixHttp(SocketChannel channel) {
     this.channel = channel;
+  }
+
+  private static InetAddress loopback() {
+    try {
+      return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+    } catch (UnknownHostException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static ScheduledThreadPoolExecutor watch() {
@@ -49,6 +63,11 @@ public final class UnixHttp implements AutoCloseable {
 
   public static UnixHttp connect(Path socket) {
     return connect(UnixDomainSocketAddress.of(socket));
+  }
+
+  /** Not on the socket, but on 127.0.0.1. */
+  public static UnixHttp loopback(int port) {
+    return connect(new InetSocketAddress(LOOPBACK, port));
   }
 
   public static UnixHttp connect(SocketAddress address) {

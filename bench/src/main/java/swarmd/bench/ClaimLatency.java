@@ -29,7 +29,6 @@ final class ClaimLatency {
                 .formatted(claims.medianMillis(), claims.percentileMillis(99)));
       }
     }
-    report.bar(
-        "1,000,000 at most 1.5 x 1,000", medians.get(1_000_000) <= 1.5 * medians.get(1_000));
+    report.bar("1,000,000 at most 1.5 x 1,000", medians.get(1_000_000) <= 1.5 * medians.get(1_000));
   }
 }

@@ -11,7 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
 
-/** What a hook costs as a process: by the launcher beside bare curl, by the jar beside no program. */
+/**
+ * What a hook costs as a process: by the launcher beside bare curl, by the jar beside no program.
+ */
 final class HookCost {
   private static final int ROUNDS = 60;
   private static final String PAYLOAD =
@@ -46,8 +48,13 @@ final class HookCost {
     List<String> launcher = List.of(BenchDaemon.DIST.resolve("bin/swarm").toString(), "hook");
     List<String> curl =
         List.of(
-            "curl", "-s", "--unix-socket", daemon.socket().toString(),
-            "--data-binary", "@" + payload, "http://swarmd/v1/hooks");
+            "curl",
+            "-s",
+            "--unix-socket",
+            daemon.socket().toString(),
+            "--data-binary",
+            "@" + payload,
+            "http://swarmd/v1/hooks");
     List<String> jar = jar();
     List<String> empty = empty();
     List<List<String>> ways = List.of(curl, launcher, empty, jar);
@@ -103,7 +110,11 @@ final class HookCost {
     Path archive = folder.resolve("empty.jsa");
     execute(
         List.of(
-            "java", "-XX:ArchiveClassesAtExit=" + archive, "-Xlog:disable", "-cp", jar.toString(),
+            "java",
+            "-XX:ArchiveClassesAtExit=" + archive,
+            "-Xlog:disable",
+            "-cp",
+            jar.toString(),
             Empty.class.getName()));
     return java(archive, jar, Empty.class.getName());
   }
@@ -112,8 +123,15 @@ final class HookCost {
     List<String> command =
         new ArrayList<>(
             List.of(
-                "java", "-XX:SharedArchiveFile=" + archive, "-Xshare:auto", "-Xlog:disable",
-                "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xint", "-cp", jar.toString()));
+                "java",
+                "-XX:SharedArchiveFile=" + archive,
+                "-Xshare:auto",
+                "-Xlog:disable",
+                "-XX:+UseSerialGC",
+                "-XX:-UsePerfData",
+                "-Xint",
+                "-cp",
+                jar.toString()));
     command.addAll(List.of(program));
     return command;
   }

@@ -113,8 +113,12 @@ final class LoadClient {
     /** Past the codec, as bytes: the load should cost the machine as little as it can. */
     private void post(ChannelHandlerContext context, String path, String body) {
       String request =
-          "POST " + path + " HTTP/1.1\r\nHost: swarmd\r\nContent-Length: " + body.length()
-              + "\r\n\r\n" + body;
+          "POST "
+              + path
+              + " HTTP/1.1\r\nHost: swarmd\r\nContent-Length: "
+              + body.length()
+              + "\r\n\r\n"
+              + body;
       ByteBuf bytes = Unpooled.copiedBuffer(request, StandardCharsets.US_ASCII);
       context.channel().pipeline().firstContext().writeAndFlush(bytes);
     }

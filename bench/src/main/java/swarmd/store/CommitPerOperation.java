@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import swarmd.swarm.TaskRepository;
 
-/** The peer of the group commit: the same schema and rules, one thread, one commit per operation. */
+/**
+ * The peer of the group commit: the same schema and rules, one thread, one commit per operation.
+ */
 public final class CommitPerOperation implements AutoCloseable {
   private final Sql sql;
   private final SqlTaskRepository tasks;

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** The daemon of this home, as it says itself. */
 record RunningDaemon(long pid, String version) {
-  private static final long PATIENCE_MILLIS = 2_000;
+  private static final long PATIENCE_MILLIS = 5_000;
 
   /** Empty when nobody answers on the socket. */
   static Optional<RunningDaemon> ask(Home home) {

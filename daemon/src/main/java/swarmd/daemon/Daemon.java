@@ -107,7 +107,7 @@ public final class Daemon implements AutoCloseable {
 
   private HttpAccess listen(Settings settings) throws IOException {
     Files.createDirectories(home.socket().getParent());
-    Files.deleteIfExists(home.socket()); // we hold the lock, so it is a dead daemon's
+    StaleSocket.remove(home.socket());
     server.listen(home.socket(), PrivateFiles.uid(home.lock()));
     HttpAccess wanted = HttpAccess.load(home.http());
     int configured = (int) settings.number(Setting.HTTP_PORT);

@@ -92,7 +92,7 @@ public final class EventFeed {
           .read(tasks -> tasks.eventsAfter(seen, project, PAGE))
           .thenCompose(
               events -> {
-                if (events.isEmpty()) {
+                if (events.isEmpty() || ended.isDone()) {
                   return CompletableFuture.completedFuture(false);
                 }
                 seen = events.get(events.size() - 1).id();

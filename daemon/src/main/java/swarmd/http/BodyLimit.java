@@ -41,12 +41,8 @@ final class BodyLimit extends HttpObjectAggregator {
     return !((HttpResponse) answer).status().equals(HttpResponseStatus.CONTINUE);
   }
 
-  /** A host ignores a hook's answer unless it is a 200. */
   private static FullHttpResponse tooLarge(HttpRequest request) {
-    Response answer =
-        request.uri().startsWith("/v1/hooks")
-            ? HookRoutes.CONTINUE
-            : ApiError.tooLarge(MAX_BYTES).response();
-    return Connection.encode((Response.Whole) answer, false);
+    ApiError error = ApiError.tooLarge(MAX_BYTES);
+    return Connection.encode(HookRoutes.refusal(request.uri(), error), false);
   }
 }

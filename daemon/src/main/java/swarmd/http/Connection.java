@@ -188,8 +188,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
     private final boolean keepAlive;
     private final CompletableFuture<Void> gone;
 
-    ChunkedBody(
-        ChannelHandlerContext context, boolean keepAlive, CompletableFuture<Void> gone) {
+    ChunkedBody(ChannelHandlerContext context, boolean keepAlive, CompletableFuture<Void> gone) {
       this.context = context;
       this.keepAlive = keepAlive;
       this.gone = gone;

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -35,6 +36,7 @@ public final class HttpServer implements AutoCloseable {
   private final EventLoopGroup eventLoops;
   private final Executor background;
   private final InFlight inFlight = new InFlight();
+  private final Semaphore largeBodies = new Semaphore(LargeBodies.AT_ONCE);
   private final ChannelGroup listening = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
@@ -115,7 +117,8 @@ public final class HttpServer implements AutoCloseable {
         if (!checksPeer) {
           channel.pipeline().addLast(first);
         }
-        channel.pipeline().addLast(new BodyLimit(), new Connection(router, background, inFlight));
+        channel.pipeline().addLast(new LargeBodies(largeBodies), new BodyLimit());
+        channel.pipeline().addLast(new Connection(router, background, inFlight));
       }
     };
   }

@@ -15,11 +15,17 @@ import java.io.UncheckedIOException;
 public final class Json {
   private static final int MAX_DEPTH = 200;
 
+  /** 16 MiB of tiny values would take many times as much memory once read. */
+  private static final int MAX_TOKENS = 500_000;
+
   private static final ObjectMapper MAPPER =
       new ObjectMapper(
               JsonFactory.builder()
                   .streamReadConstraints(
-                      StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(MAX_DEPTH)
+                          .maxTokenCount(MAX_TOKENS)
+                          .build())
                   .build())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 

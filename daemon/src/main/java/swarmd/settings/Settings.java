@@ -81,7 +81,8 @@ public final class Settings {
   private static final int MAX_PORT = 65_535;
 
   private static void check(Setting setting, Value value) {
-    if (setting == Setting.HTTP_PORT && value.text.matches("\\d{5,12}")
+    if (setting == Setting.HTTP_PORT
+        && value.text.matches("\\d{5,12}")
         && Long.parseLong(value.text) > MAX_PORT) {
       throw new InvalidSettings(
           "%s must be at most %d, not %s (%s)"

@@ -39,6 +39,9 @@ final class GroupCommitWriter implements AutoCloseable {
 
   private volatile boolean closing;
 
+  /** Nobody looks into the queue any more. */
+  private volatile boolean ended;
+
   /**
    * @param committed told of each commit's events, in their order
    */
@@ -59,6 +62,8 @@ final class GroupCommitWriter implements AutoCloseable {
       request.fail(new Unavailable("swarmd is shutting down"));
     } else if (!waiting.offer(request)) {
       request.fail(new Unavailable("too many writes are waiting; try again in a moment"));
+    } else if (ended) {
+      request.fail(new Unavailable("swarmd is shutting down"));
     }
     return request.answer;
   }
@@ -75,6 +80,7 @@ final class GroupCommitWriter implements AutoCloseable {
     } catch (InterruptedException e) {
       log.debug("The writer was asked to end");
     }
+    ended = true;
     waiting.forEach(request -> request.fail(new Unavailable("swarmd is shutting down")));
   }
 
@@ -86,7 +92,7 @@ final class GroupCommitWriter implements AutoCloseable {
         events.addAll(runInSavepoint(request));
       }
       sql.execute("COMMIT");
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       rollBack();
       Unavailable unavailable = new Unavailable(database.describe(e), e);
       log.warn("{} writes were not stored: {}", batch.size(), unavailable.getMessage());
@@ -108,7 +114,7 @@ final class GroupCommitWriter implements AutoCloseable {
     sql.execute("SAVEPOINT request");
     try {
       request.run(() -> tasks);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // whatever it is, the writer goes on
       tasks.takeAppended();
       if (SqliteDatabase.fatalToTransaction(e)) {
         throw e;
@@ -141,7 +147,7 @@ final class GroupCommitWriter implements AutoCloseable {
     answers.shutdown();
     Threads.await(answers, LAST_ANSWERS);
     try {
-      sql.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+      sql.of("PRAGMA wal_checkpoint(TRUNCATE)").number();
     } catch (RuntimeException e) {
       log.warn("The write-ahead log stays for the next start: {}", database.describe(e));
     }
@@ -157,7 +163,7 @@ final class GroupCommitWriter implements AutoCloseable {
     private final Function<Transaction, T> work;
     private final CompletableFuture<T> answer = new CompletableFuture<>();
     private T result;
-    private RuntimeException failure;
+    private Throwable failure;
 
     Request(Function<Transaction, T> work) {
       this.work = work;

@@ -54,7 +54,7 @@ final class Sql implements AutoCloseable {
     }
     try {
       return new Statement(
-          connection.prepareStatement(PARAMETER.matcher(text).replaceAll("?")), places);
+          text, connection.prepareStatement(PARAMETER.matcher(text).replaceAll("?")), places);
     } catch (SQLException e) {
       throw new SqlFailed(e);
     }
@@ -70,11 +70,13 @@ final class Sql implements AutoCloseable {
   }
 
   /** One compiled statement. Bind every parameter, then run it. */
-  static final class Statement {
+  final class Statement {
+    private final String text;
     private final PreparedStatement prepared;
     private final Map<String, List<Integer>> places;
 
-    private Statement(PreparedStatement prepared, Map<String, List<Integer>> places) {
+    private Statement(String text, PreparedStatement prepared, Map<String, List<Integer>> places) {
+      this.text = text;
       this.prepared = prepared;
       this.places = places;
     }
@@ -92,7 +94,7 @@ final class Sql implements AutoCloseable {
         }
         return this;
       } catch (SQLException e) {
-        throw new SqlFailed(e);
+        throw failed(e);
       }
     }
 
@@ -100,7 +102,7 @@ final class Sql implements AutoCloseable {
       try {
         return prepared.executeUpdate();
       } catch (SQLException e) {
-        throw new SqlFailed(e);
+        throw failed(e);
       }
     }
 
@@ -117,8 +119,19 @@ final class Sql implements AutoCloseable {
         }
         return list;
       } catch (SQLException e) {
-        throw new SqlFailed(e);
+        throw failed(e);
       }
+    }
+
+    /** On some errors, such as a full disk, the driver ends the statement; it is compiled anew. */
+    private SqlFailed failed(SQLException failure) {
+      statements.remove(text);
+      try {
+        prepared.close();
+      } catch (SQLException e) {
+        failure.addSuppressed(e);
+      }
+      return new SqlFailed(failure);
     }
 
     <T> Optional<T> first(Row<T> row) {

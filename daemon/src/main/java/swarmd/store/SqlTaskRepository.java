@@ -241,8 +241,7 @@ final class SqlTaskRepository implements TaskRepository {
         .bind("id", settled.id())
         .bind("swarm", settled.swarm().row())
         .list(
-            row ->
-                new SwarmId(row.getLong("id"), row.getString("project"), row.getString("name")));
+            row -> new SwarmId(row.getLong("id"), row.getString("project"), row.getString("name")));
   }
 
   @Override
@@ -315,8 +314,11 @@ final class SqlTaskRepository implements TaskRepository {
   public List<Task> claimedBefore(String project, String requestId) {
     return sql.of(
             """
-            SELECT task_id, id, token, at FROM event
-            WHERE request_id = :requestId AND project = :project AND kind = 'claimed' ORDER BY id
+            SELECT task_id, id, token, at FROM event c
+            WHERE request_id = :requestId AND project = :project AND kind = 'claimed'
+              AND NOT EXISTS (SELECT 1 FROM event r
+                WHERE r.task_id = c.task_id AND r.token = c.token AND r.kind = 'released')
+            ORDER BY id
             """)
         .bind("requestId", requestId)
         .bind("project", project)
@@ -336,14 +338,15 @@ final class SqlTaskRepository implements TaskRepository {
   @Override
   public boolean stepTaken(long taskId, String token, TaskEvent.Kind step) {
     return sql.of(
-            """
-            SELECT EXISTS (SELECT 1 FROM event
-                           WHERE task_id = :taskId AND token = :token AND kind = :step)
-            """)
-        .bind("taskId", taskId)
-        .bind("token", token)
-        .bind("step", step.label())
-        .number() == 1;
+                """
+                SELECT EXISTS (SELECT 1 FROM event
+                               WHERE task_id = :taskId AND token = :token AND kind = :step)
+                """)
+            .bind("taskId", taskId)
+            .bind("token", token)
+            .bind("step", step.label())
+            .number()
+        == 1;
   }
 
   @Override
@@ -385,9 +388,7 @@ final class SqlTaskRepository implements TaskRepository {
 
   @Override
   public Optional<Task> find(long id) {
-    return sql.of(SELECT_TASK + "WHERE t.id = :id")
-        .bind("id", id)
-        .first(Rows::task);
+    return sql.of(SELECT_TASK + "WHERE t.id = :id").bind("id", id).first(Rows::task);
   }
 
   @Override
@@ -413,8 +414,7 @@ final class SqlTaskRepository implements TaskRepository {
   @Override
   public List<TaskEvent> history(long taskId) {
     return events(
-        sql.of("SELECT * FROM event WHERE task_id = :taskId ORDER BY id")
-            .bind("taskId", taskId));
+        sql.of("SELECT * FROM event WHERE task_id = :taskId ORDER BY id").bind("taskId", taskId));
   }
 
   @Override
@@ -500,8 +500,6 @@ final class SqlTaskRepository implements TaskRepository {
   @Override
   public OptionalLong nextExpiry() {
     return sql.of("SELECT min(expires_at) FROM task WHERE status = 'claimed'")
-        .one(
-            row ->
-                row.getLong(1) == 0 ? OptionalLong.empty() : OptionalLong.of(row.getLong(1)));
+        .one(row -> row.getLong(1) == 0 ? OptionalLong.empty() : OptionalLong.of(row.getLong(1)));
   }
 }

@@ -27,7 +27,7 @@ final class SqliteDatabase {
           SQLiteErrorCode.SQLITE_BUSY,
           SQLiteErrorCode.SQLITE_INTERRUPT);
 
-  private static final int WRITER_CACHE_KIB = 16_000;
+  private static final int WRITER_CACHE_KIB = 8_000;
 
   private final Path file;
 

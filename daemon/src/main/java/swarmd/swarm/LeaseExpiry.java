@@ -24,6 +24,7 @@ final class LeaseExpiry {
 
   /** By the monotonic clock, which does not jump. */
   private long alarmAt = Long.MAX_VALUE;
+
   private Time.Cancellable alarm = () -> {};
 
   LeaseExpiry(Store store, TaskRules rules, Time time) {

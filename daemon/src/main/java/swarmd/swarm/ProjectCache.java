@@ -28,7 +28,7 @@ public final class ProjectCache {
 
   public CompletableFuture<Outcome<String>> of(String directory) {
     Entry entry = entries.get(directory);
-    if (entry != null && time.millis() - entry.at < FRESH.toMillis()) {
+    if (entry != null && time.monotonicMillis() - entry.at < FRESH.toMillis()) {
       return CompletableFuture.completedFuture(entry.project);
     }
     return CompletableFuture.supplyAsync(() -> look(directory), files);
@@ -39,7 +39,7 @@ public final class ProjectCache {
     if (entries.size() >= MAX_ENTRIES) {
       entries.clear();
     }
-    entries.put(directory, new Entry(project, time.millis()));
+    entries.put(directory, new Entry(project, time.monotonicMillis()));
     return project;
   }
 

@@ -51,7 +51,10 @@ public interface TaskRepository extends TaskQueries {
   /** Appends to the history and returns the event's id. */
   long append(NewEvent event);
 
-  /** The tasks of an earlier claim with this request id, each with the lease it was given then. */
+  /**
+   * The tasks of an earlier claim with this request id, each with the lease it was given then; not
+   * those that were given back.
+   */
   List<Task> claimedBefore(String project, String requestId);
 
   /** Whether this token's holder has taken this step. */

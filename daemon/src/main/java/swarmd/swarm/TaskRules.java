@@ -127,8 +127,7 @@ public final class TaskRules {
                 task.swarm().project().equals(request.project())
                     ? Outcome.ok(task)
                     : Outcome.refused(
-                        TaskError.NOT_FOUND,
-                        "there is no task " + id + " in " + request.project()))
+                        TaskError.NOT_FOUND, "there is no task " + id + " in " + request.project()))
         .flatMap(
             task ->
                 switch (task.status()) {

@@ -1,0 +1,139 @@
+package swarmd.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static swarmd.testing.Eventually.eventually;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import swarmd.testing.Api;
+import swarmd.testing.Programs;
+import swarmd.testing.RunningDaemon;
+import swarmd.testing.UnixHttp;
+
+/** Who gets in. */
+final class AccessTest {
+  private static final String[] AS_NOBODY = {
+    "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"
+  };
+
+  @Test
+  void its_files_are_for_its_owner_alone() throws IOException {
+    try (RunningDaemon daemon = RunningDaemon.start()) {
+      assertThat(mode(daemon.home())).isEqualTo("rwx------");
+      assertThat(mode(daemon.socket())).isEqualTo("rw-------");
+      assertThat(mode(daemon.home().resolve("http.json"))).isEqualTo("rw-------");
+    }
+  }
+
+  @Test
+  void a_home_that_others_could_read_is_closed_to_them() throws IOException {
+    try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
+      Files.createDirectories(daemon.home());
+      Files.setPosixFilePermissions(daemon.home(), PosixFilePermissions.fromString("rwxrwxrwx"));
+
+      daemon.restart();
+
+      assertThat(mode(daemon.home())).isEqualTo("rwx------");
+    }
+  }
+
+  private static String mode(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  @Test
+  void port_and_token_stay_the_same_over_a_restart() throws IOException {
+    try (RunningDaemon daemon = RunningDaemon.start()) {
+      JsonNode before = access(daemon);
+      daemon.stop();
+      daemon.restart();
+
+      assertThat(access(daemon)).isEqualTo(before);
+      assertThat(statusOverTcp(access(daemon))).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void a_port_that_is_taken_is_given_up_for_another() throws IOException {
+    try (RunningDaemon daemon = RunningDaemon.start()) {
+      JsonNode before = access(daemon);
+      daemon.stop();
+      try (ServerSocket taken =
+          new ServerSocket(before.get("port").asInt(), 1, UnixHttp.LOOPBACK)) {
+        daemon.restart();
+
+        JsonNode after = access(daemon);
+        assertThat(after.get("port").asInt()).isNotEqualTo(taken.getLocalPort());
+        assertThat(after.get("token")).isEqualTo(before.get("token"));
+        assertThat(statusOverTcp(after)).isEqualTo(200);
+      }
+    }
+  }
+
+  private static JsonNode access(RunningDaemon daemon) throws IOException {
+    return Api.json(Files.readString(daemon.home().resolve("http.json")));
+  }
+
+  private static int statusOverTcp(JsonNode access) {
+    Map<String, String> headers =
+        Map.of("Host", "localhost", "Authorization", "Bearer " + access.get("token").asText());
+    try (UnixHttp http = UnixHttp.loopback(access.get("port").asInt())) {
+      return http.send("GET", "/v1/status", headers, new byte[0]).status();
+    }
+  }
+
+  @Test
+  void another_user_cannot_read_its_files() {
+    assumeOtherUsersCanBeTried();
+    try (RunningDaemon daemon = RunningDaemon.start()) {
+      openToAll(daemon.root());
+      for (String file : new String[] {"swarmd.db", "http.json", "log/swarmd.log"}) {
+        assertThat(asNobody("cat", daemon.home() + "/" + file).exit()).as(file).isNotZero();
+      }
+    }
+  }
+
+  @Test
+  void another_user_is_turned_away_even_where_the_socket_is_open_to_all() throws IOException {
+    assumeOtherUsersCanBeTried();
+    Path open = Files.createTempDirectory(Path.of("/tmp"), "sw-");
+    Path socket = open.resolve("s.sock");
+    try (RunningDaemon daemon = RunningDaemon.start(Map.of("SWARMD_SOCKET", socket.toString()))) {
+      openToAll(open);
+      Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-rw-rw-"));
+
+      Programs.Result result = asNobody("curl", "-sS", "--unix-socket", "" + socket, "http://s/");
+
+      assertThat(result.exit()).isNotZero();
+      assertThat(result.out()).isEmpty();
+      eventually().until(() -> daemon.log().contains("Turned away a connection of uid 65534"));
+      assertThat(daemon.api().get("/healthz").get("status").asText()).isEqualTo("ok");
+    } finally {
+      Files.deleteIfExists(socket);
+      Files.deleteIfExists(open);
+    }
+  }
+
+  private static void assumeOtherUsersCanBeTried() {
+    assumeTrue(System.getProperty("user.name").equals("root"), "only root can be another user");
+    assumeTrue(Programs.exist("setpriv", "curl"), "setpriv and curl are needed");
+  }
+
+  private static void openToAll(Path folder) {
+    Programs.run(folder, Map.of(), "chmod", "755", folder.toString());
+  }
+
+  private static Programs.Result asNobody(String... command) {
+    String[] all = new String[AS_NOBODY.length + command.length];
+    System.arraycopy(AS_NOBODY, 0, all, 0, AS_NOBODY.length);
+    System.arraycopy(command, 0, all, AS_NOBODY.length, command.length);
+    return Programs.run(Path.of("/"), Map.of(), all);
+  }
+}

@@ -1,0 +1,156 @@
+package swarmd.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.testing.Eventually.eventually;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import swarmd.testing.Api;
+import swarmd.testing.EventStream;
+import swarmd.testing.Programs;
+import swarmd.testing.RunningDaemon;
+import swarmd.testing.UnixHttp;
+
+final class LifecycleTest {
+  @Test
+  void a_second_start_says_who_is_running_and_exits_with_3() {
+    try (RunningDaemon daemon = RunningDaemon.start()) {
+      Programs.Result second = daemon.runToEnd();
+
+      assertThat(second.exit()).isEqualTo(3);
+      assertThat(second.err()).contains("already running, pid " + daemon.pid());
+      assertThat(daemon.api().get("/v1/status").at("/daemon/pid").asLong()).isEqualTo(daemon.pid());
+    }
+  }
+
+  @Test
+  void after_kill_9_the_next_start_finds_everything() {
+    try (RunningDaemon daemon = RunningDaemon.start()) {
+      Api.Held held;
+      try (Api api = daemon.api()) {
+        api.add("one", "two");
+        held = api.claim("ann");
+      }
+      daemon.kill();
+      assertThat(daemon.socket()).exists();
+
+      daemon.restart();
+
+      try (Api api = daemon.api()) {
+        assertThat(api.get("/v1/status").at("/daemon/pid").asLong()).isEqualTo(daemon.pid());
+        assertThat(api.get("/v1/tasks").get("tasks").findValuesAsText("status"))
+            .containsExactly("claimed", "pending");
+        assertThat(api.complete(held).get("status").asText()).isEqualTo("done");
+      }
+    }
+  }
+
+  @Test
+  void sigterm_ends_it_with_0_and_leaves_nothing_but_its_data() throws IOException {
+    try (RunningDaemon daemon = RunningDaemon.start()) {
+      try (Api api = daemon.api()) {
+        api.add("kept");
+      }
+      assertThat(daemon.stop()).isZero();
+
+      assertThat(daemon.socket()).doesNotExist();
+      Path log = daemon.home().resolve("swarmd.db-wal");
+      assertThat(Files.exists(log) ? Files.size(log) : 0).as("the write-ahead log").isZero();
+      assertThat(daemon.log()).contains("swarmd has stopped").doesNotContain(" WARN ");
+    }
+  }
+
+  @Test
+  void ctrl_c_ends_it_in_the_same_way() {
+    try (RunningDaemon daemon = RunningDaemon.start()) {
+      Programs.run(daemon.root(), Map.of(), "kill", "-INT", "" + daemon.pid());
+
+      eventually().until(() -> !daemon.isAlive());
+      assertThat(daemon.stop()).isZero();
+      assertThat(daemon.socket()).doesNotExist();
+    }
+  }
+
+  @Test
+  void claims_that_wait_are_answered_when_it_stops() {
+    try (RunningDaemon daemon = RunningDaemon.start()) {
+      List<UnixHttp> waiting = IntStream.range(0, 10).mapToObj(i -> waitingClaim(daemon)).toList();
+      daemon.beginToStop();
+
+      assertThat(waiting)
+          .allSatisfy(
+              http -> assertThat(http.read().text()).startsWith("{\"tasks\":[],\"reason\":\""));
+      assertThat(daemon.stop()).isZero();
+    }
+  }
+
+  private static UnixHttp waitingClaim(RunningDaemon daemon) {
+    UnixHttp http = daemon.connect();
+    http.get("/healthz");
+    String claim = "{\"project\":\"/p\",\"agent\":\"a\",\"wait_ms\":60000}";
+    byte[] body = claim.getBytes(StandardCharsets.UTF_8);
+    return http.write(UnixHttp.request("POST", "/v1/tasks/claim", Map.of(), body));
+  }
+
+  @Test
+  void whatever_was_acknowledged_before_it_stopped_is_there_afterwards() {
+    try (RunningDaemon daemon = RunningDaemon.start()) {
+      AtomicInteger acknowledged = new AtomicInteger();
+      List<CompletableFuture<Void>> clients =
+          IntStream.range(0, 8)
+              .mapToObj(i -> CompletableFuture.runAsync(() -> addUntilGone(daemon, acknowledged)))
+              .toList();
+      eventually().until(() -> acknowledged.get() > 200);
+
+      assertThat(daemon.stop()).isZero();
+      clients.forEach(CompletableFuture::join);
+      daemon.restart();
+
+      try (Api api = daemon.api()) {
+        assertThat(api.get("/v1/status").at("/tasks/pending").asInt())
+            .isGreaterThanOrEqualTo(acknowledged.get());
+      }
+    }
+  }
+
+  private static void addUntilGone(RunningDaemon daemon, AtomicInteger acknowledged) {
+    try (UnixHttp http = daemon.connect()) {
+      while (http.post("/v1/tasks", "{\"project\":\"/p\",\"title\":\"t\"}").status() == 201) {
+        acknowledged.incrementAndGet();
+      }
+    } catch (java.io.UncheckedIOException e) {
+      // the daemon is gone
+    }
+  }
+
+  @Test
+  void a_follower_of_events_goes_on_after_a_restart_without_a_gap() {
+    try (RunningDaemon daemon = RunningDaemon.start()) {
+      long last;
+      try (Api api = daemon.api();
+          EventStream events = EventStream.open(daemon.connect(), "?since=0")) {
+        api.add("one", "two");
+        last = events.next().id();
+      }
+      daemon.stop();
+      daemon.restart();
+
+      Map<String, String> resume = Map.of("Last-Event-ID", "" + last);
+      try (Api api = daemon.api();
+          EventStream events = EventStream.open(daemon.connect(), "", resume)) {
+        api.add("three");
+        assertThat(events.next(2))
+            .extracting(EventStream.Event::id)
+            .containsExactly(last + 1, last + 2);
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package swarmd.swarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FileGlobsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "src/**/*.java, src/a/B.java",
+    "src/**/*.java, src/a/b/C.java",
+    "src/*.java, src/A.java",
+    "'*.{md,txt}', a.txt",
+    "a?.[ch], ab.c",
+    "README.md, README.md",
+    "README.md, ./README.md",
+    "src/api, src/api/a/b.java",
+    "src/api/, src/api/a.java",
+    "./src/api, src/api/a.java",
+    "src/api, src/other/../api/a.java"
+  })
+  void a_task_owns_what_its_glob_matches_and_all_that_is_in_its_folder(String glob, String file) {
+    assertThat(FileGlobs.of(List.of(glob)).matchAny(List.of(file))).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "src/*.java, src/a/B.java",
+    "*.java, src/A.java",
+    "src/api, src/api2/a.java",
+    "src/api, src/ap",
+    "src/api/a.java, src/api",
+    "src/*, test/a",
+    "src/api, src/api/../other.java"
+  })
+  void it_does_not_own_its_neighbours(String glob, String file) {
+    assertThat(FileGlobs.of(List.of(glob)).matchAny(List.of(file))).isFalse();
+  }
+
+  @Test
+  void one_of_several_is_enough() {
+    FileGlobs globs = FileGlobs.of(List.of("a/*", "b/*"));
+
+    assertThat(globs.matchAny(List.of("x", "b/y"))).isTrue();
+    assertThat(globs.matchAny(List.of("x", "y"))).isFalse();
+    assertThat(globs.matchAny(List.of())).isFalse();
+    assertThat(FileGlobs.of(List.of()).matchAny(List.of("a/x"))).isFalse();
+  }
+
+  @Test
+  void what_is_no_path_matches_nothing() {
+    assertThat(FileGlobs.of(List.of("**")).matchAny(List.of("a\0b"))).isFalse();
+    assertThat(FileGlobs.of(List.of("**")).matchAny(List.of("a\0b", "c"))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"src/[a", "src/{a,b", "src/{a,{b}}", "a\\", "a\0b", "", " "})
+  void a_glob_that_means_nothing_is_not_valid(String glob) {
+    assertThat(FileGlobs.valid(glob)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"src/**/*.java", "src/api", "a b/c", "ä/[a-z]?", "*.{md,txt}"})
+  void other_globs_are_valid(String glob) {
+    assertThat(FileGlobs.valid(glob)).isTrue();
+  }
+}
