@@ -8,10 +8,15 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /** Makes sure that there is one daemon per home: a lock that the system takes back when it dies. */
 final class HomeLock implements AutoCloseable {
+  private static final int TRIES = 5;
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
   private final FileChannel file;
 
   private HomeLock(FileChannel file) {
@@ -23,7 +28,7 @@ final class HomeLock implements AutoCloseable {
     FileChannel file =
         FileChannel.open(
             path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    if (!isFree(file)) {
+    if (!take(file)) {
       file.close();
       return Optional.empty();
     }
@@ -33,12 +38,23 @@ final class HomeLock implements AutoCloseable {
     return Optional.of(new HomeLock(file));
   }
 
-  private static boolean isFree(FileChannel file) throws IOException {
+  /** Tries again for a moment: `swarm doctor` takes the lock to see whether it is free. */
+  private static boolean take(FileChannel file) throws IOException {
+    for (int i = 0; i < TRIES; i++) {
+      if (tryLock(file)) {
+        return true;
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+    return false;
+  }
+
+  private static boolean tryLock(FileChannel file) throws IOException {
     try {
       FileLock lock = file.tryLock();
       return lock != null;
     } catch (OverlappingFileLockException e) {
-      return false;
+      return false; // by a daemon in this process
     }
   }
 
