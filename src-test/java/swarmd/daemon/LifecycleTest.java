@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.testing.Eventually.eventually;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +22,14 @@ import swarmd.testing.RunningDaemon;
 import swarmd.testing.UnixHttp;
 
 final class LifecycleTest {
+  private static final byte[] WAITING_CLAIM =
+      UnixHttp.request(
+          "POST",
+          "/v1/tasks/claim",
+          Map.of(),
+          "{\"project\":\"/p\",\"agent\":\"a\",\"wait_ms\":60000}"
+              .getBytes(StandardCharsets.UTF_8));
+
   @Test
   void a_second_start_says_who_is_running_and_exits_with_3() {
     try (RunningDaemon daemon = RunningDaemon.start()) {
@@ -83,6 +93,9 @@ final class LifecycleTest {
   void claims_that_wait_are_answered_when_it_stops() {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       List<UnixHttp> waiting = IntStream.range(0, 10).mapToObj(i -> waitingClaim(daemon)).toList();
+      try (Api api = daemon.api()) {
+        api.add("stored after all of them were tried in vain");
+      }
       daemon.beginToStop();
 
       assertThat(waiting)
@@ -95,9 +108,34 @@ final class LifecycleTest {
   private static UnixHttp waitingClaim(RunningDaemon daemon) {
     UnixHttp http = daemon.connect();
     http.get("/healthz");
-    String claim = "{\"project\":\"/p\",\"agent\":\"a\",\"wait_ms\":60000}";
-    byte[] body = claim.getBytes(StandardCharsets.UTF_8);
-    return http.write(UnixHttp.request("POST", "/v1/tasks/claim", Map.of(), body));
+    return http.write(WAITING_CLAIM);
+  }
+
+  @Test
+  void clients_that_ask_again_at_once_do_not_keep_it_from_stopping() {
+    try (RunningDaemon daemon = RunningDaemon.start()) {
+      List<UnixHttp> agents = IntStream.range(0, 8).mapToObj(i -> waitingClaim(daemon)).toList();
+      List<CompletableFuture<Void>> loops =
+          agents.stream()
+              .map(http -> CompletableFuture.runAsync(() -> claimUntilClosed(http)))
+              .toList();
+      try (Api api = daemon.api()) {
+        api.add("stored after all of them were tried in vain");
+      }
+      long began = System.nanoTime();
+
+      assertThat(daemon.stop()).isZero();
+
+      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(4));
+      loops.forEach(CompletableFuture::join);
+    }
+  }
+
+  /** The first claim has been sent; whoever is told to close the connection does so. */
+  private static void claimUntilClosed(UnixHttp http) {
+    while (!"close".equals(http.read().headers().get("connection"))) {
+      http.write(WAITING_CLAIM);
+    }
   }
 
   @Test
@@ -126,7 +164,7 @@ final class LifecycleTest {
       while (http.post("/v1/tasks", "{\"project\":\"/p\",\"title\":\"t\"}").status() == 201) {
         acknowledged.incrementAndGet();
       }
-    } catch (java.io.UncheckedIOException e) {
+    } catch (UncheckedIOException e) {
       // the daemon is gone
     }
   }

@@ -151,9 +151,9 @@ final class LoopbackTest {
   @Test
   void a_refused_request_costs_the_rest_of_its_connection() {
     try (UnixHttp http = connect()) {
-      String token = "Authorization: Bearer " + daemon.daemon().token() + "\r\n\r\n";
-      http.write("GET /v1/tasks HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
-      http.write("GET /v1/tasks HTTP/1.1\r\nHost: 127.0.0.1\r\n" + token);
+      String request = "GET /v1/tasks HTTP/1.1\r\nHost: 127.0.0.1\r\n";
+      String token = "Authorization: Bearer " + daemon.daemon().token() + "\r\n";
+      http.write(request + "\r\n" + request + token + "\r\n");
 
       assertThat(http.read().status()).isEqualTo(401);
       assertThat(http.isClosedByDaemon()).isTrue();

@@ -3,11 +3,12 @@ package swarmd.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.testing.Eventually.eventually;
 
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,15 +59,24 @@ final class RudeClientsTest {
   }
 
   @Test
-  void a_request_that_comes_byte_by_byte_has_no_more_time() {
-    byte[] request = UnixHttp.request("GET", "/v1/status", Map.of(), new byte[0]);
+  void a_request_that_trickles_in_gets_no_more_time_than_others() {
     try (UnixHttp http = daemon.connect()) {
-      http.write(new String(request, 0, 10, StandardCharsets.UTF_8));
-      eventually().pollDelay(Duration.ofMillis(200)).until(() -> true);
-      http.write(new String(request, 10, 10, StandardCharsets.UTF_8));
+      http.write("GET /v1/status HTTP/1.1\r\nX-Endless: ");
+      CompletableFuture<UnixHttp.Answer> answer = CompletableFuture.supplyAsync(http::read);
 
-      assertThat(Api.refusal(http.read())).isEqualTo("408 request_timeout");
+      eventually().until(() -> trickle(http) && answer.isDone());
+
+      assertThat(Api.refusal(answer.join())).isEqualTo("408 request_timeout");
     }
+  }
+
+  private static boolean trickle(UnixHttp http) {
+    try {
+      http.write("x");
+    } catch (UncheckedIOException e) {
+      return true; // the daemon has had enough
+    }
+    return true;
   }
 
   @Test

@@ -43,6 +43,16 @@ final class TaskRoutesTest {
   }
 
   @Test
+  void of_a_field_that_is_given_twice_the_last_counts() {
+    String body = api.body().put("title", "first").toString();
+
+    var answer = api.http().post("/v1/tasks", body.replace("}", ",\"title\":\"last\"}"));
+
+    assertThat(answer.status()).isEqualTo(201);
+    assertThat(titles("")).containsExactly("last");
+  }
+
+  @Test
   void many_tasks_are_answered_in_the_order_of_the_request_and_know_each_other_by_key() {
     ObjectNode body = api.body().put("swarm", "house");
     body.withArray("tasks").addObject().put("title", "roof").putArray("depends_on").add("walls");

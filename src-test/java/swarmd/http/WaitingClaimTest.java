@@ -97,7 +97,7 @@ final class WaitingClaimTest {
   @Test
   void a_client_that_leaves_while_it_waits_gets_nothing() {
     waiting("ann").close();
-    eventually().until(() -> api.get("/v1/status").at("/daemon/connections").asInt() == 1);
+    eventually().until(() -> daemon.time().waiting() == 0);
 
     long id = api.add("sweep").get(0);
 
@@ -110,10 +110,15 @@ final class WaitingClaimTest {
     long id = api.add("sweep").get(0);
     try (UnixHttp http = daemon.connect()) {
       http.write(claim("leaver"));
+      eventually().until(() -> status(id).equals("claimed"));
     }
     daemon.time().advance(Duration.ofSeconds(61));
 
-    eventually().until(() -> api.show(id).at("/task/status").asText().equals("pending"));
+    eventually().until(() -> status(id).equals("pending"));
+  }
+
+  private String status(long id) {
+    return api.show(id).at("/task/status").asText();
   }
 
   @Test

@@ -20,12 +20,25 @@ interface ClaimOrderContract extends StoreContract {
 
   @Test
   default void equal_priorities_are_handed_out_by_id_as_a_number() {
-    TaskToAdd[] twelve =
-        IntStream.rangeClosed(1, 12).mapToObj(i -> task("t" + i)).toArray(TaskToAdd[]::new);
-    List<Task> added = swarm().addAll(twelve);
+    List<Task> added = swarm().addAll(twelve());
 
     assertThat(added).extracting(Task::id).isSorted().contains(9L, 10L);
     assertThat(claimAll()).extracting(Task::id).isEqualTo(added.stream().map(Task::id).toList());
+  }
+
+  @Test
+  default void so_they_are_when_one_claim_takes_several_of_several_swarms() {
+    List<Task> added = swarm().addAll(twelve());
+
+    assertThat(swarm().claim(Claim.by("ann").upTo(12)).tasks())
+        .extracting(Task::id)
+        .isEqualTo(added.stream().map(Task::id).toList());
+  }
+
+  private static TaskToAdd[] twelve() {
+    return IntStream.rangeClosed(1, 12)
+        .mapToObj(i -> task("t" + i).in("swarm " + i % 2))
+        .toArray(TaskToAdd[]::new);
   }
 
   @Test

@@ -77,8 +77,7 @@ interface RequestIdContract extends StoreContract {
   @Test
   default void after_its_claim_was_given_back_a_repeated_request_claims_anew() {
     swarm().add(task("a"));
-    swarm().tasks().claim(request().build()).cancel(false);
-    swarm().settle();
+    swarm().claimAndGoAway(request());
     assertThat(swarm().list().get(0).status()).isEqualTo(TaskStatus.PENDING);
 
     Task again = swarm().claimOne(request());

@@ -115,6 +115,15 @@ public final class TestSwarm implements AutoCloseable {
     return answer;
   }
 
+  /** The client goes away after its claim has been sent and before it is answered. */
+  void claimAndGoAway(Claim claim) {
+    CompletableFuture<Void> gone = new CompletableFuture<>();
+    store.write(transaction -> gone.join());
+    tasks.claim(claim.build()).cancel(false);
+    gone.complete(null);
+    settle();
+  }
+
   Outcome<Task> renew(Task held) {
     return renew(held.id(), token(held));
   }

@@ -72,13 +72,20 @@ class WaitingEndsTest {
   }
 
   @Test
-  void what_a_cancelled_claim_had_taken_already_is_given_back_and_goes_to_the_next() {
+  void what_a_cancelled_claim_had_taken_already_is_given_back() {
     swarm.add(task("a").attempts(1));
-    swarm.tasks().claim(Claim.by("gone").build()).cancel(false);
-    Task next = swarm.claimOne(Claim.by("bob").waiting(Duration.ofSeconds(30)));
+    swarm.claimAndGoAway(Claim.by("gone"));
+    Task next = swarm.claim("bob");
 
     assertThat(next.agent()).contains("bob");
     assertThat(next.attempts()).isEqualTo(1);
+    assertThat(swarm.history(next))
+        .extracting(TaskEvent::kind)
+        .containsExactly(
+            TaskEvent.Kind.CREATED,
+            TaskEvent.Kind.CLAIMED,
+            TaskEvent.Kind.RELEASED,
+            TaskEvent.Kind.CLAIMED);
   }
 
   @Test

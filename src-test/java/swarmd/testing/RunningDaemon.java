@@ -23,6 +23,7 @@ public final class RunningDaemon implements AutoCloseable {
     environment.put("HOME", home.root().toString());
     environment.put("USER", "tester");
     environment.put("SWARMD_HOME", home.directory().toString());
+    environment.put("SWARMD_ARCHIVE", "off"); // it is made in the background, beyond a test's end
     environment.put(
         "SWARMD_JAVA_OPTS", "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir=" + home.temporary());
     environment.putAll(settings);
@@ -139,13 +140,13 @@ public final class RunningDaemon implements AutoCloseable {
     return Api.on(connect(), project());
   }
 
-  /** Runs the client in the project. */
-  public Programs.Result swarm(String... arguments) {
-    return swarmWithInput("", arguments);
+  /** Runs the client in this directory. */
+  public Programs.Result swarm(Path directory, String... arguments) {
+    return swarmWithInput(directory, "", arguments);
   }
 
-  public Programs.Result swarmWithInput(String input, String... arguments) {
-    return Programs.runWithInput(input, project(), environment, swarmCommand(arguments));
+  public Programs.Result swarmWithInput(Path directory, String input, String... arguments) {
+    return Programs.runWithInput(input, directory, environment, swarmCommand(arguments));
   }
 
   public static String[] swarmCommand(String... arguments) {

@@ -1,5 +1,7 @@
 package swarmd.testing;
 
+import static swarmd.testing.Eventually.eventually;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -63,11 +65,17 @@ public final class TestHome implements AutoCloseable {
   @Override
   public void close() {
     beforeDelete.run();
+    eventually().until(this::isDeleted);
+    OPEN.remove(this);
+  }
+
+  /** What a process that is just ending still writes is deleted the next time. */
+  private boolean isDeleted() {
     try (Stream<Path> files = Files.walk(root)) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (IOException | UncheckedIOException e) {
+      return !Files.exists(root);
     }
-    OPEN.remove(this);
+    return !Files.exists(root);
   }
 }

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -87,8 +88,17 @@ public final class UnixHttp implements AutoCloseable {
   }
 
   public Answer send(String method, String path, Map<String, String> headers, byte[] body) {
-    write(request(method, path, headers, body));
-    return read(method.equals("HEAD"));
+    Optional<UncheckedIOException> unsent = Optional.empty();
+    try {
+      write(request(method, path, headers, body));
+    } catch (UncheckedIOException e) {
+      unsent = Optional.of(e); // a request may be refused before it has been read to its end
+    }
+    try {
+      return read(method.equals("HEAD"));
+    } catch (UncheckedIOException e) {
+      throw unsent.orElse(e);
+    }
   }
 
   public static byte[] request(

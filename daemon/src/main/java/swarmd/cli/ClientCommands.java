@@ -14,25 +14,37 @@ final class ClientCommands {
     return List.of(new Hook(), new Daemon(), new Doctor(), new Service());
   }
 
-  @Command(name = "hook", description = "Passes a host's hook event from stdin to the daemon.")
+  @Command(
+      name = "hook",
+      mixinStandardHelpOptions = true,
+      description = "Passes a host's hook event from stdin to the daemon.")
   private static final class Hook extends ClientCommand {
     @Parameters(arity = "0..1", paramLabel = "TYPE")
     private String type;
   }
 
-  @Command(name = "daemon", description = "start, stop, restart, run, logs: the daemon itself.")
+  @Command(
+      name = "daemon",
+      mixinStandardHelpOptions = true,
+      description = "start, stop, restart, run, logs: the daemon itself.")
   private static final class Daemon extends ClientCommand {
     @Parameters(arity = "1", paramLabel = "start|stop|restart|run|status|logs")
     private String action;
   }
 
-  @Command(name = "doctor", description = "Says what is wrong and how to mend it.")
+  @Command(
+      name = "doctor",
+      mixinStandardHelpOptions = true,
+      description = "Says what is wrong and how to mend it.")
   private static final class Doctor extends ClientCommand {
     @Option(names = "--json")
     private boolean json;
   }
 
-  @Command(name = "service", description = "install, uninstall: start with the desktop session.")
+  @Command(
+      name = "service",
+      mixinStandardHelpOptions = true,
+      description = "install, uninstall: start with the desktop session.")
   private static final class Service extends ClientCommand {
     @Parameters(arity = "1", paramLabel = "install|uninstall")
     private String action;

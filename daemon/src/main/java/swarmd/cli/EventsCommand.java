@@ -118,8 +118,9 @@ final class EventsCommand implements Callable<Integer> {
     String subject =
         event.taskId().map(id -> "task " + id).orElse("swarm " + event.swarm())
             + event.agent().map(agent -> " by " + agent).orElse("");
-    String note = event.note().map(text -> ": " + cell(text).text()).orElse("");
-    return "%6d  %s  %-14s  %s  %s%s"
-        .formatted(event.id(), time, event.kind().label(), event.project(), subject, note);
+    String note = event.note().map(text -> ": " + text).orElse("");
+    return cell("%6d  %s  %-14s  %s  %s%s"
+            .formatted(event.id(), time, event.kind().label(), event.project(), subject, note))
+        .text();
   }
 }

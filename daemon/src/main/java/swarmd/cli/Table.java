@@ -3,7 +3,6 @@ package swarmd.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import swarmd.cli.Terminal.Colour;
 
 /** Columns that line up, whatever is in them. */
@@ -89,11 +88,9 @@ final class Table {
     return new Cell(oneLine(String.valueOf(value)), Optional.of(colour), false);
   }
 
-  /** Text of others must neither break the table nor talk to the terminal. */
+  /** Text of others must not break the table either. */
   private static String oneLine(String text) {
-    return text.codePoints()
-        .mapToObj(c -> Character.isISOControl(c) ? " " : Character.toString(c))
-        .collect(Collectors.joining());
+    return Terminal.harmless(text).replace('\n', ' ').replace('\t', ' ');
   }
 
   /** One text and how it looks. */

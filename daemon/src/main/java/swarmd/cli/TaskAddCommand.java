@@ -127,7 +127,7 @@ final class TaskAddCommand implements Callable<Integer> {
   private List<NewTask> parse(String text) {
     String trimmed = text.strip();
     if (trimmed.startsWith("[") || trimmed.startsWith("{")) {
-      return NewTasks.parse(trimmed.getBytes(StandardCharsets.UTF_8), swarm);
+      return Context.value(NewTasks.parse(trimmed.getBytes(StandardCharsets.UTF_8), swarm));
     }
     return trimmed
         .lines()

@@ -100,9 +100,9 @@ final class TaskClaimCommand implements Callable<Integer> {
     Lease lease = task.lease().orElseThrow();
     terminal.println(
         terminal.paint(Colour.BOLD, "task " + task.id()) + "  " + cell(task.title()).text());
-    task.description().ifPresent(text -> terminal.println("\n" + text + "\n"));
+    task.description().ifPresent(text -> terminal.println("\n" + Terminal.harmless(text) + "\n"));
     if (!task.files().isEmpty()) {
-      terminal.println("files  " + String.join(", ", task.files()));
+      terminal.println("files  " + cell(String.join(", ", task.files())).text());
     }
     terminal.println("lease  " + Ages.text(lease.expiresAt() - context.now()));
     terminal.println("token  " + lease.token());

@@ -70,7 +70,7 @@ final class TaskShowCommand implements Callable<Integer> {
     }
     task.result().ifPresent(result -> line("result", result));
     task.error().ifPresent(error -> line("error", error));
-    task.description().ifPresent(text -> terminal.println("\n" + text));
+    task.description().ifPresent(text -> terminal.println("\n" + Terminal.harmless(text)));
   }
 
   private String describe(Lease lease) {

@@ -3,6 +3,7 @@ package swarmd.cli;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.Map;
+import java.util.stream.Collectors;
 import swarmd.cli.Output.Stream;
 
 /** What the person sees: text, in colour where that helps and the terminal can. */
@@ -28,12 +29,20 @@ final class Terminal {
   }
 
   void error(String line) {
-    output.print(Stream.ERR, paint(Colour.RED, "error: ") + line + "\n");
+    output.print(Stream.ERR, paint(Colour.RED, "error: ") + harmless(line) + "\n");
   }
 
   /** Something worth knowing that is not part of the result. */
   void note(String line) {
-    output.print(Stream.ERR, line + "\n");
+    output.print(Stream.ERR, harmless(line) + "\n");
+  }
+
+  /** Text of others must not talk to the terminal; it keeps its lines. */
+  static String harmless(String text) {
+    return text.codePoints()
+        .mapToObj(
+            c -> Character.isISOControl(c) && c != '\n' && c != '\t' ? " " : Character.toString(c))
+        .collect(Collectors.joining());
   }
 
   boolean interactive() {

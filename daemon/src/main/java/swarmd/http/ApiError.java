@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.swarm.Outcome;
@@ -83,6 +84,9 @@ final class ApiError extends RuntimeException {
     }
     if (cause instanceof CancellationException) {
       return overloaded("the request was withdrawn");
+    }
+    if (cause instanceof RejectedExecutionException) {
+      return overloaded("too many requests wait; try again in a moment");
     }
     if (cause instanceof Store.Unavailable) {
       return overloaded(cause.getMessage());

@@ -125,7 +125,8 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
         });
   }
 
-  private void send(ChannelHandlerContext context, boolean keepAlive, Response response) {
+  private void send(ChannelHandlerContext context, boolean wanted, Response response) {
+    boolean keepAlive = wanted && !inFlight.ending();
     inFlight.end();
     if (response instanceof Response.Whole whole) {
       context

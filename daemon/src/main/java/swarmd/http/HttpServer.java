@@ -131,8 +131,9 @@ public final class HttpServer implements AutoCloseable {
     return transport.name();
   }
 
-  /** No new connections from now on. */
+  /** No new connections from now on, and each of those there are ends with its next answer. */
   public void stopAccepting() {
+    inFlight.announceEnd();
     listening.close().awaitUninterruptibly();
   }
 

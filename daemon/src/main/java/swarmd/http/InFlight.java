@@ -5,6 +5,16 @@ import java.time.Duration;
 /** How many requests wait for their answer. Streams do not count: they end when the server does. */
 final class InFlight {
   private int count;
+  private volatile boolean ending;
+
+  /** From now on an answer is the last of its connection. */
+  void announceEnd() {
+    ending = true;
+  }
+
+  boolean ending() {
+    return ending;
+  }
 
   synchronized void begin() {
     count++;

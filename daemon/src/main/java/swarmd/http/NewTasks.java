@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.NewTask.Dependency;
+import swarmd.swarm.Outcome;
 import swarmd.swarm.SwarmId;
+import swarmd.swarm.TaskError;
 
 /** Reads tasks to be added: one object, or {"tasks":[...]}. */
 public final class NewTasks {
@@ -39,7 +41,15 @@ public final class NewTasks {
   }
 
   /** Tasks from a file: a list of titles or objects, or what the API takes. */
-  public static List<NewTask> parse(byte[] json, Optional<String> swarm) {
+  public static Outcome<List<NewTask>> parse(byte[] json, Optional<String> swarm) {
+    try {
+      return Outcome.ok(readFile(json, swarm));
+    } catch (ApiError e) {
+      return Outcome.refused(TaskError.INVALID_REQUEST, e.getMessage());
+    }
+  }
+
+  private static List<NewTask> readFile(byte[] json, Optional<String> swarm) {
     JsonNode node = Json.parse(json);
     if (!node.isArray()) {
       return read(JsonFields.of(node, ""), swarm);

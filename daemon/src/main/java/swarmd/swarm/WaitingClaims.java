@@ -29,6 +29,7 @@ final class WaitingClaims {
   private final Map<Group, NavigableSet<Waiter>> waiting = new HashMap<>();
   private final AtomicLong commitsThatFreed = new AtomicLong();
   private final AtomicLong arrivals = new AtomicLong();
+  private volatile boolean stopped;
 
   WaitingClaims(
       Function<ClaimRequest, CompletableFuture<Outcome<Claimed>>> attempt,
@@ -46,8 +47,9 @@ final class WaitingClaims {
     return waiter.answer;
   }
 
-  /** Sends everybody away. */
+  /** Sends everybody away, also those who come later. */
   void stop() {
+    stopped = true;
     List<Waiter> all;
     synchronized (waiting) {
       all = waiting.values().stream().flatMap(NavigableSet::stream).toList();
@@ -103,7 +105,7 @@ final class WaitingClaims {
   }
 
   private long timeLeft(Waiter waiter) {
-    return waiter.deadline - time.monotonicMillis();
+    return stopped ? 0 : waiter.deadline - time.monotonicMillis();
   }
 
   /** Who tried in vain gets its old place again. */

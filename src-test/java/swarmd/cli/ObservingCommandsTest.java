@@ -1,0 +1,102 @@
+package swarmd.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import swarmd.settings.Setting;
+import swarmd.testing.Api;
+import swarmd.testing.Commands;
+import swarmd.testing.InProcessDaemon;
+
+final class ObservingCommandsTest {
+  private InProcessDaemon daemon;
+  private Api api;
+  private Commands swarm;
+
+  @BeforeEach
+  void start() {
+    daemon = InProcessDaemon.start(Map.of("SWARMD_LEASE_MS", "60000"));
+    api = daemon.api();
+    swarm = new Commands(daemon.connect(), daemon.project());
+  }
+
+  @AfterEach
+  void stop() {
+    swarm.close();
+    api.close();
+    daemon.close();
+  }
+
+  @Test
+  void status_leads_to_the_first_task() {
+    assertThat(swarm.run("status").out())
+        .startsWith("swarmd ")
+        .contains("socket " + daemon.socket())
+        .contains("No tasks yet. Add some:  swarm task add");
+  }
+
+  @Test
+  void status_shows_swarms_and_who_works_on_what() {
+    api.add("sweep", "mop");
+    api.claim("ann");
+
+    assertThat(swarm.run("status").out())
+        .containsPattern("default +open +1 +0 +1 +0 +0 +0\n")
+        .containsPattern("1 +ann +- +1m 0s +1/3 +sweep\n");
+    assertThat(swarm.run("status", "--project", "/elsewhere").out()).contains("No tasks yet");
+  }
+
+  @Test
+  void status_as_json_is_what_the_api_answers() {
+    api.add("sweep", "mop");
+    api.claim("ann");
+
+    assertThat(Api.json(swarm.run("status", "--json").out())).isEqualTo(api.get("/v1/status"));
+  }
+
+  @Test
+  void events_shows_the_latest_or_all_since_one_or_those_of_one_project() {
+    api.add("one", "two", "three");
+    api.post("/v1/tasks", Api.object().put("project", "/elsewhere").put("title", "four"));
+
+    assertThat(ids("events")).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(ids("events", "-n", "2")).containsExactly(3L, 4L);
+    assertThat(ids("events", "--since", "1")).containsExactly(2L, 3L, 4L);
+    assertThat(ids("events", "--project", "/elsewhere")).containsExactly(4L);
+    assertThat(ids("events", "--project", ".")).containsExactly(1L, 2L, 3L);
+    assertThat(swarm.run("events", "-n", "1").out())
+        .matches(" +4 {2}\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d {2}created +/elsewhere {2}task 4\n");
+  }
+
+  private List<Long> ids(String... command) {
+    String[] asJson = Stream.concat(Stream.of(command), Stream.of("--json")).toArray(String[]::new);
+    return swarm.run(asJson).out().lines().map(line -> Api.json(line).get("id").asLong()).toList();
+  }
+
+  @Test
+  void settings_shows_every_value_and_where_it_came_from() {
+    JsonNode settings = Api.json(swarm.run("settings", "--json").out()).get("settings");
+
+    assertThat(settings.findValuesAsText("variable"))
+        .containsExactlyElementsOf(Stream.of(Setting.values()).map(Setting::variable).toList());
+    assertThat(swarm.run("settings").out())
+        .containsPattern("SWARMD_LEASE_MS +60000 +environment SWARMD_LEASE_MS +how long")
+        .containsPattern("SWARMD_LOG_LEVEL +info +default +error, warn");
+  }
+
+  @Test
+  void a_list_that_was_cut_says_how_to_go_on() {
+    api.add("one", "two", "three");
+
+    assertThat(swarm.run("task", "list", "--limit", "2").err()).contains("--after 2");
+    assertThat(swarm.run("task", "list", "--limit", "2", "--after", "2").out())
+        .contains("three")
+        .doesNotContain("two");
+  }
+}

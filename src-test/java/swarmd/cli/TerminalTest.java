@@ -1,0 +1,132 @@
+package swarmd.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.testing.Api;
+import swarmd.testing.Commands;
+import swarmd.testing.InProcessDaemon;
+import swarmd.testing.Programs.Result;
+
+/** What reaches the terminal. */
+final class TerminalTest {
+  private static final String[] COMMANDS = {
+    "--help",
+    "task --help",
+    "status",
+    "task list",
+    "task list -a",
+    "task show 1",
+    "events",
+    "settings",
+    "task claim --agent eve",
+    "task show 99",
+    "task complete 1 --agent nobody",
+    "task complete 1 --token stale",
+    "bogus"
+  };
+  private static final String ESCAPE = "\u001b";
+
+  private InProcessDaemon daemon;
+  private Commands swarm;
+
+  @BeforeEach
+  void start() {
+    daemon = InProcessDaemon.start();
+    swarm = new Commands(daemon.connect(), daemon.project());
+  }
+
+  @AfterEach
+  void stop() {
+    swarm.close();
+    daemon.close();
+  }
+
+  private String everythingPrinted() {
+    StringBuilder printed = new StringBuilder();
+    for (String command : COMMANDS) {
+      Result result = swarm.run(command.split(" "));
+      printed.append(result.out()).append(result.err());
+    }
+    return printed.toString();
+  }
+
+  @Test
+  void without_a_terminal_there_are_no_colours() {
+    addTask("sweep", "ann");
+
+    assertThat(everythingPrinted()).doesNotContain(ESCAPE);
+  }
+
+  @Test
+  void on_a_terminal_there_are_colours() {
+    addTask("sweep", "ann");
+    swarm.with("SWARM_TTY", "1").with("TERM", "xterm");
+
+    assertThat(swarm.run("task", "list").out()).contains(ESCAPE + "[1mclaimed" + ESCAPE + "[0m");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NO_COLOR=1", "TERM=dumb"})
+  void who_wants_no_colours_gets_none(String variable) {
+    addTask("sweep", "ann");
+    swarm.with("SWARM_TTY", "1");
+    swarm.with(variable.split("=")[0], variable.split("=")[1]);
+
+    assertThat(everythingPrinted()).doesNotContain(ESCAPE);
+  }
+
+  @Test
+  void no_colours_go_before_colours_at_all_costs() {
+    addTask("sweep", "ann");
+    swarm.with("CLICOLOR_FORCE", "1");
+    assertThat(everythingPrinted()).contains(ESCAPE);
+    swarm.with("NO_COLOR", "1");
+    assertThat(everythingPrinted()).doesNotContain(ESCAPE);
+  }
+
+  @Test
+  void text_of_others_cannot_talk_to_the_terminal() {
+    String evil = "x\u001b]0;title\u0007\u001b[2J\u009b31m\u0000\b\r\u007fy";
+    addTask(evil, evil);
+
+    String printed = everythingPrinted();
+
+    assertThat(printed.chars().filter(c -> c != '\n' && c != '\t' && Character.isISOControl(c)))
+        .as(printed)
+        .isEmpty();
+  }
+
+  /** A claimed task in which every text is by somebody else, and another for a claim to show. */
+  private void addTask(String text, String agent) {
+    try (Api api = daemon.api()) {
+      ObjectNode task = api.body().put("title", text).put("description", "1\n2 " + text);
+      task.put("swarm", text).putArray("files").add("src/" + text.replaceAll("[\\[\u0000]", ""));
+      api.post("/v1/tasks", task.deepCopy());
+      api.post("/v1/tasks", task);
+      ObjectNode claim = api.body().put("agent", agent).put("session", text);
+      Api.Held held = api.claim(claim);
+      api.post(held.path("release"), held.proof().put("note", text));
+      api.claim(claim);
+    }
+  }
+
+  @Test
+  void columns_line_up_whatever_is_in_them() {
+    swarm.run("task", "add", "短い", "--swarm", "日本語");
+    swarm.run("task", "add", "long", "--swarm", "latin");
+
+    assertThat(swarm.run("task", "list").out())
+        .isEqualTo(
+            """
+            ID  STATUS   PRIORITY  WAVE  SWARM   AGENT  TITLE
+             1  pending         0     0  日本語  -      短い
+             2  pending         0     0  latin   -      long
+            """);
+  }
+}

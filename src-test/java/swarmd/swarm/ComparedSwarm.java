@@ -1,0 +1,213 @@
+package swarmd.swarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import swarmd.store.SqliteFile;
+import swarmd.swarm.TaskEvent.Kind;
+
+/** Does the same with the real tasks and with the model, and compares after each step. */
+final class ComparedSwarm implements AutoCloseable {
+  private final TestSwarm real = new TestSwarm(new SqliteFile());
+  private final SwarmModel model = new SwarmModel();
+  private final List<Long> ids = new ArrayList<>();
+  private final List<Grant> grants = new ArrayList<>();
+
+  /** A token that was given for a task at some time. */
+  private record Grant(long id, String token) {}
+
+  /** What is compared of each task. */
+  private record View(
+      long id, TaskStatus status, Optional<String> agent, int attempts, Optional<Long> expiresAt) {}
+
+  @Override
+  public void close() {
+    real.close();
+  }
+
+  private long now() {
+    return real.time().millis();
+  }
+
+  private Optional<Long> anyId(int random) {
+    return ids.isEmpty() ? Optional.empty() : Optional.of(ids.get(random % ids.size()));
+  }
+
+  private Optional<Grant> anyGrant(int random) {
+    return grants.isEmpty() ? Optional.empty() : Optional.of(grants.get(random % grants.size()));
+  }
+
+  void add(TaskToAdd task, List<Integer> dependencies) {
+    List<Long> dependsOn =
+        dependencies.stream().flatMap(random -> anyId(random).stream()).distinct().toList();
+    dependsOn.forEach(task::after);
+    long id = real.add(task).id();
+    model.add(new ModelTask(id, task.build(), dependsOn));
+    ids.add(id);
+  }
+
+  void claim(String agent, Optional<String> swarm, int limit, Duration lease) {
+    Claim claim = Claim.by(agent).upTo(limit).lease(lease);
+    swarm.ifPresent(claim::inSwarm);
+    List<Task> claimed = real.claim(claim).tasks();
+    assertThat(claimed.stream().map(Task::id)).isEqualTo(model.claim(agent, swarm, limit));
+    for (Task task : claimed) {
+      Lease given = task.lease().orElseThrow();
+      model.get(task.id()).lease(given, now());
+      grants.add(new Grant(task.id(), given.token()));
+    }
+  }
+
+  void renew(int random) {
+    anyGrant(random)
+        .ifPresent(
+            grant ->
+                assertSame(
+                    real.renew(grant.id, grant.token), model.renew(grant.id, grant.token, now())));
+  }
+
+  /** With a token that was given for some task, which is not always this one. */
+  void end(Kind step, int task, int token) {
+    anyGrant(token).ifPresent(grant -> end(step, anyId(task).orElse(grant.id), grant.token));
+  }
+
+  /** With a token that was given for the task, now or earlier. */
+  void end(Kind step, int random) {
+    anyGrant(random).ifPresent(grant -> end(step, grant.id, grant.token));
+  }
+
+  private void end(Kind step, long id, String token) {
+    Outcome<Task> outcome =
+        switch (step) {
+          case RELEASED -> real.release(id, token);
+          case COMPLETED -> real.complete(id, token);
+          default -> real.fail(id, token);
+        };
+    assertSame(outcome, model.end(id, token, step));
+  }
+
+  void retry(int random) {
+    anyId(random)
+        .ifPresent(id -> assertSame(Answers.await(real.tasks().retry(id)), model.retry(id)));
+  }
+
+  void cancel(int random) {
+    anyId(random)
+        .ifPresent(id -> assertSame(Answers.await(real.tasks().cancel(id)), model.cancel(id)));
+  }
+
+  void heartbeat(String agent) {
+    real.heartbeat(agent);
+    for (ModelTask task : model.all()) {
+      if (task.status == TaskStatus.CLAIMED && task.agent.equals(Optional.of(agent))) {
+        task.expiresAt = now() + task.leaseMillis;
+      }
+    }
+  }
+
+  /** From deadline to deadline, so that each finds the clock at its own time. */
+  void pass(Duration duration) {
+    long end = now() + duration.toMillis();
+    while (model.nextDeadline().isPresent() && model.nextDeadline().getAsLong() <= end) {
+      real.advance(Duration.ofMillis(model.nextDeadline().getAsLong() - now()));
+      model.expire(now());
+    }
+    real.advance(Duration.ofMillis(end - now()));
+  }
+
+  /** The answer of the real one is the stored task, or the same refusal as the model's. */
+  private void assertSame(Outcome<Task> outcome, Optional<TaskError> refused) {
+    if (outcome instanceof Outcome.Ok<Task> ok) {
+      assertThat(refused).isEqualTo(Optional.empty());
+      assertThat(ok.value()).isEqualTo(real.now(ok.value()));
+    } else {
+      assertThat(Optional.of(Answers.refusal(outcome))).isEqualTo(refused);
+    }
+  }
+
+  void compare() {
+    List<Task> stored = real.list();
+    assertThat(stored.stream().map(ComparedSwarm::view))
+        .isEqualTo(model.all().stream().map(this::view).toList());
+    for (SwarmSummary summary : real.summaries()) {
+      Map<TaskStatus, Long> counted = new EnumMap<>(TaskStatus.class);
+      for (TaskStatus status : TaskStatus.values()) {
+        counted.put(status, 0L);
+      }
+      stored.stream()
+          .filter(task -> task.swarm().equals(summary.id()))
+          .forEach(task -> counted.merge(task.status(), 1L, Long::sum));
+      assertThat(summary.counts()).isEqualTo(counted);
+    }
+  }
+
+  private static View view(Task task) {
+    return new View(
+        task.id(),
+        task.status(),
+        task.agent(),
+        task.attempts(),
+        task.lease().map(Lease::expiresAt));
+  }
+
+  private View view(ModelTask task) {
+    boolean held = task.status == TaskStatus.CLAIMED;
+    return new View(
+        task.id,
+        model.status(task),
+        task.agent,
+        task.attempts,
+        held ? Optional.of(task.expiresAt) : Optional.empty());
+  }
+
+  /** What must be true of the whole history: one holder at a time, and fences that only grow. */
+  void checkHistory() {
+    List<TaskEvent> events = real.events();
+    List<Long> fences = new ArrayList<>();
+    Map<Long, Long> holding = new TreeMap<>();
+    for (TaskEvent event : events) {
+      switch (event.kind()) {
+        case CLAIMED -> {
+          fences.add(event.fence().orElseThrow());
+          assertThat(holding.put(event.taskId().orElseThrow(), event.fence().orElseThrow()))
+              .isNull();
+        }
+        case RELEASED, EXPIRED, COMPLETED ->
+            assertThat(Optional.ofNullable(holding.remove(event.taskId().orElseThrow())))
+                .isEqualTo(event.fence());
+        case FAILED, CANCELLED ->
+            event
+                .fence()
+                .ifPresent(
+                    fence ->
+                        assertThat(holding.remove(event.taskId().orElseThrow())).isEqualTo(fence));
+        default -> {}
+      }
+    }
+    assertThat(fences).isEqualTo(fences.stream().distinct().sorted().toList());
+    assertThat(events.stream().map(TaskEvent::id)).isSortedAccordingTo(Long::compare);
+    assertThat(holding.keySet())
+        .isEqualTo(
+            model.all().stream()
+                .filter(task -> task.status == TaskStatus.CLAIMED)
+                .map(task -> task.id)
+                .collect(Collectors.toSet()));
+    assertThat(announcements(events)).isEqualTo(model.announcements());
+    assertThat(grants.stream().map(Grant::token)).doesNotHaveDuplicates();
+  }
+
+  private static Map<String, List<Kind>> announcements(List<TaskEvent> events) {
+    return events.stream()
+        .filter(event -> event.kind() == Kind.SWARM_COMPLETE || event.kind() == Kind.SWARM_STUCK)
+        .collect(
+            Collectors.groupingBy(
+                TaskEvent::swarm, Collectors.mapping(TaskEvent::kind, Collectors.toList())));
+  }
+}

@@ -1,0 +1,52 @@
+package swarmd.swarm;
+
+import java.util.List;
+import java.util.Optional;
+
+/** A task of the model. */
+final class ModelTask {
+  final long id;
+  final String swarm;
+  final int priority;
+  final int wave;
+  final int maxAttempts;
+  final List<Long> dependsOn;
+  TaskStatus status = TaskStatus.PENDING;
+  Optional<String> agent = Optional.empty();
+  int attempts;
+  String token = "";
+  long leaseMillis;
+  long expiresAt;
+
+  ModelTask(long id, NewTask task, List<Long> dependsOn) {
+    this.id = id;
+    this.dependsOn = dependsOn;
+    swarm = task.swarm();
+    priority = task.priority();
+    wave = task.wave();
+    maxAttempts = task.maxAttempts();
+  }
+
+  void claimedBy(String name) {
+    status = TaskStatus.CLAIMED;
+    agent = Optional.of(name);
+    attempts++;
+  }
+
+  /** What only the real one can make up. */
+  void lease(Lease lease, long now) {
+    token = lease.token();
+    leaseMillis = lease.durationMillis();
+    expiresAt = now + leaseMillis;
+  }
+
+  void pendingAgain(int attemptsLeft) {
+    status = TaskStatus.PENDING;
+    agent = Optional.empty();
+    attempts = attemptsLeft;
+  }
+
+  void finished(TaskStatus how) {
+    status = how;
+  }
+}

@@ -1,0 +1,176 @@
+package swarmd.swarm;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import swarmd.swarm.TaskEvent.Kind;
+
+/** The rules of tasks once more, as plainly as possible: everything is looked up, nothing kept. */
+final class SwarmModel {
+  private final Map<Long, ModelTask> tasks = new TreeMap<>();
+  private final Set<Taken> taken = new HashSet<>();
+  private final Map<String, List<Kind>> announcements = new HashMap<>();
+
+  /** A step that a token's holder has taken. */
+  private record Taken(long id, String token, Kind step) {}
+
+  void add(ModelTask task) {
+    tasks.put(task.id, task);
+    announce();
+  }
+
+  ModelTask get(long id) {
+    return tasks.get(id);
+  }
+
+  Collection<ModelTask> all() {
+    return tasks.values();
+  }
+
+  TaskStatus status(ModelTask task) {
+    return task.status == TaskStatus.PENDING && !claimable(task) ? TaskStatus.BLOCKED : task.status;
+  }
+
+  private boolean claimable(ModelTask task) {
+    return task.status == TaskStatus.PENDING
+        && task.dependsOn.stream().allMatch(id -> tasks.get(id).status.settled())
+        && openWave(task.swarm).equals(OptionalInt.of(task.wave));
+  }
+
+  private OptionalInt openWave(String swarm) {
+    return tasks.values().stream()
+        .filter(task -> task.swarm.equals(swarm) && !task.status.settled())
+        .mapToInt(task -> task.wave)
+        .min();
+  }
+
+  List<Long> claim(String agent, Optional<String> swarm, int limit) {
+    List<ModelTask> next =
+        tasks.values().stream()
+            .filter(task -> swarm.isEmpty() || swarm.get().equals(task.swarm))
+            .filter(this::claimable)
+            .sorted(Comparator.<ModelTask>comparingInt(t -> t.priority).thenComparing(t -> t.id))
+            .limit(limit)
+            .toList();
+    next.forEach(task -> task.claimedBy(agent));
+    announce();
+    return next.stream().map(task -> task.id).toList();
+  }
+
+  Optional<TaskError> renew(long id, String token, long now) {
+    Optional<TaskError> refused = check(id, token);
+    if (refused.isEmpty()) {
+      get(id).expiresAt = now + get(id).leaseMillis;
+    }
+    return refused;
+  }
+
+  /** Release, complete or fail. */
+  Optional<TaskError> end(long id, String token, Kind step) {
+    Optional<TaskError> refused = check(id, token);
+    if (refused.isPresent()) {
+      return taken.contains(new Taken(id, token, step)) ? Optional.empty() : refused;
+    }
+    taken.add(new Taken(id, token, step));
+    switch (step) {
+      case RELEASED -> get(id).pendingAgain(get(id).attempts - 1);
+      case COMPLETED -> get(id).finished(TaskStatus.DONE);
+      default -> get(id).finished(TaskStatus.FAILED);
+    }
+    announce();
+    return Optional.empty();
+  }
+
+  private Optional<TaskError> check(long id, String token) {
+    ModelTask task = get(id);
+    if (task.status == TaskStatus.CLAIMED && task.token.equals(token)) {
+      return Optional.empty();
+    }
+    boolean finished =
+        taken.contains(new Taken(id, token, Kind.COMPLETED))
+            || taken.contains(new Taken(id, token, Kind.FAILED));
+    return Optional.of(
+        finished && task.status.terminal() ? TaskError.ALREADY_TERMINAL : TaskError.LEASE_LOST);
+  }
+
+  Optional<TaskError> retry(long id) {
+    if (get(id).status != TaskStatus.FAILED) {
+      return Optional.of(TaskError.INVALID_TRANSITION);
+    }
+    get(id).pendingAgain(0);
+    announce();
+    return Optional.empty();
+  }
+
+  Optional<TaskError> cancel(long id) {
+    if (get(id).status == TaskStatus.DONE) {
+      return Optional.of(TaskError.ALREADY_TERMINAL);
+    }
+    get(id).finished(TaskStatus.CANCELLED);
+    announce();
+    return Optional.empty();
+  }
+
+  OptionalLong nextDeadline() {
+    return tasks.values().stream()
+        .filter(task -> task.status == TaskStatus.CLAIMED)
+        .mapToLong(task -> task.expiresAt)
+        .min();
+  }
+
+  void expire(long now) {
+    for (ModelTask task : tasks.values()) {
+      if (task.status == TaskStatus.CLAIMED && task.expiresAt <= now) {
+        if (task.attempts < task.maxAttempts) {
+          task.pendingAgain(task.attempts);
+        } else {
+          task.finished(TaskStatus.FAILED);
+        }
+      }
+    }
+    announce();
+  }
+
+  /** What must have been told of each swarm so far. */
+  Map<String, List<Kind>> announcements() {
+    return announcements;
+  }
+
+  private final Map<String, SwarmSummary.State> told = new HashMap<>();
+
+  private void announce() {
+    for (ModelTask some : tasks.values()) {
+      SwarmSummary.State state = state(some.swarm);
+      if (told.put(some.swarm, state) == state || state == SwarmSummary.State.OPEN) {
+        continue;
+      }
+      announcements
+          .computeIfAbsent(some.swarm, name -> new ArrayList<>())
+          .add(state == SwarmSummary.State.STUCK ? Kind.SWARM_STUCK : Kind.SWARM_COMPLETE);
+    }
+  }
+
+  private SwarmSummary.State state(String swarm) {
+    List<TaskStatus> left =
+        tasks.values().stream()
+            .filter(task -> task.swarm.equals(swarm))
+            .map(this::status)
+            .filter(status -> !status.terminal())
+            .toList();
+    if (left.isEmpty()) {
+      return SwarmSummary.State.COMPLETE;
+    }
+    return left.stream().allMatch(status -> status == TaskStatus.BLOCKED)
+        ? SwarmSummary.State.STUCK
+        : SwarmSummary.State.OPEN;
+  }
+}

@@ -1,0 +1,80 @@
+package swarmd.testing;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import swarmd.testing.Programs.Result;
+
+/** Has the daemon run commands as the client does, without the cost of a process each. */
+public final class Commands implements AutoCloseable {
+  private static final int EXIT = 3;
+
+  private final UnixHttp http;
+  private final Path directory;
+  private final Map<String, String> environment = new TreeMap<>(Map.of("USER", "tester"));
+
+  public Commands(UnixHttp http, Path directory) {
+    this.http = http;
+    this.directory = directory;
+  }
+
+  public Commands with(String variable, String value) {
+    environment.put(variable, value);
+    return this;
+  }
+
+  public Result run(String... words) {
+    return runWithInput("", words);
+  }
+
+  public Result runWithInput(String input, String... words) {
+    return decode(http.post("/v1/cli", request(input, words).toString()).body());
+  }
+
+  /** Begins a command that does not end by itself. */
+  public void start(String... words) {
+    byte[] body = request("", words).toString().getBytes(StandardCharsets.UTF_8);
+    http.write(UnixHttp.request("POST", "/v1/cli", Map.of(), body));
+    http.readHead();
+  }
+
+  /** What a command that was started prints next. */
+  public String next() {
+    byte[] frame = http.readChunk();
+    return new String(frame, 8, frame.length - 8, StandardCharsets.UTF_8);
+  }
+
+  private ObjectNode request(String input, String... words) {
+    ObjectNode request = Api.object().put("cwd", directory.toString()).put("stdin", input);
+    List.of(words).forEach(request.withArray("argv")::add);
+    environment.forEach(request.putObject("env")::put);
+    return request;
+  }
+
+  /** Frames as in Docker's attach API: stream, three zeros, length, content. */
+  private static Result decode(byte[] frames) {
+    Map<Integer, ByteArrayOutputStream> streams = new TreeMap<>();
+    ByteBuffer rest = ByteBuffer.wrap(frames);
+    while (rest.hasRemaining()) {
+      int stream = rest.getInt() >>> 24;
+      byte[] content = new byte[rest.getInt()];
+      rest.get(content);
+      streams.computeIfAbsent(stream, s -> new ByteArrayOutputStream()).writeBytes(content);
+    }
+    return new Result(Integer.parseInt(text(streams, EXIT)), text(streams, 1), text(streams, 2));
+  }
+
+  private static String text(Map<Integer, ByteArrayOutputStream> streams, int stream) {
+    return streams.containsKey(stream) ? streams.get(stream).toString(StandardCharsets.UTF_8) : "";
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+}

@@ -1,0 +1,75 @@
+package swarmd.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SystemTimeTest {
+  private final SystemTime time = new SystemTime();
+  private final List<String> happened = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void close() {
+    time.close();
+  }
+
+  private void after(int millis, String name) {
+    time.after(Duration.ofMillis(millis), () -> happened.add(name));
+  }
+
+  private void awaitAction(int millis) throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(1);
+    time.after(Duration.ofMillis(millis), done::countDown);
+    assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void actions_happen_in_the_order_of_their_time_and_not_before() throws Exception {
+    long start = time.monotonicMillis();
+    after(40, "second");
+    after(20, "first");
+    awaitAction(60);
+
+    assertThat(happened).containsExactly("first", "second");
+    assertThat(time.monotonicMillis() - start).isGreaterThanOrEqualTo(60);
+  }
+
+  @Test
+  void what_is_cancelled_does_not_happen() throws Exception {
+    time.after(Duration.ofMillis(10), () -> happened.add("cancelled")).cancel();
+    awaitAction(20);
+
+    assertThat(happened).isEmpty();
+  }
+
+  @Test
+  void an_action_that_throws_keeps_no_other_from_happening() throws Exception {
+    time.after(
+        Duration.ZERO,
+        () -> {
+          throw new IllegalStateException("a bug");
+        });
+
+    awaitAction(1);
+  }
+
+  @Test
+  void after_the_end_nothing_happens_and_nothing_fails() {
+    time.close();
+    after(0, "late");
+
+    assertThat(happened).isEmpty();
+  }
+
+  @Test
+  void the_wall_clock_is_that_of_the_machine() {
+    assertThat(time.millis())
+        .isBetween(System.currentTimeMillis() - 10_000, System.currentTimeMillis() + 10_000);
+  }
+}
