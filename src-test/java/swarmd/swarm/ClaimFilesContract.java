@@ -3,6 +3,7 @@ package swarmd.swarm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.swarm.TaskToAdd.task;
 
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -48,16 +49,24 @@ interface ClaimFilesContract extends StoreContract {
   }
 
   @Test
-  default void only_so_many_tasks_are_compared_that_a_claim_stays_quick() {
-    swarm()
-        .addAll(
-            IntStream.rangeClosed(0, TaskRules.FILE_WINDOW)
-                .mapToObj(i -> task("t" + i).owning("f" + i))
-                .toArray(TaskToAdd[]::new));
+  default void only_so_many_tasks_with_files_are_compared_that_a_claim_stays_quick() {
+    swarm().addAll(tasks(TaskRules.FILE_WINDOW + 1, i -> task("t" + i).owning("f" + i)));
+    int last = TaskRules.FILE_WINDOW - 1;
 
-    assertThat(claimed("f" + (TaskRules.FILE_WINDOW - 1)))
-        .isEqualTo("t" + (TaskRules.FILE_WINDOW - 1));
-    assertThat(claimed("no match")).isEqualTo("t0");
+    assertThat(claimed("f" + (last + 1))).isEqualTo("t0");
+    assertThat(claimed("f" + last)).isEqualTo("t" + last);
+  }
+
+  @Test
+  default void tasks_without_files_hide_none_that_match() {
+    swarm().addAll(tasks(TaskRules.FILE_WINDOW + 1, i -> task("t" + i)));
+    swarm().add(task("match").owning("f"));
+
+    assertThat(claimed("f")).isEqualTo("match");
+  }
+
+  private static TaskToAdd[] tasks(int count, IntFunction<TaskToAdd> each) {
+    return IntStream.range(0, count).mapToObj(each).toArray(TaskToAdd[]::new);
   }
 
   @Test

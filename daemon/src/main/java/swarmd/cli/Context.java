@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import swarmd.cli.CommandLineRunner.Invocation;
-import swarmd.http.Json;
+import swarmd.json.Json;
 import swarmd.swarm.Outcome;
 import swarmd.swarm.Projects;
 

@@ -14,7 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import swarmd.events.EventFeed;
-import swarmd.http.TaskJson;
+import swarmd.json.TaskJson;
 import swarmd.swarm.Store;
 import swarmd.swarm.TaskEvent;
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import swarmd.cli.Terminal.Colour;
-import swarmd.http.Json;
+import swarmd.json.Json;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 

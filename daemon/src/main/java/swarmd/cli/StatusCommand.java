@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import swarmd.cli.Terminal.Colour;
-import swarmd.http.StatusRoutes;
+import swarmd.json.StatusJson;
 import swarmd.status.DaemonInfo;
 import swarmd.status.Status;
 import swarmd.swarm.Lease;
@@ -60,9 +60,7 @@ final class StatusCommand implements Callable<Integer> {
       context
           .terminal()
           .println(
-              watch
-                  ? StatusRoutes.json(status).toString()
-                  : StatusRoutes.json(status).toPrettyString());
+              watch ? StatusJson.of(status).toString() : StatusJson.of(status).toPrettyString());
     } else {
       print(status);
     }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import swarmd.cli.Terminal.Colour;
-import swarmd.http.TaskJson;
+import swarmd.json.TaskJson;
 import swarmd.settings.Setting;
 import swarmd.swarm.ClaimRequest;
 import swarmd.swarm.Claimed;

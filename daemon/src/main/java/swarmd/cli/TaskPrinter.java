@@ -6,7 +6,7 @@ import static swarmd.cli.Table.number;
 import java.util.Collection;
 import java.util.Map;
 import swarmd.cli.Terminal.Colour;
-import swarmd.http.TaskJson;
+import swarmd.json.TaskJson;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskStatus;
 

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import swarmd.cli.Terminal.Colour;
-import swarmd.http.TaskJson;
+import swarmd.json.TaskJson;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;

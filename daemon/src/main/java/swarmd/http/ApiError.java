@@ -7,6 +7,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.json.InvalidInput;
+import swarmd.json.Json;
 import swarmd.swarm.Outcome;
 import swarmd.swarm.Store;
 import swarmd.swarm.TaskError;
@@ -81,6 +83,9 @@ final class ApiError extends RuntimeException {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     if (cause instanceof ApiError error) {
       return error;
+    }
+    if (cause instanceof InvalidInput) {
+      return invalid(cause.getMessage());
     }
     if (cause instanceof CancellationException) {
       return overloaded("the request was withdrawn");

@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import swarmd.cli.CommandLineRunner;
 import swarmd.cli.CommandLineRunner.Invocation;
 import swarmd.cli.Output;
+import swarmd.json.JsonFields;
 
 /**
  * Runs a command in the warm daemon and streams what it prints. The body consists of frames as in

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import swarmd.events.EventFeed;
+import swarmd.json.TaskJson;
 import swarmd.swarm.ProjectCache;
 import swarmd.swarm.TaskEvent;
 

@@ -3,6 +3,7 @@ package swarmd.http;
 import io.netty.handler.codec.http.HttpMethod;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import swarmd.json.Json;
 
 /** Answers hosts' hook events. A host ignores anything but a 200, so there is no other status. */
 final class HookRoutes {

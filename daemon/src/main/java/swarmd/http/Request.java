@@ -5,6 +5,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import swarmd.json.JsonFields;
 
 /**
  * A whole request.

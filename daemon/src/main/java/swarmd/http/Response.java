@@ -3,6 +3,7 @@ package swarmd.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
+import swarmd.json.Json;
 
 /** What goes back to the client. */
 sealed interface Response {

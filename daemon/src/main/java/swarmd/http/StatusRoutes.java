@@ -2,19 +2,18 @@ package swarmd.http;
 
 import static io.netty.handler.codec.http.HttpMethod.GET;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import swarmd.status.DaemonInfo;
+import swarmd.json.Json;
+import swarmd.json.StatusJson;
 import swarmd.status.Status;
 import swarmd.status.StatusReader;
 import swarmd.swarm.ProjectCache;
 
 /** How things stand, for people, scripts and monitoring. */
-public final class StatusRoutes {
+final class StatusRoutes {
   private final StatusReader reader;
   private final ProjectCache projects;
 
@@ -34,27 +33,7 @@ public final class StatusRoutes {
   private CompletionStage<Response> status(Request request) {
     return ProjectParameter.of(request, projects)
         .thenCompose(reader::read)
-        .thenApply(status -> Response.json(json(status)));
-  }
-
-  public static ObjectNode json(Status status) {
-    ObjectNode json = Json.object();
-    DaemonInfo daemon = status.daemon();
-    json.putObject("daemon")
-        .put("pid", daemon.pid())
-        .put("version", daemon.version())
-        .put("started_at", daemon.startedAt())
-        .put("home", daemon.home().toString())
-        .put("socket", daemon.socket().toString())
-        .put("http_port", daemon.httpPort())
-        .put("connections", status.connections());
-    ObjectNode tasks = json.putObject("tasks");
-    status.tasks().forEach((state, count) -> tasks.put(state.label(), count));
-    ArrayNode swarms = json.putArray("swarms");
-    status.swarms().forEach(swarm -> swarms.add(TaskJson.summary(swarm)));
-    ArrayNode claims = json.putArray("claims");
-    status.claims().forEach(task -> claims.add(TaskJson.task(task)));
-    return json;
+        .thenApply(status -> Response.json(StatusJson.of(status)));
   }
 
   private CompletionStage<Response> metrics(Request request) {

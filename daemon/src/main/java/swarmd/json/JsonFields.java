@@ -1,4 +1,4 @@
-package swarmd.http;
+package swarmd.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The fields of a JSON object; every complaint names the field and what it should be. */
-final class JsonFields {
+public final class JsonFields {
   private final JsonNode object;
   private final String place;
   private final Set<String> known = new LinkedHashSet<>();
@@ -21,31 +21,31 @@ final class JsonFields {
     this.place = place;
   }
 
-  static JsonFields of(byte[] body) {
+  public static JsonFields of(byte[] body) {
     return of(Json.parse(body), "");
   }
 
   /**
    * @param place where in the body the object stands, for messages; ends with a dot or is empty
    */
-  static JsonFields of(JsonNode node, String place) {
+  public static JsonFields of(JsonNode node, String place) {
     if (!node.isObject()) {
       String what = place.isEmpty() ? "the body" : place.substring(0, place.length() - 1);
-      throw ApiError.invalid(what + " must be a JSON object");
+      throw InvalidInput.because(what + " must be a JSON object");
     }
     return new JsonFields(node, place);
   }
 
-  Optional<JsonNode> node(String name) {
+  public Optional<JsonNode> node(String name) {
     known.add(name);
     return Optional.ofNullable(object.get(name)).filter(node -> !node.isNull());
   }
 
-  Optional<String> text(String name, int maxLength) {
+  public Optional<String> text(String name, int maxLength) {
     return node(name).map(node -> text(node, name, maxLength));
   }
 
-  String requiredText(String name, int maxLength) {
+  public String requiredText(String name, int maxLength) {
     String text =
         text(name, maxLength).orElseThrow(() -> wrong(name, "is missing; it must be a string"));
     if (text.isBlank()) {
@@ -64,11 +64,11 @@ final class JsonFields {
     return node.textValue();
   }
 
-  long number(String name, long otherwise, long min, long max) {
+  public long number(String name, long otherwise, long min, long max) {
     return node(name).map(node -> number(node, name, min, max)).orElse(otherwise);
   }
 
-  Optional<Long> number(String name, long min, long max) {
+  public Optional<Long> number(String name, long min, long max) {
     return node(name).map(node -> number(node, name, min, max));
   }
 
@@ -82,7 +82,7 @@ final class JsonFields {
     return node.longValue();
   }
 
-  List<String> texts(String name, int maxCount, int maxLength) {
+  public List<String> texts(String name, int maxCount, int maxLength) {
     List<String> texts = new ArrayList<>();
     for (JsonNode item : list(name, maxCount)) {
       texts.add(text(item, name, maxLength));
@@ -91,7 +91,7 @@ final class JsonFields {
   }
 
   /** An object whose values are all strings. */
-  Map<String, String> textsByName(String name, int maxLength) {
+  public Map<String, String> textsByName(String name, int maxLength) {
     Map<String, String> texts = new LinkedHashMap<>();
     JsonNode object = node(name).orElseGet(Json::object);
     if (!object.isObject()) {
@@ -104,7 +104,7 @@ final class JsonFields {
     return texts;
   }
 
-  List<JsonNode> list(String name, int maxCount) {
+  public List<JsonNode> list(String name, int maxCount) {
     JsonNode list = node(name).orElse(null);
     if (list == null) {
       return List.of();
@@ -121,21 +121,21 @@ final class JsonFields {
   }
 
   /** Refuses fields that nobody asked for: they are most likely misspelt. */
-  void refuseOthers() {
+  public void refuseOthers() {
     object
         .fieldNames()
         .forEachRemaining(
             name -> {
               if (!known.contains(name)) {
-                throw ApiError.invalid(
+                throw InvalidInput.because(
                     "unknown field '%s%s'; known are %s"
                         .formatted(place, shortened(name), String.join(", ", known)));
               }
             });
   }
 
-  private ApiError wrong(String name, String complaint) {
-    return ApiError.invalid("field '" + place + name + "' " + complaint);
+  private InvalidInput wrong(String name, String complaint) {
+    return InvalidInput.because("field '" + place + name + "' " + complaint);
   }
 
   private static String describe(JsonNode node) {

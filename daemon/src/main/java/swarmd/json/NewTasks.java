@@ -1,4 +1,4 @@
-package swarmd.http;
+package swarmd.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -12,8 +12,8 @@ import swarmd.swarm.TaskError;
 
 /** Reads tasks to be added: one object, or {"tasks":[...]}. */
 public final class NewTasks {
-  static final int MAX_NAME = 256;
-  static final int MAX_TEXT = 1_000_000;
+  public static final int MAX_NAME = 256;
+  public static final int MAX_TEXT = 1_000_000;
   private static final int MAX_TASKS = 10_000;
   public static final int MAX_TITLE = 1_000;
   private static final int MAX_LIST = 1_000;
@@ -24,7 +24,7 @@ public final class NewTasks {
    * @param fields the body; a project and a swarm at its top level hold for all tasks
    * @param swarm the swarm of tasks that name none
    */
-  static List<NewTask> read(JsonFields fields, Optional<String> swarm) {
+  public static List<NewTask> read(JsonFields fields, Optional<String> swarm) {
     String common = fields.text("swarm", MAX_NAME).or(() -> swarm).orElse(SwarmId.DEFAULT_NAME);
     if (fields.node("tasks").isEmpty()) {
       return List.of(task(fields, common));
@@ -35,7 +35,7 @@ public final class NewTasks {
     }
     fields.refuseOthers();
     if (tasks.isEmpty()) {
-      throw ApiError.invalid("field 'tasks' must have at least one entry");
+      throw InvalidInput.because("field 'tasks' must have at least one entry");
     }
     return tasks;
   }
@@ -44,7 +44,7 @@ public final class NewTasks {
   public static Outcome<List<NewTask>> parse(byte[] json, Optional<String> swarm) {
     try {
       return Outcome.ok(readFile(json, swarm));
-    } catch (ApiError e) {
+    } catch (InvalidInput e) {
       return Outcome.refused(TaskError.INVALID_REQUEST, e.getMessage());
     }
   }
@@ -88,7 +88,7 @@ public final class NewTasks {
     if (node.isTextual()) {
       return new Dependency.ByKey(node.textValue());
     }
-    throw ApiError.invalid(
+    throw InvalidInput.because(
         "field 'depends_on' takes task ids (numbers) and keys of the same request (strings)");
   }
 }

@@ -1,4 +1,4 @@
-package swarmd.http;
+package swarmd.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -35,7 +35,7 @@ public final class Json {
     return JsonNodeFactory.instance.objectNode();
   }
 
-  static byte[] bytes(JsonNode node) {
+  public static byte[] bytes(JsonNode node) {
     try {
       return MAPPER.writeValueAsBytes(node);
     } catch (JsonProcessingException e) {
@@ -48,9 +48,9 @@ public final class Json {
   }
 
   /** Refuses what is no JSON, saying where. */
-  static JsonNode parse(byte[] body) {
+  public static JsonNode parse(byte[] body) {
     if (body.length == 0) {
-      throw ApiError.invalid("the body is empty; send a JSON object");
+      throw InvalidInput.because("the body is empty; send a JSON object");
     }
     try {
       return MAPPER.readTree(body);
@@ -60,9 +60,10 @@ public final class Json {
               ? ""
               : " at line %d, column %d"
                   .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
-      throw ApiError.invalid("the body is not valid JSON" + where + ": " + e.getOriginalMessage());
+      throw InvalidInput.because(
+          "the body is not valid JSON" + where + ": " + e.getOriginalMessage());
     } catch (IOException e) {
-      throw ApiError.invalid("the body is not valid JSON: " + e.getMessage());
+      throw InvalidInput.because("the body is not valid JSON: " + e.getMessage());
     }
   }
 }

@@ -1,4 +1,4 @@
-package swarmd.http;
+package swarmd.json;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

@@ -1,0 +1,31 @@
+package swarmd.json;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import swarmd.status.DaemonInfo;
+import swarmd.status.Status;
+
+/** How things stand, as JSON. */
+public final class StatusJson {
+  private StatusJson() {}
+
+  public static ObjectNode of(Status status) {
+    ObjectNode json = Json.object();
+    DaemonInfo daemon = status.daemon();
+    json.putObject("daemon")
+        .put("pid", daemon.pid())
+        .put("version", daemon.version())
+        .put("started_at", daemon.startedAt())
+        .put("home", daemon.home().toString())
+        .put("socket", daemon.socket().toString())
+        .put("http_port", daemon.httpPort())
+        .put("connections", status.connections());
+    ObjectNode tasks = json.putObject("tasks");
+    status.tasks().forEach((state, count) -> tasks.put(state.label(), count));
+    ArrayNode swarms = json.putArray("swarms");
+    status.swarms().forEach(swarm -> swarms.add(TaskJson.summary(swarm)));
+    ArrayNode claims = json.putArray("claims");
+    status.claims().forEach(task -> claims.add(TaskJson.task(task)));
+    return json;
+  }
+}
