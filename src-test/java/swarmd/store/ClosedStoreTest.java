@@ -76,7 +76,7 @@ class ClosedStoreTest {
     }
   }
 
-  @RepeatedTest(20)
+  @RepeatedTest(5)
   void every_write_is_answered_also_one_that_comes_while_the_store_is_closed() throws Exception {
     Store store = file.open();
     List<CompletableFuture<Boolean>> answers = new ArrayList<>();

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 import swarmd.swarm.Answers;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.Store;
@@ -83,6 +85,25 @@ class GroupCommitTest {
 
     assertThat(failureOf(bad)).isNotNull().isNotInstanceOf(Store.Unavailable.class);
     assertThat(Answers.await(good).title()).isEqualTo("good");
+  }
+
+  @Test
+  void a_failure_of_the_whole_database_undoes_the_whole_commit_and_the_next_one_works() {
+    keepWriterBusy();
+    SQLiteException lock = new SQLiteException("locked", SQLiteErrorCode.SQLITE_BUSY);
+    var first = store.write(Work.add("first"));
+    var bad = store.write(Work.addAndThrow("bad", new IllegalStateException(lock)));
+    var last = store.write(Work.add("last"));
+    gate.complete(null);
+
+    for (CompletableFuture<?> answer : List.of(first, bad, last)) {
+      assertThat(failureOf(answer)).isInstanceOf(Store.Unavailable.class);
+    }
+    Answers.await(store.write(Work.add("next")));
+    Answers.await(store.write(transaction -> true));
+    assertThat(Work.titles(store)).containsExactly("next");
+    assertThat(commits).hasSize(1);
+    assertThat(commits.get(0)).hasSize(1);
   }
 
   @Test

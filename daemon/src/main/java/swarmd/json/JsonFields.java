@@ -26,6 +26,8 @@ public final class JsonFields {
   }
 
   /**
+   * The fields of an object within the body.
+   *
    * @param place where in the body the object stands, for messages; ends with a dot or is empty
    */
   public static JsonFields of(JsonNode node, String place) {

@@ -21,6 +21,8 @@ public final class NewTasks {
   private NewTasks() {}
 
   /**
+   * One task, or many.
+   *
    * @param fields the body; a project and a swarm at its top level hold for all tasks
    * @param swarm the swarm of tasks that name none
    */

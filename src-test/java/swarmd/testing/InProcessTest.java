@@ -1,0 +1,25 @@
+package swarmd.testing;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A daemon for each test, somebody who uses its API, and somebody who types commands. */
+public abstract class InProcessTest {
+  protected InProcessDaemon daemon;
+  protected Api api;
+  protected Commands swarm;
+
+  @BeforeEach
+  public final void start() {
+    daemon = InProcessDaemon.start();
+    api = daemon.api();
+    swarm = new Commands(daemon.connect(), daemon.project());
+  }
+
+  @AfterEach
+  public final void stop() {
+    swarm.close();
+    api.close();
+    daemon.close();
+  }
+}
