@@ -14,7 +14,7 @@ final class HelpTest {
   @Test
   void every_command_has_help() {
     try (InProcessDaemon daemon = InProcessDaemon.start();
-        Commands swarm = new Commands(daemon.connect(), daemon.project())) {
+        Commands swarm = new Commands(daemon::connect, daemon.project())) {
       List<List<String>> commands = allCommands(swarm, List.of());
 
       assertThat(commands)
@@ -32,7 +32,7 @@ final class HelpTest {
   @Test
   void without_a_command_the_help_is_printed() {
     try (InProcessDaemon daemon = InProcessDaemon.start();
-        Commands swarm = new Commands(daemon.connect(), daemon.project())) {
+        Commands swarm = new Commands(daemon::connect, daemon.project())) {
       assertThat(swarm.run()).isEqualTo(swarm.run("--help"));
       assertThat(swarm.run("help")).isEqualTo(swarm.run("--help"));
       assertThat(swarm.run("help", "status")).isEqualTo(swarm.run("status", "--help"));
@@ -43,7 +43,7 @@ final class HelpTest {
   @Test
   void a_misspelt_command_leads_to_the_right_one() {
     try (InProcessDaemon daemon = InProcessDaemon.start();
-        Commands swarm = new Commands(daemon.connect(), daemon.project())) {
+        Commands swarm = new Commands(daemon::connect, daemon.project())) {
       Result result = swarm.run("statsu");
 
       assertThat(result.exit()).isEqualTo(2);

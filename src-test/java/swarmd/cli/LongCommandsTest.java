@@ -6,35 +6,15 @@ import static swarmd.testing.Eventually.eventually;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
 import swarmd.testing.Commands;
-import swarmd.testing.InProcessDaemon;
+import swarmd.testing.InProcessTest;
 import swarmd.testing.Programs.Result;
 
 /** Commands that go on until the person ends them. */
-final class LongCommandsTest {
+final class LongCommandsTest extends InProcessTest {
   private static final int MAX_COMMANDS = 64;
-  private InProcessDaemon daemon;
-  private Api api;
-
-  @BeforeEach
-  void start() {
-    daemon = InProcessDaemon.start();
-    api = daemon.api();
-  }
-
-  @AfterEach
-  void stop() {
-    api.close();
-    daemon.close();
-  }
-
-  private Commands swarm() {
-    return new Commands(daemon.connect(), daemon.project());
-  }
 
   private static long running(Class<?> command) {
     return Thread.getAllStackTraces().values().stream()
@@ -47,38 +27,39 @@ final class LongCommandsTest {
 
   @Test
   void events_that_are_followed_come_as_they_happen_and_end_with_the_client() {
-    try (Commands swarm = swarm()) {
-      api.add("before");
-      swarm.start("events", "-f", "--json");
-      assertThat(Api.json(swarm.next()).get("id").asLong()).isEqualTo(1);
-      api.add("after");
-      assertThat(Api.json(swarm.next()).get("id").asLong()).isEqualTo(2);
-      assertThat(running(EventsCommand.class)).isEqualTo(1);
-    }
+    api.add("before");
+    swarm.start("events", "-f", "--json");
+    assertThat(Api.json(swarm.next()).get("id").asLong()).isEqualTo(1);
+    api.add("after");
+    assertThat(Api.json(swarm.next()).get("id").asLong()).isEqualTo(2);
+    assertThat(running(EventsCommand.class)).isEqualTo(1);
+
+    swarm.close();
+
     eventually().until(() -> running(EventsCommand.class) == 0);
   }
 
   @Test
   void a_watched_status_is_shown_again_and_ends_with_the_client() {
-    try (Commands swarm = swarm()) {
-      swarm.start("status", "--watch", "--json");
-      assertThat(Api.json(swarm.next()).at("/tasks/pending").asInt()).isZero();
-      api.add("sweep");
-      assertThat(Api.json(swarm.next()).at("/tasks/pending").asInt()).isEqualTo(1);
-    }
+    swarm.start("status", "--watch", "--json");
+    assertThat(Api.json(swarm.next()).at("/tasks/pending").asInt()).isZero();
+    api.add("sweep");
+    assertThat(Api.json(swarm.next()).at("/tasks/pending").asInt()).isEqualTo(1);
+
+    swarm.close();
+
     eventually().until(() -> running(StatusCommand.class) == 0);
   }
 
   @Test
   void a_claim_that_waits_ends_with_the_client_and_takes_nothing() {
-    try (Commands swarm = swarm()) {
-      swarm.start("task", "claim", "--wait", "60");
-      eventually().until(() -> running(TaskClaimCommand.class) == 1);
-    }
-    eventually().until(() -> running(TaskClaimCommand.class) == 0);
-    long id = api.add("sweep").get(0);
+    swarm.start("task", "claim", "--wait", "60");
+    eventually().until(() -> running(TaskClaimCommand.class) == 1);
 
-    assertThat(api.history(id)).containsExactly("created");
+    swarm.close();
+
+    eventually().until(() -> running(TaskClaimCommand.class) == 0);
+    assertThat(api.history(api.add("sweep").get(0))).containsExactly("created");
   }
 
   @Test
@@ -86,23 +67,21 @@ final class LongCommandsTest {
     List<Commands> followers = new ArrayList<>();
     try {
       for (int i = 0; i < MAX_COMMANDS; i++) {
-        Commands follower = swarm();
+        Commands follower = new Commands(daemon::connect, daemon.project());
         followers.add(follower);
         follower.start("events", "-f");
       }
       eventually().until(() -> running(EventsCommand.class) == MAX_COMMANDS);
-      try (Commands swarm = swarm()) {
-        Result refused = swarm.run("status");
-        assertThat(refused.exit()).isEqualTo(1);
-        assertThat(refused.err()).contains("too many commands");
-      }
+
+      Result refused = swarm.run("status");
+
+      assertThat(refused.exit()).isEqualTo(1);
+      assertThat(refused.err()).contains("too many commands");
       assertThat(api.add("sweep")).hasSize(1);
-      assertThat(api.get("/v1/tasks?project=/never/seen/before").get("tasks")).isEmpty();
+      assertThat(api.titles("?project=/never/seen/before")).isEmpty();
     } finally {
       followers.forEach(Commands::close);
     }
-    try (Commands swarm = swarm()) {
-      eventually().until(() -> swarm.run("status").exit() == 0);
-    }
+    eventually().until(() -> swarm.run("status").exit() == 0);
   }
 }

@@ -23,7 +23,7 @@ final class ObservingCommandsTest {
   void start() {
     daemon = InProcessDaemon.start(Map.of("SWARMD_LEASE_MS", "60000"));
     api = daemon.api();
-    swarm = new Commands(daemon.connect(), daemon.project());
+    swarm = new Commands(daemon::connect, daemon.project());
   }
 
   @AfterEach

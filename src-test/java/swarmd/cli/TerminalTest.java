@@ -3,18 +3,15 @@ package swarmd.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.testing.Api;
-import swarmd.testing.Commands;
-import swarmd.testing.InProcessDaemon;
+import swarmd.testing.InProcessTest;
 import swarmd.testing.Programs.Result;
 
 /** What reaches the terminal. */
-final class TerminalTest {
+final class TerminalTest extends InProcessTest {
   private static final String[] COMMANDS = {
     "--help",
     "task --help",
@@ -31,21 +28,6 @@ final class TerminalTest {
     "bogus"
   };
   private static final String ESCAPE = "\u001b";
-
-  private InProcessDaemon daemon;
-  private Commands swarm;
-
-  @BeforeEach
-  void start() {
-    daemon = InProcessDaemon.start();
-    swarm = new Commands(daemon.connect(), daemon.project());
-  }
-
-  @AfterEach
-  void stop() {
-    swarm.close();
-    daemon.close();
-  }
 
   private String everythingPrinted() {
     StringBuilder printed = new StringBuilder();

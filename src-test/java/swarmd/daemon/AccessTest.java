@@ -29,6 +29,7 @@ final class AccessTest {
       assertThat(mode(daemon.home())).isEqualTo("rwx------");
       assertThat(mode(daemon.socket())).isEqualTo("rw-------");
       assertThat(mode(daemon.home().resolve("http.json"))).isEqualTo("rw-------");
+      assertThat(mode(daemon.home().resolve("swarmd.db"))).isEqualTo("rw-------");
     }
   }
 

@@ -5,31 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.testing.Api;
 import swarmd.testing.Api.Held;
-import swarmd.testing.InProcessDaemon;
+import swarmd.testing.InProcessTest;
 
-final class ConflictsTest {
-  private InProcessDaemon daemon;
-  private Api api;
-
-  @BeforeEach
-  void start() {
-    daemon = InProcessDaemon.start();
-    api = daemon.api();
-  }
-
-  @AfterEach
-  void stop() {
-    api.close();
-    daemon.close();
-  }
-
+final class ConflictsTest extends InProcessTest {
   @ParameterizedTest
   @ValueSource(strings = {"renew", "release", "complete", "fail"})
   void a_token_whose_lease_expired_is_refused_also_when_nobody_else_has_the_task(String step) {

@@ -10,31 +10,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
 import swarmd.testing.EventStream;
 import swarmd.testing.EventStream.Event;
-import swarmd.testing.InProcessDaemon;
+import swarmd.testing.InProcessTest;
 import swarmd.testing.OpenApi;
 
-final class EventStreamTest {
-  private InProcessDaemon daemon;
-  private Api api;
-
-  @BeforeEach
-  void start() {
-    daemon = InProcessDaemon.start();
-    api = daemon.api();
-  }
-
-  @AfterEach
-  void stop() {
-    api.close();
-    daemon.close();
-  }
-
+final class EventStreamTest extends InProcessTest {
   @Test
   void what_happens_is_sent_as_it_happens_in_its_order() {
     try (EventStream events = EventStream.open(daemon.connect(), "?since=0")) {

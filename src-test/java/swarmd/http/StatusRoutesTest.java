@@ -3,29 +3,12 @@ package swarmd.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
-import swarmd.testing.InProcessDaemon;
+import swarmd.testing.InProcessTest;
 import swarmd.testing.UnixHttp.Answer;
 
-final class StatusRoutesTest {
-  private InProcessDaemon daemon;
-  private Api api;
-
-  @BeforeEach
-  void start() {
-    daemon = InProcessDaemon.start();
-    api = daemon.api();
-  }
-
-  @AfterEach
-  void stop() {
-    api.close();
-    daemon.close();
-  }
-
+final class StatusRoutesTest extends InProcessTest {
   @Test
   void status_starts_with_the_daemon_and_its_pid() {
     Answer answer = api.http().get("/v1/status");

@@ -11,29 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
-import swarmd.testing.InProcessDaemon;
+import swarmd.testing.InProcessTest;
 import swarmd.testing.UnixHttp;
 
-final class WaitingClaimTest {
-  private InProcessDaemon daemon;
-  private Api api;
-
-  @BeforeEach
-  void start() {
-    daemon = InProcessDaemon.start();
-    api = daemon.api();
-  }
-
-  @AfterEach
-  void stop() {
-    api.close();
-    daemon.close();
-  }
-
+final class WaitingClaimTest extends InProcessTest {
   /** Sends a claim that waits, and returns once the daemon waits for work on its behalf. */
   private UnixHttp waiting(String agent) {
     int before = daemon.time().waiting();

@@ -48,6 +48,7 @@ class UnusableDatabaseTest {
     Store store = file.open();
     Answers.await(store.write(Work.add("kept")));
     file.close(store);
+    sql("PRAGMA journal_mode = DELETE"); // so that opening it for writing would change it
     sql("PRAGMA user_version = 99");
 
     assertRefused("schema version 99");

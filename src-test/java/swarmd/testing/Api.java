@@ -89,6 +89,11 @@ public final class Api implements AutoCloseable {
         .toList();
   }
 
+  /** The titles of the tasks that a list with this query holds. */
+  public List<String> titles(String query) {
+    return get("/v1/tasks" + query).get("tasks").findValuesAsText("title");
+  }
+
   /** Expects that there is something. */
   public Held claim(String agent) {
     return Held.of(post("/v1/tasks/claim", body().put("agent", agent)));

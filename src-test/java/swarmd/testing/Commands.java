@@ -7,19 +7,25 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import swarmd.testing.Programs.Result;
 
 /** Has the daemon run commands as the client does, without the cost of a process each. */
 public final class Commands implements AutoCloseable {
   private static final int EXIT = 3;
 
-  private final UnixHttp http;
+  private final Supplier<UnixHttp> connect;
   private final Path directory;
   private final Map<String, String> environment = new TreeMap<>(Map.of("USER", "tester"));
+  private Optional<UnixHttp> connection = Optional.empty();
 
-  public Commands(UnixHttp http, Path directory) {
-    this.http = http;
+  /**
+   * @param connect is used for the first command
+   */
+  public Commands(Supplier<UnixHttp> connect, Path directory) {
+    this.connect = connect;
     this.directory = directory;
   }
 
@@ -33,19 +39,19 @@ public final class Commands implements AutoCloseable {
   }
 
   public Result runWithInput(String input, String... words) {
-    return decode(http.post("/v1/cli", request(input, words).toString()).body());
+    return decode(http().post("/v1/cli", request(input, words).toString()).body());
   }
 
   /** Begins a command that does not end by itself. */
   public void start(String... words) {
     byte[] body = request("", words).toString().getBytes(StandardCharsets.UTF_8);
-    http.write(UnixHttp.request("POST", "/v1/cli", Map.of(), body));
-    http.readHead();
+    http().write(UnixHttp.request("POST", "/v1/cli", Map.of(), body));
+    http().readHead();
   }
 
   /** What a command that was started prints next. */
   public String next() {
-    byte[] frame = http.readChunk();
+    byte[] frame = http().readChunk();
     return new String(frame, 8, frame.length - 8, StandardCharsets.UTF_8);
   }
 
@@ -73,8 +79,15 @@ public final class Commands implements AutoCloseable {
     return streams.containsKey(stream) ? streams.get(stream).toString(StandardCharsets.UTF_8) : "";
   }
 
+  private UnixHttp http() {
+    if (connection.isEmpty()) {
+      connection = Optional.of(connect.get());
+    }
+    return connection.get();
+  }
+
   @Override
   public void close() {
-    http.close();
+    connection.ifPresent(UnixHttp::close);
   }
 }

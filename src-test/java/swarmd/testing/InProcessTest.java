@@ -1,7 +1,10 @@
 package swarmd.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import swarmd.testing.Programs.Result;
 
 /** A daemon for each test, somebody who uses its API, and somebody who types commands. */
 public abstract class InProcessTest {
@@ -13,7 +16,7 @@ public abstract class InProcessTest {
   public final void start() {
     daemon = InProcessDaemon.start();
     api = daemon.api();
-    swarm = new Commands(daemon.connect(), daemon.project());
+    swarm = new Commands(daemon::connect, daemon.project());
   }
 
   @AfterEach
@@ -21,5 +24,12 @@ public abstract class InProcessTest {
     swarm.close();
     api.close();
     daemon.close();
+  }
+
+  /** Expects that the command did what it should, without a word besides. */
+  protected static Result ok(Result result) {
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.err()).isEmpty();
+    return result;
   }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,10 +53,16 @@ public final class RunningDaemon implements AutoCloseable {
 
   /** Starts it again after it was stopped or killed. */
   public void restart() {
-    process = Programs.start(home.root(), environment, program("swarmd"));
-    drain(process);
+    process = startAnother();
     eventually().until(() -> answers() || !process.isAlive());
     assertThat(process.isAlive()).as("the daemon runs; its log: %s", log()).isTrue();
+  }
+
+  /** A process for the same home that the caller must end. */
+  public Process startAnother() {
+    Process another = Programs.start(home.root(), environment, program("swarmd"));
+    drain(another);
+    return another;
   }
 
   /** Runs it to its end, for starts that are refused. */
@@ -96,6 +103,14 @@ public final class RunningDaemon implements AutoCloseable {
   /** Without waiting for its end. */
   public void beginToStop() {
     process.destroy();
+  }
+
+  public boolean endsWithin(Duration limit) {
+    try {
+      return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   public boolean isAlive() {

@@ -138,7 +138,7 @@ public final class UnixHttp implements AutoCloseable {
 
   private Answer read(boolean withoutBody) {
     Head head = readHead();
-    return new Answer(head.status(), head.headers(), withoutBody ? NOTHING : body(head));
+    return withoutBody ? new Answer(head.status(), head.headers(), NOTHING) : readRest(head);
   }
 
   /** Only the beginning of an answer, for those that never end. */
@@ -154,6 +154,11 @@ public final class UnixHttp implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What follows after the beginning of an answer. */
+  public Answer readRest(Head head) {
+    return new Answer(head.status(), head.headers(), body(head));
   }
 
   private byte[] body(Head head) {

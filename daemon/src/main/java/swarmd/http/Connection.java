@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
@@ -71,7 +72,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
     boolean keepAlive = HttpUtil.isKeepAlive(http) && http.decoderResult().isSuccess();
     try {
       if (http.decoderResult().isFailure()) {
-        throw ApiError.invalid("this is not HTTP/1.1: " + http.decoderResult().cause());
+        throw unreadable(http.decoderResult().cause());
       }
       Request request = read(http);
       if (request.body().length > LARGE_BODY) {
@@ -86,6 +87,13 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
     } finally {
       http.release();
     }
+  }
+
+  private static ApiError unreadable(Throwable cause) {
+    return ApiError.invalid(
+        cause instanceof TooLongFrameException
+            ? "the address or the headers are longer than " + HttpServer.MAX_HEAD + " bytes"
+            : "this is not HTTP/1.1: " + cause.getMessage());
   }
 
   private CompletionStage<Response> route(Request request) {
@@ -127,12 +135,16 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   private void send(ChannelHandlerContext context, boolean wanted, Response response) {
     boolean keepAlive = wanted && !inFlight.ending();
-    inFlight.end();
     if (response instanceof Response.Whole whole) {
       context
           .writeAndFlush(encode(whole, keepAlive))
-          .addListener(done -> finished(context, keepAlive));
+          .addListener(
+              done -> {
+                inFlight.end();
+                finished(context, keepAlive);
+              });
     } else if (response instanceof Response.Streaming streaming) {
+      inFlight.end();
       HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
       head.headers().set(HttpHeaderNames.CONTENT_TYPE, streaming.contentType());
       head.headers().set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_CACHE);

@@ -30,6 +30,11 @@ import java.util.function.Supplier;
 public final class HttpServer implements AutoCloseable {
   private static final int BACKLOG = 1024;
 
+  /** Enough for the longest path of a project in an address, with every letter escaped. */
+  static final int MAX_HEAD = 16 * 1024;
+
+  private static final int MAX_CHUNK = 8 * 1024;
+
   private final Transport transport;
   private final Router router;
   private final Duration requestTimeout;
@@ -113,7 +118,12 @@ public final class HttpServer implements AutoCloseable {
           channel.pipeline().addLast(first);
         }
         RequestDeadline deadline = new RequestDeadline(requestTimeout);
-        channel.pipeline().addLast(deadline, new HttpServerCodec(), deadline.endOfRequest());
+        channel
+            .pipeline()
+            .addLast(
+                deadline,
+                new HttpServerCodec(MAX_HEAD, MAX_HEAD, MAX_CHUNK),
+                deadline.endOfRequest());
         if (!checksPeer) {
           channel.pipeline().addLast(first);
         }

@@ -3,12 +3,14 @@ package swarmd.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.testing.Eventually.eventually;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -16,12 +18,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
-import swarmd.testing.EventStream;
 import swarmd.testing.Programs;
 import swarmd.testing.RunningDaemon;
 import swarmd.testing.UnixHttp;
 
-final class LifecycleTest {
+final class StopTest {
   private static final byte[] WAITING_CLAIM =
       UnixHttp.request(
           "POST",
@@ -29,39 +30,6 @@ final class LifecycleTest {
           Map.of(),
           "{\"project\":\"/p\",\"agent\":\"a\",\"wait_ms\":60000}"
               .getBytes(StandardCharsets.UTF_8));
-
-  @Test
-  void a_second_start_says_who_is_running_and_exits_with_3() {
-    try (RunningDaemon daemon = RunningDaemon.start()) {
-      Programs.Result second = daemon.runToEnd();
-
-      assertThat(second.exit()).isEqualTo(3);
-      assertThat(second.err()).contains("already running, pid " + daemon.pid());
-      assertThat(daemon.api().get("/v1/status").at("/daemon/pid").asLong()).isEqualTo(daemon.pid());
-    }
-  }
-
-  @Test
-  void after_kill_9_the_next_start_finds_everything() {
-    try (RunningDaemon daemon = RunningDaemon.start()) {
-      Api.Held held;
-      try (Api api = daemon.api()) {
-        api.add("one", "two");
-        held = api.claim("ann");
-      }
-      daemon.kill();
-      assertThat(daemon.socket()).exists();
-
-      daemon.restart();
-
-      try (Api api = daemon.api()) {
-        assertThat(api.get("/v1/status").at("/daemon/pid").asLong()).isEqualTo(daemon.pid());
-        assertThat(api.get("/v1/tasks").get("tasks").findValuesAsText("status"))
-            .containsExactly("claimed", "pending");
-        assertThat(api.complete(held).get("status").asText()).isEqualTo("done");
-      }
-    }
-  }
 
   @Test
   void sigterm_ends_it_with_0_and_leaves_nothing_but_its_data() throws IOException {
@@ -109,6 +77,25 @@ final class LifecycleTest {
     UnixHttp http = daemon.connect();
     http.get("/healthz");
     return http.write(WAITING_CLAIM);
+  }
+
+  @Test
+  void an_answer_that_is_on_its_way_arrives_whole() {
+    try (RunningDaemon daemon = RunningDaemon.start();
+        Api api = daemon.api()) {
+      String title = "x".repeat(1_000);
+      api.add(Collections.nCopies(1_000, title).toArray(String[]::new));
+      UnixHttp http = api.http();
+      http.write(UnixHttp.request("GET", "/v1/tasks?limit=1000", Map.of(), new byte[0]));
+      UnixHttp.Head head = http.readHead();
+      daemon.beginToStop();
+      assertThat(daemon.endsWithin(Duration.ofSeconds(1))).as("it does not wait").isFalse();
+
+      JsonNode tasks = Api.json(http.readRest(head).text()).get("tasks");
+
+      assertThat(tasks).hasSize(1_000);
+      assertThat(daemon.stop()).isZero();
+    }
   }
 
   @Test
@@ -166,29 +153,6 @@ final class LifecycleTest {
       }
     } catch (UncheckedIOException e) {
       // the daemon is gone
-    }
-  }
-
-  @Test
-  void a_follower_of_events_goes_on_after_a_restart_without_a_gap() {
-    try (RunningDaemon daemon = RunningDaemon.start()) {
-      long last;
-      try (Api api = daemon.api();
-          EventStream events = EventStream.open(daemon.connect(), "?since=0")) {
-        api.add("one", "two");
-        last = events.next().id();
-      }
-      daemon.stop();
-      daemon.restart();
-
-      Map<String, String> resume = Map.of("Last-Event-ID", "" + last);
-      try (Api api = daemon.api();
-          EventStream events = EventStream.open(daemon.connect(), "", resume)) {
-        api.add("three");
-        assertThat(events.next(2))
-            .extracting(EventStream.Event::id)
-            .containsExactly(last + 1, last + 2);
-      }
     }
   }
 }

@@ -1,0 +1,76 @@
+package swarmd.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.Test;
+import swarmd.testing.Api;
+import swarmd.testing.InProcessTest;
+import swarmd.testing.Programs.Result;
+
+final class ClaimCommandTest extends InProcessTest {
+  @Test
+  void a_claim_prints_the_token_and_what_to_do_next() {
+    swarm.run("task", "add", "sweep");
+
+    String printed = ok(swarm.run("task", "claim", "--agent", "ann")).out();
+
+    assertThat(printed).startsWith("task 1  sweep\nlease  5m 0s\ntoken  ");
+    assertThat(printed).contains("then   swarm task complete 1 --token ");
+  }
+
+  @Test
+  void a_claim_takes_every_option() {
+    swarm.run("task", "add", "other");
+    swarm.run("task", "add", "mine", "--files", "src/**", "--swarm", "house");
+    String[] claim = {
+      "task",
+      "claim",
+      "--agent",
+      "ann",
+      "--session",
+      "s1",
+      "--limit",
+      "3",
+      "--files",
+      "src/A.java",
+      "--swarm",
+      "house",
+      "--lease",
+      "60",
+      "--wait",
+      "5",
+      "--request-id",
+      "r1",
+      "--json"
+    };
+
+    JsonNode task = Api.json(ok(swarm.run(claim)).out()).at("/tasks/0");
+
+    assertThat(task.get("title").asText()).isEqualTo("mine");
+    assertThat(task.get("session").asText()).isEqualTo("s1");
+    assertThat(task.at("/lease/expires_at").asLong()).isEqualTo(daemon.time().millis() + 60_000);
+    assertThat(Api.json(swarm.run(claim).out()).at("/tasks/0/lease/token"))
+        .isEqualTo(task.at("/lease/token"));
+  }
+
+  @Test
+  void agent_and_session_come_from_the_environment_of_an_agents_shell() {
+    swarm.run("task", "add", "sweep");
+    swarm.with("SWARM_AGENT", "ann").with("SWARM_SESSION", "s1");
+
+    JsonNode task = Api.json(swarm.run("task", "claim", "--json").out()).at("/tasks/0");
+
+    assertThat(task.get("agent").asText()).isEqualTo("ann");
+    assertThat(task.get("session").asText()).isEqualTo("s1");
+    assertThat(ok(swarm.run("task", "complete", "1")).out()).isEqualTo("task 1 is done: sweep\n");
+  }
+
+  @Test
+  void nothing_to_claim_is_exit_code_1_with_a_reason() {
+    Result result = swarm.run("task", "claim");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err()).contains("there are no tasks in " + daemon.project());
+  }
+}

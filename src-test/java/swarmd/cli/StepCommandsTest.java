@@ -1,0 +1,53 @@
+package swarmd.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import swarmd.testing.Api;
+import swarmd.testing.InProcessTest;
+import swarmd.testing.Programs.Result;
+
+final class StepCommandsTest extends InProcessTest {
+  @Test
+  void every_step_can_be_taken_by_the_agent_who_holds_the_task() {
+    swarm.run("task", "add", "sweep");
+    swarm.run("task", "claim", "--agent", "ann");
+    assertThat(ok(swarm.run("task", "renew", "1", "--agent", "ann")).out()).contains("claimed");
+    ok(swarm.run("task", "release", "1", "--agent", "ann", "--note", "lunch"));
+    swarm.run("task", "claim", "1", "--agent", "bob");
+    ok(swarm.run("task", "fail", "1", "--agent", "bob", "--error", "no broom"));
+    assertThat(ok(swarm.run("task", "retry", "1")).out()).isEqualTo("task 1 is pending: sweep\n");
+    swarm.run("task", "claim", "--agent", "cem");
+    ok(swarm.run("task", "done", "1", "--agent", "cem", "--result", "clean"));
+
+    String shown = ok(swarm.run("task", "show", "1")).out();
+
+    assertThat(shown).startsWith("task 1 is done: sweep\n").contains("result     clean");
+    assertThat(shown).containsSubsequence("created", "claimed", "released", "lunch", "failed");
+    JsonNode json = Api.json(swarm.run("task", "show", "1", "--json").out());
+    assertThat(json.get("history")).hasSize(8);
+  }
+
+  @Test
+  void several_tasks_can_be_cancelled_at_once() {
+    swarm.run("task", "add", "one", "two");
+
+    assertThat(ok(swarm.run("task", "cancel", "1", "2")).out())
+        .isEqualTo("task 1 is cancelled: one\ntask 2 is cancelled: two\n");
+  }
+
+  @Test
+  void a_stale_token_is_a_conflict_and_says_so() {
+    swarm.run("task", "add", "sweep");
+    JsonNode task = Api.json(swarm.run("task", "claim", "--lease", "1", "--json").out());
+    String token = task.at("/tasks/0/lease/token").asText();
+    daemon.time().advance(Duration.ofSeconds(2));
+
+    Result late = swarm.run("task", "complete", "1", "--token", token);
+
+    assertThat(late.exit()).isEqualTo(3);
+    assertThat(late.err()).startsWith("error: ").contains("claim again");
+  }
+}

@@ -1,0 +1,51 @@
+package swarmd.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.testing.InProcessTest;
+import swarmd.testing.Programs.Result;
+
+final class UsageTest extends InProcessTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "bogus",
+        "task bogus",
+        "task add",
+        "task add --priority high x",
+        "task add --wave -1 x",
+        "task add --max-attempts 0 x",
+        "task add --depends-on 99 x",
+        "task add --files [ x",
+        "task show",
+        "task show seven",
+        "task list --limit 0",
+        "task list --limit -1",
+        "task list --status finished",
+        "task claim --limit 0",
+        "task claim --wait 61",
+        "task claim --lease 0",
+        "task complete 1",
+        "status --bogus",
+        "events -n x",
+        "completion fish",
+      })
+  void wrong_usage_is_exit_code_2_with_an_explanation(String line) {
+    Result result = swarm.run(line.split(" "));
+
+    assertThat(result.exit()).as(result.err()).isEqualTo(2);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err()).isNotBlank().doesNotContain("Exception", "swarmd failed");
+  }
+
+  @Test
+  void a_task_that_is_not_there_is_exit_code_1_and_leads_to_the_list() {
+    Result result = swarm.run("task", "show", "99");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err()).isEqualTo("error: there is no task 99; see: swarm task list -a\n");
+  }
+}
