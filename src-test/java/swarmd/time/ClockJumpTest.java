@@ -12,9 +12,10 @@ class ClockJumpTest {
 
   @Test
   void time_that_just_passes_is_no_jump() {
-    assertThat(jump.happened()).isFalse();
-    time.advance(Duration.ofDays(30));
-    assertThat(jump.happened()).isFalse();
+    for (int i = 0; i < 3; i++) {
+      assertThat(jump.happened()).isFalse();
+      time.advance(Duration.ofDays(30));
+    }
   }
 
   @Test

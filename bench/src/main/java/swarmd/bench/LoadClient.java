@@ -12,9 +12,6 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.unix.DomainSocketAddress;
-import io.netty.handler.codec.http.FullHttpResponse;
-import io.netty.handler.codec.http.HttpClientCodec;
-import io.netty.handler.codec.http.HttpObjectAggregator;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -64,14 +61,14 @@ final class LoadClient {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel channel) {
-        channel
-            .pipeline()
-            .addLast(new HttpClientCodec(), new HttpObjectAggregator(1 << 20), new Agent());
+        channel.pipeline().addLast(new Agent());
       }
     };
   }
 
-  private final class Agent extends SimpleChannelInboundHandler<FullHttpResponse> {
+  /** Works on bytes, without a codec: the load should cost the machine as little as it can. */
+  private final class Agent extends SimpleChannelInboundHandler<ByteBuf> {
+    private String received = "";
     private boolean claiming;
     private long sent;
 
@@ -81,17 +78,28 @@ final class LoadClient {
     }
 
     @Override
-    protected void channelRead0(ChannelHandlerContext context, FullHttpResponse response) {
-      String body = response.content().toString(StandardCharsets.UTF_8);
-      if (response.status().code() != 200) {
-        throw new IllegalStateException(body);
+    protected void channelRead0(ChannelHandlerContext context, ByteBuf bytes) {
+      received += bytes.toString(StandardCharsets.ISO_8859_1);
+      int body = received.indexOf("\r\n\r\n") + 4;
+      if (body < 4 || received.length() - body < contentLength()) {
+        return;
+      }
+      String response = received;
+      received = "";
+      if (!response.startsWith("HTTP/1.1 200")) {
+        throw new IllegalStateException(response);
       }
       if (claiming) {
         claims.add(System.nanoTime() - sent);
-        complete(context, between(body, "\"id\":", ","), between(body, "\"token\":\"", "\""));
+        complete(
+            context, between(response, "\"id\":", ","), between(response, "\"token\":\"", "\""));
       } else {
         claim(context);
       }
+    }
+
+    private int contentLength() {
+      return Integer.parseInt(between(received, "content-length: ", "\r\n"));
     }
 
     private void claim(ChannelHandlerContext context) {
@@ -110,7 +118,6 @@ final class LoadClient {
       post(context, "/v1/tasks/" + id + "/complete", "{\"token\":\"" + token + "\"}");
     }
 
-    /** Past the codec, as bytes: the load should cost the machine as little as it can. */
     private void post(ChannelHandlerContext context, String path, String body) {
       String request =
           "POST "
@@ -120,7 +127,7 @@ final class LoadClient {
               + "\r\n\r\n"
               + body;
       ByteBuf bytes = Unpooled.copiedBuffer(request, StandardCharsets.US_ASCII);
-      context.channel().pipeline().firstContext().writeAndFlush(bytes);
+      context.writeAndFlush(bytes);
     }
 
     @Override

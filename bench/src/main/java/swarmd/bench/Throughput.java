@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** Claim and complete, over the socket with group commit and in process with a commit each. */
 final class Throughput {
-  private static final int TASKS = 100_000;
+  private static final int TASKS = 140_000;
   private static final int ROUNDS = 5;
   private static final int[] CONNECTIONS = {1, 8, 64};
 
@@ -18,7 +18,7 @@ final class Throughput {
         Peer peer = new Peer()) {
       long atRest = daemon.residentMegabytes();
       daemon.addTasks(TASKS);
-      LoadClient.run(daemon.socket(), 64, 10_000);
+      LoadClient.run(daemon.socket(), 64, 50_000);
       peer.cyclesPerSecond(2_000);
       double[][] rounds = new double[CONNECTIONS.length + 1][ROUNDS];
       for (int round = 0; round < ROUNDS; round++) {

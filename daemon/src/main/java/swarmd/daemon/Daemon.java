@@ -98,6 +98,7 @@ public final class Daemon implements AutoCloseable {
         HomeLock.tryTake(home.lock())
             .orElseThrow(() -> new AlreadyRunning(AlreadyRunning.pidIn(home.lock())));
     try {
+      NativeLibraries.keepIn(home.directory().resolve("native"));
       return new Daemon(settings, time, lock);
     } catch (IOException | RuntimeException e) {
       lock.close();

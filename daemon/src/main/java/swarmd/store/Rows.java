@@ -15,41 +15,36 @@ import swarmd.swarm.TaskStatus;
 final class Rows {
   private Rows() {}
 
+  /** By position: looking a column up by its name takes longer than reading it. */
   static Task task(ResultSet row) throws SQLException {
     return new Task(
-        row.getLong("id"),
-        new SwarmId(row.getLong("swarm_id"), row.getString("project"), row.getString("swarm")),
-        row.getString("title"),
-        text(row, "description"),
-        row.getInt("priority"),
-        row.getInt("wave"),
-        JsonColumn.numbers(row.getString("depends_on")),
-        JsonColumn.texts(row.getString("files")),
-        status(row),
-        text(row, "agent"),
-        text(row, "session"),
-        row.getInt("attempts"),
-        row.getInt("max_attempts"),
-        text(row, "result"),
-        text(row, "error"),
-        row.getLong("created_at"),
-        number(row, "claimed_at"),
-        number(row, "finished_at"),
-        lease(row));
+        row.getLong(1),
+        new SwarmId(row.getLong(2), row.getString(3), row.getString(4)),
+        row.getString(5),
+        text(row, 6),
+        row.getInt(7),
+        row.getInt(8),
+        JsonColumn.numbers(row.getString(9)),
+        JsonColumn.texts(row.getString(10)),
+        status(row.getString(11), row.getBoolean(12)),
+        text(row, 13),
+        text(row, 14),
+        row.getInt(15),
+        row.getInt(16),
+        text(row, 17),
+        text(row, 18),
+        row.getLong(19),
+        number(row, 20),
+        number(row, 21),
+        text(row, 22).isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new Lease(row.getString(22), row.getLong(23), row.getLong(24), row.getLong(25))));
   }
 
-  private static TaskStatus status(ResultSet row) throws SQLException {
-    TaskStatus stored = TaskStatus.of(row.getString("status")).orElseThrow();
-    return stored == TaskStatus.PENDING && row.getBoolean("waits") ? TaskStatus.BLOCKED : stored;
-  }
-
-  private static Optional<Lease> lease(ResultSet row) throws SQLException {
-    String token = row.getString("token");
-    return token == null
-        ? Optional.empty()
-        : Optional.of(
-            new Lease(
-                token, row.getLong("fence"), row.getLong("lease_ms"), row.getLong("expires_at")));
+  private static TaskStatus status(String label, boolean waits) {
+    TaskStatus stored = TaskStatus.of(label).orElseThrow();
+    return stored == TaskStatus.PENDING && waits ? TaskStatus.BLOCKED : stored;
   }
 
   static Task withLease(Task task, Lease lease) {
@@ -97,6 +92,15 @@ final class Rows {
 
   static String label(SwarmSummary.State state) {
     return state.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static Optional<String> text(ResultSet row, int column) throws SQLException {
+    return Optional.ofNullable(row.getString(column));
+  }
+
+  private static Optional<Long> number(ResultSet row, int column) throws SQLException {
+    long value = row.getLong(column);
+    return row.wasNull() ? Optional.empty() : Optional.of(value);
   }
 
   private static Optional<String> text(ResultSet row, String column) throws SQLException {

@@ -17,9 +17,13 @@ import swarmd.swarm.TaskStatus;
 
 /** Tasks in a relational database. The SQL is common to SQLite and PostgreSQL. */
 final class SqlTaskRepository implements TaskRepository {
+  /** In the order in which {@link Rows#task} reads them. */
   private static final String SELECT_TASK =
       """
-      SELECT t.*, s.project, s.name AS swarm, t.open_deps > 0 OR t.wave > s.open_wave AS waits
+      SELECT t.id, t.swarm_id, s.project, s.name, t.title, t.description, t.priority, t.wave,
+        t.depends_on, t.files, t.status, t.open_deps > 0 OR t.wave > s.open_wave AS waits, t.agent,
+        t.session, t.attempts, t.max_attempts, t.result, t.error, t.created_at, t.claimed_at,
+        t.finished_at, t.token, t.fence, t.lease_ms, t.expires_at
       FROM task t JOIN swarm s ON s.id = t.swarm_id
       """;
 
