@@ -59,6 +59,18 @@ final class LargeBodyTest {
   }
 
   @Test
+  void countless_tiny_values_are_refused_before_they_fill_the_memory() {
+    String body = "{\"project\":\"/large\",\"tasks\":[" + "{},".repeat(5_000_000) + "{}]}";
+
+    try (UnixHttp http = daemon.connect()) {
+      Answer answer = http.post("/v1/tasks", body);
+
+      assertThat(Api.refusal(answer)).isEqualTo("400 invalid_request");
+      assertThat(answer.text()).contains("Token count");
+    }
+  }
+
+  @Test
   void seventeen_in_chunks_are_refused() {
     try (UnixHttp http = daemon.connect()) {
       http.write("POST /v1/tasks HTTP/1.1\r\nHost: s\r\nTransfer-Encoding: chunked\r\n\r\n");
