@@ -53,10 +53,7 @@ record Context(Services services, Invocation invocation, Terminal terminal) {
   }
 
   static <T> T value(Outcome<T> outcome) {
-    if (outcome instanceof Outcome.Refused<T> refused) {
-      throw CommandFailed.of(refused);
-    }
-    return ((Outcome.Ok<T>) outcome).value();
+    return outcome.orElseThrow(CommandFailed::of);
   }
 
   void printJson(JsonNode json) {

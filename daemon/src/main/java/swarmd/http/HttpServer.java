@@ -112,21 +112,14 @@ public final class HttpServer implements AutoCloseable {
       @Override
       protected void initChannel(Channel channel) {
         connections.add(channel);
-        ChannelHandler first = guard.get();
-        boolean checksPeer = first instanceof PeerCheck;
-        if (checksPeer) {
-          channel.pipeline().addLast(first);
-        }
         RequestDeadline deadline = new RequestDeadline(requestTimeout);
         channel
             .pipeline()
             .addLast(
                 deadline,
                 new HttpServerCodec(MAX_HEAD, MAX_HEAD, MAX_CHUNK),
-                deadline.endOfRequest());
-        if (!checksPeer) {
-          channel.pipeline().addLast(first);
-        }
+                deadline.endOfRequest(),
+                guard.get());
         channel.pipeline().addLast(new LargeBodies(largeBodies), new BodyLimit());
         channel.pipeline().addLast(new Connection(router, background, inFlight));
       }

@@ -2,7 +2,6 @@ package swarmd.http;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import swarmd.swarm.Outcome;
 import swarmd.swarm.ProjectCache;
 
 /** The project that a request's address names by a directory in it, if it names one. */
@@ -12,14 +11,11 @@ final class ProjectParameter {
   static CompletableFuture<Optional<String>> of(Request request, ProjectCache projects) {
     return request
         .parameter("project")
-        .map(directory -> projects.of(directory).thenApply(ProjectParameter::found))
+        .map(
+            directory ->
+                projects
+                    .of(directory)
+                    .thenApply(found -> Optional.of(found.orElseThrow(ApiError::of))))
         .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
-  }
-
-  private static Optional<String> found(Outcome<String> project) {
-    if (project instanceof Outcome.Refused<String> refused) {
-      throw ApiError.of(refused);
-    }
-    return Optional.of(((Outcome.Ok<String>) project).value());
   }
 }

@@ -193,9 +193,6 @@ final class TaskRoutes {
   }
 
   private static <T> T value(Outcome<T> outcome) {
-    if (outcome instanceof Outcome.Refused<T> refused) {
-      throw ApiError.of(refused);
-    }
-    return ((Outcome.Ok<T>) outcome).value();
+    return outcome.orElseThrow(ApiError::of);
   }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Setting {
   HOME("~/.swarmd", Type.PATH, "where everything is kept; only its owner may enter"),
   SOCKET("HOME/swarmd.sock", Type.PATH, "the Unix socket; set it if the home's path is too long"),
-  HTTP_PORT("0", Type.NUMBER, "the port on 127.0.0.1; 0 keeps the one of last time, else any"),
+  HTTP_PORT("0", 65_535, "the port on 127.0.0.1; 0 keeps the one of last time, else any"),
   LEASE_MS("300000", Type.NUMBER, "how long a claim lasts unless it is renewed"),
   REQUEST_TIMEOUT_MS("10000", Type.NUMBER, "how long a client may take to send a request"),
   HOOK_TIMEOUT_MS("10000", Type.NUMBER, "how long `swarm hook` waits for an answer"),
@@ -23,11 +23,21 @@ public enum Setting {
 
   private final String defaultValue;
   private final Type type;
+  private final long max;
   private final String text;
 
   Setting(String defaultValue, Type type, String text) {
+    this(defaultValue, type, Long.MAX_VALUE, text);
+  }
+
+  Setting(String defaultValue, long max, String text) {
+    this(defaultValue, Type.NUMBER, max, text);
+  }
+
+  Setting(String defaultValue, Type type, long max, String text) {
     this.defaultValue = defaultValue;
     this.type = type;
+    this.max = max;
     this.text = text;
   }
 
@@ -46,6 +56,11 @@ public enum Setting {
 
   public Type type() {
     return type;
+  }
+
+  /** The largest number it may be. */
+  public long max() {
+    return max;
   }
 
   /** What it is for, in one line. */

@@ -78,20 +78,19 @@ public final class Settings {
     }
   }
 
-  private static final int MAX_PORT = 65_535;
-
   private static void check(Setting setting, Value value) {
-    if (setting == Setting.HTTP_PORT
-        && value.text.matches("\\d{5,12}")
-        && Long.parseLong(value.text) > MAX_PORT) {
-      throw new InvalidSettings(
-          "%s must be at most %d, not %s (%s)"
-              .formatted(setting.variable(), MAX_PORT, value.text, value.source));
+    if (setting.type() != Setting.Type.NUMBER) {
+      return;
     }
-    if (setting.type() == Setting.Type.NUMBER && !value.text.matches("\\d{1,12}")) {
+    if (!value.text.matches("\\d{1,12}")) {
       throw new InvalidSettings(
           "%s must be a number, not '%s' (%s)"
               .formatted(setting.variable(), value.text, value.source));
+    }
+    if (Long.parseLong(value.text) > setting.max()) {
+      throw new InvalidSettings(
+          "%s must be at most %d, not %s (%s)"
+              .formatted(setting.variable(), setting.max(), value.text, value.source));
     }
   }
 

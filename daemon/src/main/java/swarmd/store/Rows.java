@@ -47,29 +47,6 @@ final class Rows {
     return stored == TaskStatus.PENDING && waits ? TaskStatus.BLOCKED : stored;
   }
 
-  static Task withLease(Task task, Lease lease) {
-    return new Task(
-        task.id(),
-        task.swarm(),
-        task.title(),
-        task.description(),
-        task.priority(),
-        task.wave(),
-        task.dependsOn(),
-        task.files(),
-        task.status(),
-        task.agent(),
-        task.session(),
-        task.attempts(),
-        task.maxAttempts(),
-        task.result(),
-        task.error(),
-        task.createdAt(),
-        task.claimedAt(),
-        task.finishedAt(),
-        Optional.of(lease));
-  }
-
   static TaskEvent event(ResultSet row) throws SQLException {
     TaskEvent.Kind kind = TaskEvent.Kind.of(row.getString("kind"));
     long id = row.getLong("id");

@@ -27,6 +27,14 @@ final class SqlTaskRepository implements TaskRepository {
       FROM task t JOIN swarm s ON s.id = t.swarm_id
       """;
 
+  private static final String SELECT_CLAIMABLE =
+      SELECT_TASK
+          + """
+          WHERE t.swarm_id = :swarm AND t.wave = :wave AND t.status = 'pending' AND t.open_deps = 0
+          """;
+
+  private static final String CLAIM_ORDER = " ORDER BY t.priority, t.id";
+
   private final Sql sql;
   private final List<TaskEvent> appended = new ArrayList<>();
 
@@ -77,27 +85,12 @@ final class SqlTaskRepository implements TaskRepository {
 
   @Override
   public List<Task> claimable(OpenSwarm swarm, int limit) {
-    return claimable(
-        swarm,
-        limit,
-        SELECT_TASK
-            + """
-            WHERE t.swarm_id = :swarm AND t.wave = :wave AND t.status = 'pending' AND t.open_deps = 0
-            ORDER BY t.priority, t.id
-            """);
+    return claimable(swarm, limit, SELECT_CLAIMABLE + CLAIM_ORDER);
   }
 
   @Override
   public List<Task> claimableWithFiles(OpenSwarm swarm, int limit) {
-    return claimable(
-        swarm,
-        limit,
-        SELECT_TASK
-            + """
-            WHERE t.swarm_id = :swarm AND t.wave = :wave AND t.status = 'pending' AND t.open_deps = 0
-              AND t.files <> '[]'
-            ORDER BY t.priority, t.id
-            """);
+    return claimable(swarm, limit, SELECT_CLAIMABLE + "AND t.files <> '[]'" + CLAIM_ORDER);
   }
 
   /** A bound LIMIT would make SQLite compile the statement anew each time. */
@@ -336,7 +329,7 @@ final class SqlTaskRepository implements TaskRepository {
   /** With the lease of then: the current one if it is the same, else one that is over. */
   private static Task asClaimed(Task task, Lease then) {
     boolean stillHeld = task.lease().map(Lease::fence).equals(Optional.of(then.fence()));
-    return stillHeld ? task : Rows.withLease(task, then);
+    return stillHeld ? task : task.withLease(then);
   }
 
   @Override

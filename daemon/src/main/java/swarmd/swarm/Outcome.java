@@ -17,6 +17,14 @@ public sealed interface Outcome<T> {
     return new Refused<>(error, message);
   }
 
+  /** The value, or the refusal as an exception of the caller's own. */
+  default T orElseThrow(Function<Refused<T>, RuntimeException> exception) {
+    if (this instanceof Refused<T> refused) {
+      throw exception.apply(refused);
+    }
+    return ((Ok<T>) this).value();
+  }
+
   default <R> Outcome<R> map(Function<T, R> change) {
     return flatMap(value -> ok(change.apply(value)));
   }

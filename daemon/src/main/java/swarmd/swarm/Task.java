@@ -25,6 +25,11 @@ public record Task(
     Optional<Long> finishedAt,
     Optional<Lease> lease) {
 
+  /** The same task, seen with this lease. */
+  public Task withLease(Lease other) {
+    return TaskChange.of(this).withLease(other);
+  }
+
   boolean heldWith(String token) {
     return lease.isPresent() && lease.get().token().equals(token);
   }

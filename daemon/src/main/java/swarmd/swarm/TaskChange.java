@@ -28,6 +28,10 @@ final class TaskChange {
   }
 
   Task renewed(long now) {
+    return withLease(task.lease().orElseThrow().extendedFrom(now));
+  }
+
+  Task withLease(Lease lease) {
     return with(
         task.status(),
         task.agent(),
@@ -37,7 +41,7 @@ final class TaskChange {
         task.error(),
         task.claimedAt(),
         task.finishedAt(),
-        task.lease().map(lease -> lease.extendedFrom(now)));
+        Optional.of(lease));
   }
 
   Task done(Optional<String> result, long now) {
