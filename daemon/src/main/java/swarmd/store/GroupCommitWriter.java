@@ -115,7 +115,7 @@ final class GroupCommitWriter implements AutoCloseable {
     try {
       request.run(() -> tasks);
     } catch (RuntimeException | Error e) { // whatever it is, the writer goes on
-      tasks.takeAppended();
+      tasks.rolledBack();
       if (SqliteDatabase.fatalToTransaction(e)) {
         throw e;
       }
@@ -131,6 +131,7 @@ final class GroupCommitWriter implements AutoCloseable {
    * to.
    */
   private void rollBack() {
+    tasks.rolledBack();
     try {
       sql.execute("ROLLBACK");
     } catch (RuntimeException e) {

@@ -9,6 +9,7 @@ import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskRepository.OpenSwarm;
 import swarmd.swarm.TaskStatus;
 
 /** Turns rows into what they mean. */
@@ -40,6 +41,29 @@ final class Rows {
             ? Optional.empty()
             : Optional.of(
                 new Lease(row.getString(22), row.getLong(23), row.getLong(24), row.getLong(25))));
+  }
+
+  static Task claimable(ResultSet row, OpenSwarm swarm) throws SQLException {
+    return new Task(
+        row.getLong(1),
+        swarm.id(),
+        row.getString(2),
+        text(row, 3),
+        row.getInt(4),
+        swarm.wave(),
+        JsonColumn.numbers(row.getString(5)),
+        JsonColumn.texts(row.getString(6)),
+        TaskStatus.PENDING,
+        Optional.empty(),
+        Optional.empty(),
+        row.getInt(7),
+        row.getInt(8),
+        Optional.empty(),
+        Optional.empty(),
+        row.getLong(9),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static TaskStatus status(String label, boolean waits) {

@@ -27,15 +27,18 @@ final class SqlTaskRepository implements TaskRepository {
       FROM task t JOIN swarm s ON s.id = t.swarm_id
       """;
 
+  /** In the order in which {@link Rows#claimable} reads them; a pending task has no others. */
   private static final String SELECT_CLAIMABLE =
-      SELECT_TASK
-          + """
-          WHERE t.swarm_id = :swarm AND t.wave = :wave AND t.status = 'pending' AND t.open_deps = 0
-          """;
+      """
+      SELECT id, title, description, priority, depends_on, files, attempts, max_attempts, created_at
+      FROM task
+      WHERE swarm_id = :swarm AND wave = :wave AND status = 'pending' AND open_deps = 0
+      """;
 
-  private static final String CLAIM_ORDER = " ORDER BY t.priority, t.id";
+  private static final String CLAIM_ORDER = " ORDER BY priority, id";
 
   private final Sql sql;
+  private final HeldTasks held = new HeldTasks();
   private final List<TaskEvent> appended = new ArrayList<>();
 
   SqlTaskRepository(Sql sql) {
@@ -50,6 +53,12 @@ final class SqlTaskRepository implements TaskRepository {
     List<TaskEvent> taken = List.copyOf(appended);
     appended.clear();
     return taken;
+  }
+
+  /** Nothing since the last call of {@link #takeAppended} has happened. */
+  void rolledBack() {
+    appended.clear();
+    held.clear();
   }
 
   @Override
@@ -90,7 +99,7 @@ final class SqlTaskRepository implements TaskRepository {
 
   @Override
   public List<Task> claimableWithFiles(OpenSwarm swarm, int limit) {
-    return claimable(swarm, limit, SELECT_CLAIMABLE + "AND t.files <> '[]'" + CLAIM_ORDER);
+    return claimable(swarm, limit, SELECT_CLAIMABLE + "AND files <> '[]'" + CLAIM_ORDER);
   }
 
   /** A bound LIMIT would make SQLite compile the statement anew each time. */
@@ -98,7 +107,7 @@ final class SqlTaskRepository implements TaskRepository {
     return sql.of(text)
         .bind("swarm", swarm.id().row())
         .bind("wave", swarm.wave())
-        .list(Rows::task, limit);
+        .list(row -> Rows.claimable(row, swarm), limit);
   }
 
   @Override
@@ -170,6 +179,7 @@ final class SqlTaskRepository implements TaskRepository {
         .bind("leaseMs", task.lease().map(Lease::durationMillis))
         .bind("expiresAt", task.lease().map(Lease::expiresAt))
         .update();
+    held.written(task);
   }
 
   private static String stored(TaskStatus status) {
@@ -181,14 +191,7 @@ final class SqlTaskRepository implements TaskRepository {
     return sql.of(RecountSql.of(stored(from), stored(to)))
         .bind("swarm", swarm.row())
         .bind("wave", wave)
-        .one(
-            row ->
-                new WaveCounts(
-                    row.getLong("pending"),
-                    row.getLong("claimed"),
-                    row.getLong("done"),
-                    row.getLong("failed"),
-                    row.getLong("cancelled")));
+        .one(row -> new WaveCounts(row.getLong(1), row.getLong(2)));
   }
 
   @Override
@@ -370,6 +373,7 @@ final class SqlTaskRepository implements TaskRepository {
 
   @Override
   public void clampLeases(long now, long earliest) {
+    held.clear();
     sql.of(
             """
             UPDATE task SET expires_at = CASE
@@ -385,7 +389,8 @@ final class SqlTaskRepository implements TaskRepository {
 
   @Override
   public Optional<Task> find(long id) {
-    return sql.of(SELECT_TASK + "WHERE t.id = :id").bind("id", id).first(Rows::task);
+    return held.find(id)
+        .or(() -> sql.of(SELECT_TASK + "WHERE t.id = :id").bind("id", id).first(Rows::task));
   }
 
   @Override

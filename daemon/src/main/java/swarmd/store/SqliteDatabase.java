@@ -9,6 +9,7 @@ import java.util.Set;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
+import org.sqlite.SQLiteOpenMode;
 
 /** The database file: everything that is particular to SQLite. */
 final class SqliteDatabase {
@@ -78,6 +79,8 @@ final class SqliteDatabase {
   private Connection connect(boolean readOnly) throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
     config.setReadOnly(readOnly);
+    config.setOpenMode(SQLiteOpenMode.NOMUTEX); // a connection has one thread at a time
+    config.setGetGeneratedKeys(false); // RETURNING tells them
     Connection connection = config.createConnection("jdbc:sqlite:" + file);
     execute(connection, "PRAGMA busy_timeout = " + BUSY_TIMEOUT_MS);
     return connection;

@@ -72,13 +72,8 @@ public interface TaskRepository extends TaskQueries {
   /** A swarm with work, and the wave that is worked on. */
   record OpenSwarm(SwarmId id, int wave) {}
 
-  /** How many tasks of one wave are in which status. */
-  record WaveCounts(long pending, long claimed, long done, long failed, long cancelled) {
-
-    boolean settled() {
-      return pending + claimed + failed == 0;
-    }
-  }
+  /** How many tasks of one wave are not settled, and how many of those are claimed. */
+  record WaveCounts(long unsettled, long claimed) {}
 
   /** What is left of a swarm, and what was last announced of it. */
   record Progress(SwarmSummary.State announced, long pending, long claimed, boolean anyClaimable) {}

@@ -340,7 +340,7 @@ public final class TaskRules {
     WaveCounts counts = tasks.recount(after.swarm(), after.wave(), before.status(), after.status());
     if (after.status().settled()) {
       List<SwarmId> elsewhere = tasks.settleDependents(after);
-      if (counts.settled()) {
+      if (counts.unsettled() == 0) {
         tasks.openNextWave(after.swarm());
       }
       elsewhere.forEach(swarm -> announce(tasks, swarm, now));

@@ -1,0 +1,35 @@
+package swarmd.store;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import swarmd.swarm.Task;
+import swarmd.swarm.TaskStatus;
+
+/**
+ * Claimed tasks as they were last written: what comes next is their holder's step, and reading a
+ * task again costs as much as changing it. Only for the connection that writes.
+ */
+final class HeldTasks {
+  private static final int LIMIT = 256;
+
+  private final Map<Long, Task> tasks = new LinkedHashMap<>();
+
+  Optional<Task> find(long id) {
+    return Optional.ofNullable(tasks.get(id));
+  }
+
+  void written(Task task) {
+    tasks.remove(task.id());
+    if (task.status() == TaskStatus.CLAIMED) {
+      tasks.put(task.id(), task);
+    }
+    if (tasks.size() > LIMIT) {
+      tasks.remove(tasks.keySet().iterator().next());
+    }
+  }
+
+  void clear() {
+    tasks.clear();
+  }
+}
