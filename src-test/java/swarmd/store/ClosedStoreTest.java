@@ -28,7 +28,7 @@ class ClosedStoreTest {
 
   @Test
   void a_closed_store_says_that_it_is_unavailable() {
-    Store store = file.open();
+    Store<?, ?> store = file.open();
     file.close(store);
 
     assertThatThrownBy(() -> Answers.await(store.write(transaction -> true)))
@@ -40,7 +40,7 @@ class ClosedStoreTest {
 
   @Test
   void what_was_waiting_when_the_store_was_closed_is_done_and_kept() {
-    Store store = file.open();
+    Store<?, ?> store = file.open();
     List<CompletableFuture<?>> answers = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       answers.add(store.write(Work.add("t")));
@@ -53,7 +53,7 @@ class ClosedStoreTest {
 
   @Test
   void closing_leaves_one_file_behind() {
-    Store store = file.open();
+    Store<?, ?> store = file.open();
     Answers.await(store.write(Work.add("t")));
     file.close(store);
 
@@ -63,7 +63,7 @@ class ClosedStoreTest {
 
   @Test
   void closing_moves_the_log_into_the_file_also_while_another_program_looks_on() throws Exception {
-    Store store = file.open();
+    Store<?, ?> store = file.open();
     Answers.await(store.write(Work.add("t")));
     Path log = file.path().resolveSibling("swarmd.db-wal");
     assertThat(log).isNotEmptyFile();
@@ -78,7 +78,7 @@ class ClosedStoreTest {
 
   @RepeatedTest(5)
   void every_write_is_answered_also_one_that_comes_while_the_store_is_closed() throws Exception {
-    Store store = file.open();
+    Store<?, ?> store = file.open();
     List<CompletableFuture<Boolean>> answers = new ArrayList<>();
     Thread busy =
         new Thread(

@@ -68,7 +68,7 @@ class FullDiskTest {
     }
   }
 
-  private static void fill(Store store, List<String> acknowledged) {
+  private static void fill(Store<?, ?> store, List<String> acknowledged) {
     while (true) {
       String title = acknowledged.size() + " " + "x".repeat(20_000);
       try {

@@ -19,7 +19,7 @@ import swarmd.swarm.TaskEvent;
 /** Many writes share a commit, and yet each stands for itself. */
 class GroupCommitTest {
   private final SqliteFile file = new SqliteFile();
-  private final Store store = file.open();
+  private final Store<?, ?> store = file.open();
   private final CompletableFuture<Void> gate = new CompletableFuture<>();
   private final List<List<TaskEvent>> commits = Collections.synchronizedList(new ArrayList<>());
 
@@ -72,7 +72,8 @@ class GroupCommitTest {
     assertThat(commits).hasSize(1);
     List<Long> told = commits.get(0).stream().map(event -> event.taskId().orElseThrow()).toList();
     assertThat(told).hasSize(2).doesNotHaveDuplicates();
-    List<TaskEvent> stored = Answers.await(store.read(tasks -> tasks.history(told.get(1))));
+    List<TaskEvent> stored =
+        Answers.await(store.read(snapshot -> snapshot.tasks().history(told.get(1))));
     assertThat(stored).containsExactly(commits.get(0).get(1));
   }
 

@@ -22,7 +22,7 @@ class LockedDatabaseTest {
 
   @Test
   void writes_are_turned_away_reads_go_on_and_all_is_well_when_the_lock_is_gone() throws Exception {
-    Store store = file.open();
+    Store<?, ?> store = file.open();
     Answers.await(store.write(Work.add("before")));
     try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file.path());
         Statement statement = other.createStatement()) {
@@ -43,7 +43,7 @@ class LockedDatabaseTest {
 
   @Test
   void a_short_lock_is_waited_for() throws Exception {
-    Store store = file.open();
+    Store<?, ?> store = file.open();
     try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file.path());
         Statement statement = other.createStatement()) {
       statement.execute("BEGIN EXCLUSIVE");

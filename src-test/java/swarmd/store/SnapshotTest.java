@@ -11,11 +11,12 @@ import swarmd.swarm.Answers;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.Store;
 import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskQueries;
 
 /** What readers see. */
 class SnapshotTest {
   private final SqliteFile file = new SqliteFile();
-  private final Store store = file.open();
+  private final Store<?, ?> store = file.open();
 
   @AfterEach
   void close() {
@@ -49,7 +50,8 @@ class SnapshotTest {
     CompletableFuture<Void> lookAgain = new CompletableFuture<>();
     CompletableFuture<List<List<TaskEvent>>> read =
         store.read(
-            tasks -> {
+            snapshot -> {
+              TaskQueries tasks = snapshot.tasks();
               List<TaskEvent> first = tasks.eventsAfter(0, Optional.empty(), 9);
               looked.complete(null);
               lookAgain.join();

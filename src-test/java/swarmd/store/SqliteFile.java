@@ -36,7 +36,7 @@ public final class SqliteFile implements TestDatabase {
   }
 
   @Override
-  public void close(Store store) {
+  public void close(Store<?, ?> store) {
     open.stream().filter(opened -> opened == store).forEach(SqliteStore::close);
     open.removeIf(opened -> opened == store);
   }

@@ -45,7 +45,7 @@ class UnusableDatabaseTest {
 
   @Test
   void a_database_of_a_newer_version_is_refused_and_unchanged() throws Exception {
-    Store store = file.open();
+    Store<?, ?> store = file.open();
     Answers.await(store.write(Work.add("kept")));
     file.close(store);
     sql("PRAGMA journal_mode = DELETE"); // so that opening it for writing would change it
@@ -93,7 +93,7 @@ class UnusableDatabaseTest {
 
   @Test
   void damage_that_is_found_later_is_told_and_nothing_is_overwritten() throws Exception {
-    Store store = file.open();
+    Store<?, ?> store = file.open();
     for (int i = 0; i < 300; i++) {
       store.write(Work.add("t" + "x".repeat(200)));
     }
@@ -105,7 +105,7 @@ class UnusableDatabaseTest {
     }
     Files.write(path, bytes);
 
-    Store damaged = file.open();
+    Store<?, ?> damaged = file.open();
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() -> Answers.await(damaged.write(Work.add("new"))))
           .isInstanceOf(Store.Unavailable.class)

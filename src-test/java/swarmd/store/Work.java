@@ -34,9 +34,11 @@ final class Work {
     };
   }
 
-  static List<String> titles(Store store) {
+  static List<String> titles(Store<?, ?> store) {
     TaskFilter all =
         new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty(), 0, 100_000);
-    return Answers.await(store.read(tasks -> tasks.list(all))).stream().map(Task::title).toList();
+    return Answers.await(store.read(snapshot -> snapshot.tasks().list(all))).stream()
+        .map(Task::title)
+        .toList();
   }
 }

@@ -20,7 +20,7 @@ public final class TestSwarm implements AutoCloseable {
   private final TestDatabase database;
   private final TaskRules rules = new TaskRules(() -> UUID.randomUUID().toString());
   private final SettableTime time = new SettableTime();
-  private Store store;
+  private Store<?, ?> store;
   private Tasks tasks;
 
   public TestSwarm(TestDatabase database) {
@@ -53,7 +53,7 @@ public final class TestSwarm implements AutoCloseable {
     return time;
   }
 
-  public Store store() {
+  public Store<?, ?> store() {
     return store;
   }
 
@@ -190,7 +190,7 @@ public final class TestSwarm implements AutoCloseable {
   }
 
   public <T> T read(Function<TaskQueries, T> query) {
-    return Answers.await(store.read(query));
+    return Answers.await(store.read(snapshot -> query.apply(snapshot.tasks())));
   }
 
   public List<TaskEvent> events() {

@@ -26,7 +26,7 @@ final class CommandFailed extends RuntimeException {
         switch (refused.error()) {
           case INVALID_REQUEST -> CommandLineRunner.USAGE;
           case NOT_FOUND -> CommandLineRunner.FAILED;
-          case LEASE_LOST, ALREADY_TERMINAL, BLOCKED, INVALID_TRANSITION ->
+          case LEASE_LOST, ALREADY_TERMINAL, BLOCKED, INVALID_TRANSITION, MODE_CONFLICT ->
               CommandLineRunner.CONFLICT;
         };
     return new CommandFailed(exitCode, refused.message());

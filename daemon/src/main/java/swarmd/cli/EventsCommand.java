@@ -62,16 +62,19 @@ final class EventsCommand implements Callable<Integer> {
 
   /** Returns the newest event that has been printed or passed over. */
   private long printStored(Optional<String> only) throws InterruptedException {
-    Store store = context.services().store();
+    Store<?, ?> store = context.services().store();
     if (since.isEmpty()) {
-      long newest = context.await(store.read(tasks -> tasks.lastEventId()));
-      print(context.await(store.read(tasks -> tasks.latestEvents(only, newest, count))));
+      long newest = context.await(store.read(snapshot -> snapshot.tasks().lastEventId()));
+      print(
+          context.await(
+              store.read(snapshot -> snapshot.tasks().latestEvents(only, newest, count))));
       return newest;
     }
     long last = since.get();
     while (true) {
       long from = last;
-      List<TaskEvent> page = context.await(store.read(t -> t.eventsAfter(from, only, PAGE)));
+      List<TaskEvent> page =
+          context.await(store.read(snapshot -> snapshot.tasks().eventsAfter(from, only, PAGE)));
       if (page.isEmpty()) {
         return last;
       }

@@ -9,7 +9,7 @@ import swarmd.time.Time;
 
 /** What commands work with. */
 public record Services(
-    Store store,
+    Store<?, ?> store,
     Tasks tasks,
     StatusReader status,
     EventFeed events,

@@ -19,10 +19,10 @@ public final class EventFeed {
   private static final Logger log = LoggerFactory.getLogger(EventFeed.class);
   private static final int PAGE = 500;
 
-  private final Store store;
+  private final Store<?, ?> store;
   private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
 
-  public EventFeed(Store store) {
+  public EventFeed(Store<?, ?> store) {
     this.store = store;
     store.onCommit(events -> subscriptions.forEach(Subscription::more));
   }
@@ -61,7 +61,7 @@ public final class EventFeed {
     private void start(Optional<Long> since) {
       since
           .map(CompletableFuture::completedFuture)
-          .orElseGet(() -> store.read(tasks -> tasks.lastEventId()))
+          .orElseGet(() -> store.read(snapshot -> snapshot.tasks().lastEventId()))
           .whenComplete(
               (id, failure) -> {
                 if (failure != null) {
@@ -89,7 +89,7 @@ public final class EventFeed {
         more = false;
       }
       store
-          .read(tasks -> tasks.eventsAfter(seen, project, PAGE))
+          .read(snapshot -> snapshot.tasks().eventsAfter(seen, project, PAGE))
           .thenCompose(
               events -> {
                 if (events.isEmpty() || ended.isDone()) {

@@ -74,7 +74,7 @@ final class ApiError extends RuntimeException {
     return switch (error) {
       case INVALID_REQUEST -> 400;
       case NOT_FOUND -> 404;
-      case LEASE_LOST, ALREADY_TERMINAL, BLOCKED, INVALID_TRANSITION -> 409;
+      case LEASE_LOST, ALREADY_TERMINAL, BLOCKED, INVALID_TRANSITION, MODE_CONFLICT -> 409;
     };
   }
 

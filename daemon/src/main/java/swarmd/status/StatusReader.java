@@ -9,17 +9,18 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import swarmd.swarm.Store;
 import swarmd.swarm.SwarmSummary;
+import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskStatus;
 
 /** Takes stock. */
 public final class StatusReader {
   private static final int MAX_CLAIMS = 200;
 
-  private final Store store;
+  private final Store<?, ?> store;
   private final Supplier<DaemonInfo> daemon;
   private final IntSupplier connections;
 
-  public StatusReader(Store store, Supplier<DaemonInfo> daemon, IntSupplier connections) {
+  public StatusReader(Store<?, ?> store, Supplier<DaemonInfo> daemon, IntSupplier connections) {
     this.store = store;
     this.daemon = daemon;
     this.connections = connections;
@@ -28,7 +29,8 @@ public final class StatusReader {
   /** Of one project, or of all. */
   public CompletableFuture<Status> read(Optional<String> project) {
     return store.read(
-        tasks -> {
+        snapshot -> {
+          TaskQueries tasks = snapshot.tasks();
           List<SwarmSummary> swarms = tasks.summaries(project);
           return new Status(
               daemon.get(),

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.modes.ModeTransaction;
 import swarmd.swarm.Store.Unavailable;
 import swarmd.swarm.TaskEvent;
-import swarmd.swarm.Transaction;
 
 /**
  * The one thread that writes. It commits everything that is waiting in one transaction, so that
@@ -29,6 +29,7 @@ final class GroupCommitWriter implements AutoCloseable {
   private final SqliteDatabase database;
   private final Sql sql;
   private final SqlTaskRepository tasks;
+  private final ModeTransaction transaction;
   private final Consumer<List<TaskEvent>> committed;
   private final BlockingQueue<Request<?>> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
   private final Thread thread = new Thread(this::run, "writer");
@@ -50,13 +51,14 @@ final class GroupCommitWriter implements AutoCloseable {
     this.committed = committed;
     sql = database.openWriter();
     tasks = new SqlTaskRepository(sql);
+    transaction = new SqlTransaction(sql, tasks);
   }
 
   void start() {
     thread.start();
   }
 
-  <T> CompletableFuture<T> submit(Function<Transaction, T> work) {
+  <T> CompletableFuture<T> submit(Function<? super ModeTransaction, T> work) {
     Request<T> request = new Request<>(work);
     if (closing) {
       request.fail(new Unavailable("swarmd is shutting down"));
@@ -113,7 +115,7 @@ final class GroupCommitWriter implements AutoCloseable {
   private List<TaskEvent> runInSavepoint(Request<?> request) {
     sql.execute("SAVEPOINT request");
     try {
-      request.run(() -> tasks);
+      request.run(transaction);
     } catch (RuntimeException | Error e) { // whatever it is, the writer goes on
       tasks.rolledBack();
       if (SqliteDatabase.fatalToTransaction(e)) {
@@ -161,16 +163,16 @@ final class GroupCommitWriter implements AutoCloseable {
   }
 
   private static final class Request<T> {
-    private final Function<Transaction, T> work;
+    private final Function<? super ModeTransaction, T> work;
     private final CompletableFuture<T> answer = new CompletableFuture<>();
     private T result;
     private Throwable failure;
 
-    Request(Function<Transaction, T> work) {
+    Request(Function<? super ModeTransaction, T> work) {
       this.work = work;
     }
 
-    void run(Transaction transaction) {
+    void run(ModeTransaction transaction) {
       result = work.apply(transaction);
     }
 

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import swarmd.modes.ModeSnapshot;
 import swarmd.swarm.Store.Unavailable;
-import swarmd.swarm.TaskQueries;
 
 /** A few threads that read, each on its own connection, so that reads never wait for writes. */
 final class Readers implements AutoCloseable {
@@ -39,7 +39,7 @@ final class Readers implements AutoCloseable {
             action -> new Thread(action, "reader-" + number.incrementAndGet()));
   }
 
-  <T> CompletableFuture<T> submit(Function<TaskQueries, T> query) {
+  <T> CompletableFuture<T> submit(Function<? super ModeSnapshot, T> query) {
     try {
       return CompletableFuture.supplyAsync(() -> run(query), threads);
     } catch (RejectedExecutionException e) {
@@ -48,12 +48,12 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  private <T> T run(Function<TaskQueries, T> query) {
+  private <T> T run(Function<? super ModeSnapshot, T> query) {
     Sql sql = idle.remove();
     try {
       sql.execute("BEGIN");
       try {
-        return query.apply(new SqlTaskRepository(sql));
+        return query.apply(new SqlSnapshot(sql));
       } finally {
         sql.execute("COMMIT");
       }

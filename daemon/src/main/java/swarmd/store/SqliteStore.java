@@ -8,13 +8,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.modes.ModeSnapshot;
+import swarmd.modes.ModeTransaction;
 import swarmd.swarm.Store;
 import swarmd.swarm.TaskEvent;
-import swarmd.swarm.TaskQueries;
-import swarmd.swarm.Transaction;
 
 /** The store in a SQLite file: one writer, several readers. */
-public final class SqliteStore implements Store, AutoCloseable {
+public final class SqliteStore implements Store<ModeTransaction, ModeSnapshot>, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SqliteStore.class);
   private static final int READERS = 2;
 
@@ -37,12 +37,12 @@ public final class SqliteStore implements Store, AutoCloseable {
   }
 
   @Override
-  public <T> CompletableFuture<T> write(Function<Transaction, T> work) {
+  public <T> CompletableFuture<T> write(Function<? super ModeTransaction, T> work) {
     return writer.submit(work);
   }
 
   @Override
-  public <T> CompletableFuture<T> read(Function<TaskQueries, T> query) {
+  public <T> CompletableFuture<T> read(Function<? super ModeSnapshot, T> query) {
     return readers.submit(query);
   }
 

@@ -17,7 +17,7 @@ final class LeaseExpiry {
   private static final Duration RETRY = Duration.ofSeconds(5);
   private static final int BATCH = 500;
 
-  private final Store store;
+  private final Store<?, ?> store;
   private final TaskRules rules;
   private final Time time;
   private final ClockJump clockJump;
@@ -27,7 +27,7 @@ final class LeaseExpiry {
 
   private Time.Cancellable alarm = () -> {};
 
-  LeaseExpiry(Store store, TaskRules rules, Time time) {
+  LeaseExpiry(Store<?, ?> store, TaskRules rules, Time time) {
     this.store = store;
     this.rules = rules;
     this.time = time;

@@ -5,16 +5,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Keeps what was acknowledged, whatever happens to the process. */
-public interface Store {
+/**
+ * Keeps what was acknowledged, whatever happens to the process.
+ *
+ * @param <W> what a write works with
+ * @param <R> what a query works with
+ */
+public interface Store<W extends Transaction, R extends Snapshot> {
 
   /**
    * Runs the work in a transaction; the future is done once its effects would survive a power cut.
    */
-  <T> CompletableFuture<T> write(Function<Transaction, T> work);
+  <T> CompletableFuture<T> write(Function<? super W, T> work);
 
   /** Runs the query on a snapshot; it never waits for a write. */
-  <T> CompletableFuture<T> read(Function<TaskQueries, T> query);
+  <T> CompletableFuture<T> read(Function<? super R, T> query);
 
   /** Tells the listener, after each commit, what has happened. The listener must not block. */
   void onCommit(Consumer<List<TaskEvent>> listener);

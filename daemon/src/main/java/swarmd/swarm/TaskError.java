@@ -1,11 +1,12 @@
 package swarmd.swarm;
 
-/** Why an operation on tasks was refused. */
+/** Why an operation was refused. */
 public enum TaskError {
   INVALID_REQUEST,
   NOT_FOUND,
   LEASE_LOST,
   ALREADY_TERMINAL,
   BLOCKED,
-  INVALID_TRANSITION
+  INVALID_TRANSITION,
+  MODE_CONFLICT
 }

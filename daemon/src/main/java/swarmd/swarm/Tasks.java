@@ -9,13 +9,13 @@ import swarmd.time.Time;
 
 /** The tasks of all projects: what agents and people can do with them. Nothing here blocks. */
 public final class Tasks {
-  private final Store store;
+  private final Store<?, ?> store;
   private final TaskRules rules;
   private final Time time;
   private final WaitingClaims waitingClaims;
   private final LeaseExpiry expiry;
 
-  public Tasks(Store store, TaskRules rules, Time time) {
+  public Tasks(Store<?, ?> store, TaskRules rules, Time time) {
     this.store = store;
     this.rules = rules;
     this.time = time;
@@ -98,11 +98,15 @@ public final class Tasks {
 
   public CompletableFuture<Optional<TaskHistory>> show(long id) {
     return store.read(
-        tasks -> tasks.find(id).map(task -> new TaskHistory(task, tasks.history(id))));
+        snapshot ->
+            snapshot
+                .tasks()
+                .find(id)
+                .map(task -> new TaskHistory(task, snapshot.tasks().history(id))));
   }
 
   public CompletableFuture<List<Task>> list(TaskFilter filter) {
-    return store.read(tasks -> tasks.list(filter));
+    return store.read(snapshot -> snapshot.tasks().list(filter));
   }
 
   private <T> CompletableFuture<T> write(Function<TaskRepository, T> work) {

@@ -1,0 +1,65 @@
+package swarmd.hooks;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A hook event, whichever host it came from.
+ *
+ * @param host the name of the host that sent it and will read the answer
+ * @param name what the host calls the event
+ * @param types what it is for us; empty for events that are only recorded
+ * @param session absent unless it is a well-formed id
+ * @param agent the subagent it comes from; absent for the main agent
+ * @param directory where the host says it is, as it says so
+ * @param project the canonical directory of the project, once it is known
+ * @param skipped types and names of handlers that are not to run
+ * @param fields the payload with names in snake_case; maps, lists, strings, numbers, booleans
+ */
+public record HookEvent(
+    String host,
+    String name,
+    List<HookType> types,
+    Optional<String> session,
+    Optional<String> agent,
+    Optional<String> directory,
+    Optional<String> project,
+    Set<String> skipped,
+    Map<String, Object> fields) {
+
+  public boolean is(HookType type) {
+    return types.contains(type);
+  }
+
+  public boolean isStop() {
+    return types.containsAll(HookType.STOP);
+  }
+
+  /** The type's name; a Stop is of four types, and what has no type keeps the host's name. */
+  public String label() {
+    return isStop() ? "stop" : types.isEmpty() ? name : types.get(0).label();
+  }
+
+  public HookEvent inProject(String found) {
+    return new HookEvent(
+        host, name, types, session, agent, directory, Optional.of(found), skipped, fields);
+  }
+
+  public Optional<String> text(String field) {
+    return fields.get(field) instanceof String text ? Optional.of(text) : Optional.empty();
+  }
+
+  public boolean flag(String field) {
+    return Boolean.TRUE.equals(fields.get(field));
+  }
+
+  public List<?> list(String field) {
+    return fields.get(field) instanceof List<?> list ? list : List.of();
+  }
+
+  public Map<?, ?> object(String field) {
+    return fields.get(field) instanceof Map<?, ?> map ? map : Map.of();
+  }
+}

@@ -1,0 +1,72 @@
+package swarmd.hooks;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What came of an event, whichever host will read it.
+ *
+ * @param decision absent leaves it to the host
+ * @param reason why; the model reads it when it is denied something or may not stop yet
+ * @param context what the model should know
+ * @param updatedInput the tool's whole input, if it is to be another
+ * @param systemMessage what the person should know
+ */
+public record HookResult(
+    Optional<Decision> decision,
+    Optional<String> reason,
+    List<String> context,
+    Optional<Map<String, Object>> updatedInput,
+    Optional<String> systemMessage) {
+
+  public static final HookResult NOTHING =
+      new HookResult(
+          Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+
+  /** On a Stop, DENY has the agent go on, and ALLOW lets it stop whatever others would say. */
+  public enum Decision {
+    ALLOW,
+    ASK,
+    DENY
+  }
+
+  public static HookResult allow() {
+    return decided(Decision.ALLOW, Optional.empty());
+  }
+
+  public static HookResult deny(String reason) {
+    return decided(Decision.DENY, Optional.of(reason));
+  }
+
+  private static HookResult decided(Decision decision, Optional<String> reason) {
+    return new HookResult(
+        Optional.of(decision), reason, List.of(), Optional.empty(), Optional.empty());
+  }
+
+  public static HookResult context(String text) {
+    return new HookResult(
+        Optional.empty(), Optional.empty(), List.of(text), Optional.empty(), Optional.empty());
+  }
+
+  public HookResult withSystemMessage(String text) {
+    return new HookResult(decision, reason, context, updatedInput, Optional.of(text));
+  }
+
+  public boolean decides() {
+    return decision.isPresent();
+  }
+
+  /** This, and what a later handler says. The first decision stands. */
+  public HookResult and(HookResult later) {
+    return new HookResult(
+        decides() ? decision : later.decision,
+        decides() ? reason : later.reason,
+        Stream.concat(context.stream(), later.context.stream()).toList(),
+        later.updatedInput.or(() -> updatedInput),
+        systemMessage.isPresent() && later.systemMessage.isPresent()
+            ? Optional.of(systemMessage.get() + "\n" + later.systemMessage.get())
+            : systemMessage.or(() -> later.systemMessage));
+  }
+}

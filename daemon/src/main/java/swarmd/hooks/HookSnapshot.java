@@ -1,0 +1,11 @@
+package swarmd.hooks;
+
+import swarmd.sessions.SessionQueries;
+import swarmd.swarm.Snapshot;
+
+/** What can be asked about sessions and their events. */
+public interface HookSnapshot extends Snapshot {
+  SessionQueries sessions();
+
+  HookLogQueries hooks();
+}

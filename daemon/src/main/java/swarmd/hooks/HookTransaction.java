@@ -1,0 +1,11 @@
+package swarmd.hooks;
+
+import swarmd.sessions.SessionRepository;
+import swarmd.swarm.Transaction;
+
+/** What an event may change. */
+public interface HookTransaction extends Transaction {
+  SessionRepository sessions();
+
+  HookLog hooks();
+}

@@ -1,0 +1,77 @@
+package swarmd.hooks;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The fifteen types of hooks (seed 000, 1.1). A Stop is of four types at once, which are asked one
+ * after the other; all other events are of one type, or of none.
+ */
+public enum HookType {
+  KEYWORD_DETECTOR,
+  RALPH,
+  AUTOPILOT,
+  PERSISTENT_MODE,
+  STOP_CONTINUATION,
+  SESSION_START,
+  SESSION_END,
+  PRE_TOOL_USE,
+  POST_TOOL_USE,
+  SUBAGENT_START,
+  SUBAGENT_STOP,
+  PRE_COMPACT,
+  SETUP_INIT,
+  SETUP_MAINTENANCE,
+  PERMISSION_REQUEST;
+
+  /** What a Stop is, in the order in which they are asked. */
+  public static final List<HookType> STOP =
+      List.of(RALPH, AUTOPILOT, PERSISTENT_MODE, STOP_CONTINUATION);
+
+  private static final Duration TOOL_LIMIT = Duration.ofSeconds(5); // seed 000, 2.4
+
+  /** Claude Code gives all hooks of a session's end 1.5 s together. */
+  private static final Duration END_LIMIT = Duration.ofSeconds(1);
+
+  /** Before the client gives up, so that what is answered is also what is recorded. */
+  private static final Duration OTHER_LIMIT = Duration.ofSeconds(8);
+
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  public static Optional<HookType> of(String label) {
+    return Arrays.stream(values()).filter(type -> type.label().equals(label)).findFirst();
+  }
+
+  /** The normalised fields without which it cannot be answered. */
+  public Set<String> required() {
+    return switch (this) {
+      case SESSION_END, SUBAGENT_START, SUBAGENT_STOP, PRE_COMPACT, SETUP_INIT, SETUP_MAINTENANCE ->
+          Set.of("session_id", "cwd");
+      case PERMISSION_REQUEST -> Set.of("session_id", "cwd", "tool_name");
+      default -> Set.of();
+    };
+  }
+
+  /** Whether only listed fields of its payload are kept. */
+  public boolean sensitive() {
+    return switch (this) {
+      case PERMISSION_REQUEST, SETUP_INIT, SETUP_MAINTENANCE, SESSION_END -> true;
+      default -> false;
+    };
+  }
+
+  /** How long its handlers may take. */
+  public Duration limit() {
+    return switch (this) {
+      case PRE_TOOL_USE, POST_TOOL_USE -> TOOL_LIMIT;
+      case SESSION_END -> END_LIMIT;
+      default -> OTHER_LIMIT;
+    };
+  }
+}

@@ -1,0 +1,32 @@
+package swarmd.modes;
+
+import java.util.Map;
+
+record RalphState() implements ModeState {
+  static final RalphState INITIAL = new RalphState();
+
+  @Override
+  public Mode mode() {
+    return Mode.RALPH;
+  }
+
+  @Override
+  public int maxHolds() {
+    return 10;
+  }
+
+  @Override
+  public Map<String, Object> fields() {
+    return Map.of();
+  }
+
+  @Override
+  public ModeState with(Map<String, ?> changes) {
+    return this;
+  }
+
+  @Override
+  public Verdict onStop(Evidence evidence) {
+    return new Verdict.Over("");
+  }
+}
