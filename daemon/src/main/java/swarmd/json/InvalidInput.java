@@ -8,7 +8,7 @@ public final class InvalidInput extends RuntimeException {
     super(message, null, false, false);
   }
 
-  static InvalidInput because(String message) {
+  public static InvalidInput because(String message) {
     return new InvalidInput(message);
   }
 }

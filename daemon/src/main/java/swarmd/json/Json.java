@@ -3,6 +3,7 @@ package swarmd.json;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +11,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** Reads and writes JSON. */
 public final class Json {
@@ -35,9 +38,23 @@ public final class Json {
     return JsonNodeFactory.instance.objectNode();
   }
 
+  /** Exactly these values, for sending back what {@link #parseObject} read. */
+  public static ObjectNode object(Map<String, ?> values) {
+    return MAPPER.valueToTree(values);
+  }
+
   public static byte[] bytes(JsonNode node) {
     try {
       return MAPPER.writeValueAsBytes(node);
+    } catch (JsonProcessingException halfOfAPair) {
+      return escapedBytes(node);
+    }
+  }
+
+  /** UTF-8 has no bytes for half of a surrogate pair, but JSON has an escape, and hosts send it. */
+  private static byte[] escapedBytes(JsonNode node) {
+    try {
+      return MAPPER.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII).writeValueAsBytes(node);
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }
@@ -49,11 +66,28 @@ public final class Json {
 
   /** Refuses what is no JSON, saying where. */
   public static JsonNode parse(byte[] body) {
+    return parse(body, MAPPER::readTree);
+  }
+
+  /**
+   * As maps, lists, strings, booleans, nulls and Integer, Long, BigInteger or Double. Of several
+   * fields of one name the last counts, as it does for the hosts.
+   */
+  public static Map<String, Object> parseObject(byte[] body) {
+    if (!(parse(body, bytes -> MAPPER.readValue(bytes, Object.class)) instanceof Map<?, ?> found)) {
+      throw InvalidInput.because("the body must be a JSON object");
+    }
+    Map<String, Object> object = new LinkedHashMap<>();
+    found.forEach((name, value) -> object.put((String) name, value));
+    return object;
+  }
+
+  private static <T> T parse(byte[] body, Reading<T> reading) {
     if (body.length == 0) {
       throw InvalidInput.because("the body is empty; send a JSON object");
     }
     try {
-      return MAPPER.readTree(body);
+      return reading.read(body);
     } catch (JsonProcessingException e) {
       String where =
           e.getLocation() == null
@@ -65,5 +99,9 @@ public final class Json {
     } catch (IOException e) {
       throw InvalidInput.because("the body is not valid JSON: " + e.getMessage());
     }
+  }
+
+  private interface Reading<T> {
+    T read(byte[] body) throws IOException;
   }
 }
