@@ -1,0 +1,90 @@
+package swarmd.hosts;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import swarmd.time.Time;
+
+/** Keeps the last hundred texts in a folder that only its owner may enter, one file for each. */
+public final class FullTextFiles implements FullTexts {
+  static final int KEPT = 100;
+
+  private static final FileAttribute<?> PRIVATE_FOLDER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  private static final FileAttribute<?> PRIVATE_FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private final Path folder;
+  private final Time time;
+
+  public FullTextFiles(Path folder, Time time) {
+    this.folder = folder;
+    this.time = time;
+  }
+
+  @Override
+  public synchronized String keep(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    Path file = folder.resolve(sha256(bytes) + ".txt");
+    try {
+      Files.createDirectories(folder, PRIVATE_FOLDER);
+      if (!Files.exists(file)) {
+        write(file, bytes);
+      }
+      Files.setLastModifiedTime(file, FileTime.fromMillis(time.millis()));
+      deleteOldestBut(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return file.toString();
+  }
+
+  private void write(Path file, byte[] bytes) throws IOException {
+    Path next = Files.createTempFile(folder, "", ".new", PRIVATE_FILE);
+    Files.write(next, bytes);
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Never the one just kept, even if the clock was set back. */
+  private void deleteOldestBut(Path kept) throws IOException {
+    List<Path> files;
+    try (Stream<Path> found = Files.list(folder)) {
+      files =
+          found
+              .filter(file -> !file.equals(kept))
+              .sorted(Comparator.comparing(FullTextFiles::lastKept))
+              .toList();
+    }
+    for (Path file : files.subList(0, Math.max(0, files.size() + 1 - KEPT))) {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private static FileTime lastKept(Path file) {
+    try {
+      return Files.getLastModifiedTime(file);
+    } catch (IOException gone) {
+      return FileTime.fromMillis(0);
+    }
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JDK has it
+    }
+  }
+}

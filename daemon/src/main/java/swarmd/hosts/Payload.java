@@ -1,0 +1,84 @@
+package swarmd.hosts;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import swarmd.json.Json;
+
+/**
+ * What a host has sent.
+ *
+ * @param sent the fields under the names they were sent with
+ * @param fields the same with names in snake_case, without nulls and malformed ids; only names at
+ *     the top are changed, because a tool's input is not ours
+ */
+record Payload(Map<String, Object> sent, Map<String, Object> fields) {
+  static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
+
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,255}");
+  private static final Pattern TEXT = Pattern.compile("[^\\x00]{1,4096}");
+
+  /** What a field must look like; anything else counts as absent. */
+  private static final Map<String, Pattern> FORMS =
+      Map.of(
+          "session_id", ID,
+          "agent_id", ID,
+          "hook_event_name", NAME,
+          "tool_name", TEXT,
+          "cwd", TEXT);
+
+  /** Other names that stand for one of ours where that is absent. */
+  private static final Map<String, String> ALIASES =
+      Map.of("directory", "cwd", "tool_output", "tool_response");
+
+  private static final Pattern CAMEL_CASE = Pattern.compile("[a-z]++[a-z0-9]*+[A-Z][A-Za-z0-9]*+");
+  private static final Pattern NEXT_WORD =
+      Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
+
+  static Payload parse(byte[] body) {
+    return of(Json.parseObject(body));
+  }
+
+  static Payload of(Map<String, Object> sent) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    sent.forEach(
+        (name, value) -> {
+          if (value != null && !isCamelCase(name)) {
+            fields.put(name, value);
+          }
+        });
+    sent.forEach(
+        (name, value) -> {
+          if (value != null && isCamelCase(name)) {
+            fields.putIfAbsent(snakeCase(name), value);
+          }
+        });
+    ALIASES.forEach(
+        (alias, name) -> {
+          if (fields.containsKey(alias) && !fields.containsKey(name)) {
+            fields.put(name, fields.remove(alias));
+          }
+        });
+    fields.entrySet().removeIf(field -> !isWellFormed(field.getKey(), field.getValue()));
+    return new Payload(sent, fields);
+  }
+
+  Optional<String> text(String name) {
+    return fields.get(name) instanceof String text ? Optional.of(text) : Optional.empty();
+  }
+
+  private static boolean isWellFormed(String name, Object value) {
+    Pattern form = FORMS.get(name);
+    return form == null || value instanceof String text && form.matcher(text).matches();
+  }
+
+  private static boolean isCamelCase(String name) {
+    return CAMEL_CASE.matcher(name).matches();
+  }
+
+  private static String snakeCase(String camelCase) {
+    return NEXT_WORD.matcher(camelCase).replaceAll("_").toLowerCase(Locale.ROOT);
+  }
+}

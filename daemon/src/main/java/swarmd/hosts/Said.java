@@ -1,0 +1,69 @@
+package swarmd.hosts;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookResult.Decision;
+import swarmd.json.Json;
+
+/** What a result says, in texts that fit into an answer. */
+final class Said {
+  private static final String NO_REASON = "a hook decided so and gave no reason";
+
+  private final HookResult result;
+  private final TextLimit limit;
+
+  Said(HookResult result, TextLimit limit) {
+    this.result = result;
+    this.limit = limit;
+  }
+
+  boolean is(Decision decision) {
+    return result.decision().equals(Optional.of(decision));
+  }
+
+  Optional<Decision> decision() {
+    return result.decision();
+  }
+
+  Optional<String> reason() {
+    return present(result.reason()).map(limit::fit);
+  }
+
+  /** For who is denied something: hosts want a reason then. */
+  String denial() {
+    return reason().orElse(NO_REASON);
+  }
+
+  Optional<String> context() {
+    return joined(result.context());
+  }
+
+  /** For hosts that pass on only one text: why something was denied, and the context. */
+  String denialAndContext() {
+    String reason = present(result.reason()).orElse(NO_REASON);
+    return joined(Stream.concat(Stream.of(reason), result.context().stream()).toList())
+        .orElse(reason);
+  }
+
+  Optional<ObjectNode> updatedInput() {
+    return result.updatedInput().map(Json::object);
+  }
+
+  Optional<String> systemMessage() {
+    return present(result.systemMessage()).map(limit::fit);
+  }
+
+  private Optional<String> joined(List<String> texts) {
+    List<String> present = texts.stream().filter(text -> !text.isBlank()).toList();
+    return present.isEmpty()
+        ? Optional.empty()
+        : Optional.of(limit.fit(String.join("\n\n", present)));
+  }
+
+  private static Optional<String> present(Optional<String> text) {
+    return text.filter(given -> !given.isBlank());
+  }
+}

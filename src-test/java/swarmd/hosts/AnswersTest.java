@@ -1,0 +1,234 @@
+package swarmd.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookResult.Decision;
+
+/** The answers that decide or tell something, letter by letter. */
+final class AnswersTest {
+  private static final HookResult CONTEXT =
+      HookResult.context("one").and(HookResult.context("two"));
+  private static final HookResult LET_STOP = HookResult.allow().withSystemMessage("the limit");
+  private static final HookResult HOLD = HookResult.deny("2 stories are left");
+
+  private final Hosts hosts = new Hosts(text -> "/full/text");
+
+  /** In single quotes, which none of these has inside. */
+  private String answer(String recording, HookResult result) {
+    return answer(Optional.empty(), recording, result);
+  }
+
+  private String generic(String recording, HookResult result) {
+    return answer(Optional.of("generic"), recording, result);
+  }
+
+  private String answer(Optional<String> host, String recording, HookResult result) {
+    HookEvent event =
+        hosts.read(
+            host, Optional.empty(), Optional.empty(), Set.of(), Recording.of(recording).bytes());
+    return hosts.write(event, result).toString().replace('"', '\'');
+  }
+
+  @Test
+  void claude_code_goes_on_when_it_is_held() {
+    assertThat(answer("Stop", HOLD))
+        .isEqualTo("{'decision':'block','reason':'2 stories are left'}");
+    assertThat(answer("SubagentStop", HOLD))
+        .isEqualTo("{'decision':'block','reason':'2 stories are left'}");
+    assertThat(answer("Stop", HOLD.and(CONTEXT)))
+        .isEqualTo(
+            "{'decision':'block','reason':'2 stories are left','hookSpecificOutput':"
+                + "{'hookEventName':'Stop','additionalContext':'one\\n\\ntwo'}}");
+  }
+
+  @Test
+  void claude_code_stops_when_it_is_not_held() {
+    assertThat(answer("Stop", LET_STOP)).isEqualTo("{'systemMessage':'the limit'}");
+    assertThat(answer("Stop", LET_STOP.and(CONTEXT))).isEqualTo("{'systemMessage':'the limit'}");
+    assertThat(answer("Stop", CONTEXT)).isEqualTo("{'continue':true}");
+    assertThat(answer("SubagentStop", CONTEXT)).isEqualTo("{'continue':true}");
+    assertThat(answer("Stop", HookResult.allow())).isEqualTo("{'continue':true}");
+  }
+
+  @Test
+  void claude_code_does_not_run_a_denied_tool() {
+    assertThat(answer("PreToolUse", HookResult.deny("it is ada's").and(CONTEXT)))
+        .isEqualTo(
+            "{'hookSpecificOutput':{'hookEventName':'PreToolUse','permissionDecision':'deny',"
+                + "'permissionDecisionReason':'it is ada's'}}");
+  }
+
+  @Test
+  void claude_code_asks_the_person_or_runs_the_tool_at_once() {
+    assertThat(answer("PreToolUse", Results.ask("sure?")))
+        .isEqualTo(
+            "{'hookSpecificOutput':{'hookEventName':'PreToolUse','permissionDecision':'ask',"
+                + "'permissionDecisionReason':'sure?'}}");
+    assertThat(answer("PreToolUse", HookResult.allow()))
+        .isEqualTo(
+            "{'hookSpecificOutput':{'hookEventName':'PreToolUse','permissionDecision':'allow'}}");
+  }
+
+  @Test
+  void claude_code_runs_the_tool_with_another_input() {
+    assertThat(answer("PreToolUse", Results.input(Map.of("command", "ls")).and(CONTEXT)))
+        .isEqualTo(
+            "{'hookSpecificOutput':{'hookEventName':'PreToolUse','updatedInput':"
+                + "{'command':'ls'},'additionalContext':'one\\n\\ntwo'}}");
+  }
+
+  @Test
+  void claude_code_is_given_and_denied_permissions() {
+    assertThat(answer("PermissionRequest", HookResult.deny("no")))
+        .isEqualTo(
+            "{'hookSpecificOutput':{'hookEventName':'PermissionRequest','decision':"
+                + "{'behavior':'deny','message':'no'}}}");
+    assertThat(answer("PermissionRequest", HookResult.allow()))
+        .isEqualTo(
+            "{'hookSpecificOutput':{'hookEventName':'PermissionRequest','decision':"
+                + "{'behavior':'allow'}}}");
+    assertThat(
+            answer(
+                "PermissionRequest",
+                HookResult.allow().and(Results.input(Map.of("command", "ls")))))
+        .isEqualTo(
+            "{'hookSpecificOutput':{'hookEventName':'PermissionRequest','decision':"
+                + "{'behavior':'allow','updatedInput':{'command':'ls'}}}}");
+    assertThat(answer("PermissionRequest", Results.ask("sure?"))).isEqualTo("{'continue':true}");
+  }
+
+  @Test
+  void claude_code_refuses_a_denied_prompt() {
+    assertThat(answer("UserPromptSubmit", HookResult.deny("not now").and(CONTEXT)))
+        .isEqualTo("{'decision':'block','reason':'not now'}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PostToolUse", "PostToolUseFailure", "PostToolBatch"})
+  void claude_code_hears_about_a_tool_that_has_run(String event) {
+    assertThat(answer(event, HookResult.deny("tests fail").and(CONTEXT)))
+        .isEqualTo(
+            "{'decision':'block','reason':'tests fail','hookSpecificOutput':{'hookEventName':'"
+                + event
+                + "','additionalContext':'one\\n\\ntwo'}}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SessionStart", "UserPromptSubmit", "PostToolUse", "SubagentStart"})
+  void claude_code_tells_the_model_the_context(String event) {
+    assertThat(answer(event, CONTEXT.withSystemMessage("for you")))
+        .isEqualTo(
+            "{'hookSpecificOutput':{'hookEventName':'"
+                + event
+                + "','additionalContext':'one\\n\\ntwo'},'systemMessage':'for you'}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SessionEnd", "PreCompact", "Notification", "Setup", "ConfigChange"})
+  void claude_code_gets_only_what_the_event_takes(String event) {
+    assertThat(answer(event, HookResult.deny("no").and(CONTEXT))).isEqualTo("{'continue':true}");
+    assertThat(answer(event, CONTEXT.withSystemMessage("for you")))
+        .isEqualTo("{'systemMessage':'for you'}");
+  }
+
+  @Test
+  void a_denial_without_a_reason_gets_one() {
+    HookResult silent = Results.of(Optional.of(Decision.DENY), Optional.of("  "), List.of(), false);
+
+    assertThat(answer("Stop", silent))
+        .isEqualTo("{'decision':'block','reason':'a hook decided so and gave no reason'}");
+  }
+
+  @Test
+  void gemini_goes_on_when_it_is_held() {
+    assertThat(answer("gemini-AfterAgent", HOLD.and(CONTEXT)))
+        .isEqualTo("{'decision':'deny','reason':'2 stories are left\\n\\none\\n\\ntwo'}");
+    assertThat(answer("gemini-AfterAgent", LET_STOP.and(CONTEXT)))
+        .isEqualTo("{'systemMessage':'the limit'}");
+  }
+
+  @Test
+  void gemini_decides_about_a_tool() {
+    assertThat(answer("gemini-BeforeTool", HookResult.deny("no").and(CONTEXT)))
+        .isEqualTo("{'decision':'deny','reason':'no'}");
+    assertThat(answer("gemini-BeforeTool", Results.ask("sure?")))
+        .isEqualTo("{'decision':'ask','reason':'sure?'}");
+    assertThat(answer("gemini-BeforeTool", HookResult.allow())).isEqualTo("{'decision':'allow'}");
+    assertThat(answer("gemini-BeforeTool", Results.input(Map.of("command", "ls"))))
+        .isEqualTo(
+            "{'hookSpecificOutput':{'hookEventName':'BeforeTool','tool_input':"
+                + "{'command':'ls'}}}");
+  }
+
+  @Test
+  void gemini_refuses_a_denied_prompt() {
+    assertThat(answer("gemini-BeforeAgent", HookResult.deny("not now").and(CONTEXT)))
+        .isEqualTo("{'decision':'deny','reason':'not now'}");
+  }
+
+  @Test
+  void gemini_still_sees_the_output_of_a_tool_that_a_hook_complains_about() {
+    assertThat(answer("gemini-AfterTool", HookResult.deny("tests fail").and(CONTEXT)))
+        .isEqualTo(
+            "{'hookSpecificOutput':{'hookEventName':'AfterTool','additionalContext':"
+                + "'tests fail\\n\\none\\n\\ntwo'}}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SessionStart", "BeforeAgent", "AfterTool"})
+  void gemini_tells_the_model_the_context(String event) {
+    assertThat(answer("gemini-" + event, CONTEXT))
+        .isEqualTo(
+            "{'hookSpecificOutput':{'hookEventName':'"
+                + event
+                + "','additionalContext':'one\\n\\ntwo'}}");
+  }
+
+  @Test
+  void another_host_goes_on_when_it_gets_a_message() {
+    assertThat(generic("Stop", HOLD))
+        .isEqualTo(
+            "{'continue':true,'message':'2 stories are left','decision':'deny',"
+                + "'reason':'2 stories are left'}");
+    assertThat(generic("Stop", LET_STOP.and(CONTEXT)))
+        .isEqualTo("{'continue':true,'decision':'allow','systemMessage':'the limit'}");
+    assertThat(generic("SubagentStop", CONTEXT)).isEqualTo("{'continue':true}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PermissionRequest", "PreToolUse", "UserPromptSubmit"})
+  void another_host_does_not_do_what_is_denied(String event) {
+    assertThat(generic(event, HookResult.deny("no").and(CONTEXT)))
+        .isEqualTo("{'continue':false,'message':'no','decision':'deny','reason':'no'}");
+  }
+
+  @Test
+  void another_host_tells_the_model_the_message() {
+    assertThat(generic("SessionStart", CONTEXT))
+        .isEqualTo("{'continue':true,'message':'one\\n\\ntwo','additionalContext':'one\\n\\ntwo'}");
+    assertThat(generic("PostToolUse", HookResult.deny("tests fail").and(CONTEXT)))
+        .isEqualTo(
+            "{'continue':true,'message':'tests fail\\n\\none\\n\\ntwo','decision':'deny',"
+                + "'reason':'tests fail','additionalContext':'one\\n\\ntwo'}");
+  }
+
+  @Test
+  void another_host_gets_decisions_and_inputs_beside() {
+    assertThat(generic("PreToolUse", Results.ask("sure?")))
+        .isEqualTo("{'continue':true,'decision':'ask','reason':'sure?'}");
+    assertThat(
+            generic("PreToolUse", HookResult.allow().and(Results.input(Map.of("command", "ls")))))
+        .isEqualTo("{'continue':true,'decision':'allow','updatedInput':{'command':'ls'}}");
+    assertThat(generic("PermissionRequest", HookResult.allow()))
+        .isEqualTo("{'continue':true,'decision':'allow'}");
+  }
+}

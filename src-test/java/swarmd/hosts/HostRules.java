@@ -1,0 +1,168 @@
+package swarmd.hosts;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What the hosts take from an answer, written down a second time, from their side. */
+final class HostRules {
+  private static final Map<String, Set<String>> CLAUDE_SPECIFIC =
+      Map.of(
+          "PreToolUse",
+          Set.of(
+              "permissionDecision",
+              "permissionDecisionReason",
+              "updatedInput",
+              "additionalContext"),
+          "PermissionRequest",
+          Set.of("decision"),
+          "SessionStart",
+          Set.of("additionalContext"),
+          "UserPromptSubmit",
+          Set.of("additionalContext"),
+          "PostToolUse",
+          Set.of("additionalContext"),
+          "PostToolUseFailure",
+          Set.of("additionalContext"),
+          "PostToolBatch",
+          Set.of("additionalContext"),
+          "SubagentStart",
+          Set.of("additionalContext"),
+          "SubagentStop",
+          Set.of("additionalContext"),
+          "Stop",
+          Set.of("additionalContext"));
+  private static final Set<String> CLAUDE_BLOCK =
+      Set.of(
+          "Stop",
+          "SubagentStop",
+          "UserPromptSubmit",
+          "PostToolUse",
+          "PostToolUseFailure",
+          "PostToolBatch");
+  private static final Map<String, Set<String>> GEMINI_SPECIFIC =
+      Map.of(
+          "BeforeTool", Set.of("tool_input"),
+          "SessionStart", Set.of("additionalContext"),
+          "BeforeAgent", Set.of("additionalContext"),
+          "AfterTool", Set.of("additionalContext"));
+  private static final Map<String, Set<String>> GEMINI_DECISIONS =
+      Map.of(
+          "BeforeTool", Set.of("deny", "allow", "ask"),
+          "BeforeAgent", Set.of("deny"),
+          "AfterAgent", Set.of("deny"));
+  private static final Set<String> TOP =
+      Set.of("continue", "decision", "reason", "systemMessage", "hookSpecificOutput");
+  private static final Set<String> GENERIC_TOP =
+      Set.of(
+          "continue",
+          "message",
+          "decision",
+          "reason",
+          "additionalContext",
+          "updatedInput",
+          "systemMessage");
+
+  private final List<String> problems = new ArrayList<>();
+  private final ObjectNode answer;
+
+  private HostRules(ObjectNode answer) {
+    this.answer = answer;
+  }
+
+  /** What is wrong with an answer to an event; empty if it is as the host wants it. */
+  static List<String> problems(String host, String event, ObjectNode answer) {
+    HostRules rules = new HostRules(answer);
+    rules.texts(answer);
+    switch (host) {
+      case "claude" -> rules.claude(event);
+      case "gemini" -> rules.gemini(event);
+      default -> rules.generic();
+    }
+    return rules.problems;
+  }
+
+  private void claude(String event) {
+    common();
+    specific(event, CLAUDE_SPECIFIC);
+    if (answer.has("decision")) {
+      check(CLAUDE_BLOCK.contains(event), "this event takes no decision");
+      check(answer.path("decision").asText().equals("block"), "the decision must be block");
+      check(answer.has("reason"), "a block needs a reason");
+    } else if (event.equals("Stop") || event.equals("SubagentStop")) {
+      check(!answer.has("hookSpecificOutput"), "context would have the agent go on");
+    }
+    JsonNode specific = answer.path("hookSpecificOutput");
+    if (specific.has("permissionDecision")) {
+      String decision = specific.get("permissionDecision").asText();
+      check(Set.of("allow", "deny", "ask").contains(decision), "no such decision");
+    }
+    if (specific.has("decision")) {
+      JsonNode decision = specific.get("decision");
+      check(Set.of("allow", "deny").contains(decision.path("behavior").asText()), "no behavior");
+      check(
+          decision.has("message") || decision.path("behavior").asText().equals("allow"),
+          "a denial needs a message");
+    }
+  }
+
+  private void gemini(String event) {
+    common();
+    specific(event, GEMINI_SPECIFIC);
+    if (answer.has("decision")) {
+      String decision = answer.get("decision").asText();
+      check(
+          GEMINI_DECISIONS.getOrDefault(event, Set.of()).contains(decision),
+          "this event does not take " + decision);
+      check(answer.has("reason") || !decision.equals("deny"), "a denial needs a reason");
+    }
+  }
+
+  private void generic() {
+    answer.fieldNames().forEachRemaining(key -> check(GENERIC_TOP.contains(key), "unknown " + key));
+    check(answer.path("continue").isBoolean(), "continue is missing");
+    check(answer.path("continue").asBoolean() || answer.has("message"), "a refusal says why");
+  }
+
+  private void common() {
+    answer.fieldNames().forEachRemaining(key -> check(TOP.contains(key), "unknown " + key));
+    check(answer.path("continue").asBoolean(true), "continue:false ends the turn");
+    check(!answer.isEmpty(), "the answer is empty");
+    check(!answer.has("reason") || answer.has("decision"), "a reason of nothing");
+  }
+
+  private void specific(String event, Map<String, Set<String>> known) {
+    if (answer.has("hookSpecificOutput")) {
+      JsonNode specific = answer.get("hookSpecificOutput");
+      check(known.containsKey(event), "this event takes no hookSpecificOutput");
+      check(specific.path("hookEventName").asText().equals(event), "another event's name");
+      check(specific.size() > 1, "an empty hookSpecificOutput");
+      Set<String> keys = known.getOrDefault(event, Set.of());
+      specific
+          .fieldNames()
+          .forEachRemaining(
+              key -> check(key.equals("hookEventName") || keys.contains(key), "unknown " + key));
+    }
+  }
+
+  private void texts(JsonNode node) {
+    node.properties()
+        .forEach(
+            field -> {
+              if (field.getValue().isTextual()) {
+                check(field.getValue().textValue().length() <= 10_000, field.getKey() + " is long");
+              } else if (!Set.of("updatedInput", "tool_input").contains(field.getKey())) {
+                texts(field.getValue());
+              }
+            });
+  }
+
+  private void check(boolean holds, String problem) {
+    if (!holds) {
+      problems.add(problem + ": " + answer);
+    }
+  }
+}

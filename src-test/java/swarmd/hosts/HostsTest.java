@@ -1,0 +1,238 @@
+package swarmd.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookType;
+import swarmd.json.InvalidInput;
+
+final class HostsTest {
+  private static final Optional<String> NO = Optional.empty();
+  private static final String DENIED_CLAUDE =
+      "{'hookSpecificOutput':{'hookEventName':'PermissionRequest','decision':{'behavior':'deny',"
+          + "'message':'broken'}}}";
+  private static final String DENIED_GENERIC =
+      "{'continue':false,'message':'broken','decision':'deny','reason':'broken'}";
+  private static final String CONTINUE = "{'continue':true}";
+
+  private final Hosts hosts = new Hosts(text -> "/full/text");
+
+  private static byte[] bytes(String json) {
+    return json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+  }
+
+  private HookEvent read(Optional<String> host, Optional<String> type, String json) {
+    return hosts.read(host, type, NO, Set.of(), bytes(json));
+  }
+
+  private HookEvent read(String json) {
+    return read(NO, NO, json);
+  }
+
+  private String failure(String host, String type, String body) {
+    return hosts
+        .failure(Optional.ofNullable(host), Optional.ofNullable(type), bytes(body), "broken")
+        .toString()
+        .replace('"', '\'');
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "claude;  {'hook_event_name':'PreToolUse','session_id':'s'}",
+        "claude;  {'hook_event_name':'SessionStart','session_id':'s'}",
+        "claude;  {'hook_event_name':'Brandnew','session_id':'s','transcript_path':'/t'}",
+        "gemini;  {'hook_event_name':'SessionStart','session_id':'s','timestamp':'t'}",
+        "gemini;  {'hook_event_name':'BeforeTool','session_id':'s'}",
+        "generic; {'hookEventName':'PreToolUse','sessionId':'s'}",
+        "generic; {'hook_event_name':'PreToolUse','sessionId':'s'}",
+        "generic; {'hook_event_name':'Compaction','session_id':'s'}",
+        "generic; {'hook_event_name':'pre-tool-use','session_id':'s'}",
+        "generic; {'hook_event_name':'Brandnew','session_id':'s'}"
+      })
+  void a_host_is_recognised_by_what_it_sends(String host, String json) {
+    assertThat(read(json).host()).isEqualTo(host);
+  }
+
+  @Test
+  void the_header_says_which_host_it_is_unless_it_is_unknown() {
+    String json = "{'hook_event_name':'PreToolUse'}";
+
+    assertThat(read(Optional.of("Generic"), NO, json).host()).isEqualTo("generic");
+    assertThat(read(Optional.of("netscape"), NO, json).host()).isEqualTo("claude");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void every_type_can_be_named_in_the_path_for_every_host(HookType type) {
+    List<HookType> expected = HookType.STOP.contains(type) ? HookType.STOP : List.of(type);
+    for (String host : List.of("claude", "gemini", "generic")) {
+      HookEvent event = read(Optional.of(host), Optional.of(type.label()), "{}");
+
+      assertThat(event.types()).isEqualTo(expected);
+      assertThat(event.fields()).containsEntry("hook_event_name", event.name());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "claude, pre-tool-use, PreToolUse",
+    "claude, ralph, Stop",
+    "claude, setup-init, Setup",
+    "claude, BeforeTool, PreToolUse",
+    "gemini, pre-tool-use, BeforeTool",
+    "gemini, stop-continuation, AfterAgent",
+    "gemini, PreToolUse, BeforeTool",
+    "gemini, permission-request, permission-request",
+    "generic, pre-tool-use, pre-tool-use",
+    "generic, PreToolUse, PreToolUse",
+    "claude, Whatever, Whatever"
+  })
+  void an_event_has_the_name_that_its_host_gives_it(String host, String path, String name) {
+    assertThat(read(Optional.of(host), Optional.of(path), "{}").name()).isEqualTo(name);
+  }
+
+  @Test
+  void the_path_wins_over_the_payload() {
+    HookEvent event = read(NO, Optional.of("pre-compact"), "{'hook_event_name':'Stop'}");
+
+    assertThat(event.types()).containsExactly(HookType.PRE_COMPACT);
+    assertThat(event.name()).isEqualTo("PreCompact");
+    assertThat(hosts.write(event, HookResult.deny("go on"))).hasToString("{\"continue\":true}");
+  }
+
+  @Test
+  void an_event_of_several_names_keeps_the_one_in_the_payload() {
+    assertThat(
+            read(NO, Optional.of("post-tool-use"), "{'hook_event_name':'PostToolUseFailure'}")
+                .name())
+        .isEqualTo("PostToolUseFailure");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"init, SETUP_INIT", "maintenance, SETUP_MAINTENANCE"})
+  void the_trigger_says_which_setup_it_is(String trigger, HookType type) {
+    assertThat(read("{'hook_event_name':'Setup','trigger':'" + trigger + "'}").types())
+        .containsExactly(type);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"'other'", "1", "null"})
+  void a_setup_with_another_trigger_has_no_type(String trigger) {
+    assertThat(read("{'hook_event_name':'Setup','trigger':" + trigger + "}").types()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{'hook_event_name':1}", "{'hook_event_name':'../Stop'}", "[]"})
+  void without_the_name_of_an_event_nothing_can_be_done(String json) {
+    assertThatThrownBy(() -> read(json)).isInstanceOf(InvalidInput.class);
+  }
+
+  @Test
+  void the_seeds_dialect_is_understood() {
+    HookEvent event =
+        read(
+            "{'hookEventName':'PreToolUse','sessionId':'s1','agentId':'a1','directory':'/p',"
+                + "'toolName':'Bash','toolInput':{'filePath':'x'}}");
+
+    assertThat(event.host()).isEqualTo("generic");
+    assertThat(event.session()).contains("s1");
+    assertThat(event.agent()).contains("a1");
+    assertThat(event.directory()).contains("/p");
+    assertThat(event.text("tool_name")).contains("Bash");
+    assertThat(event.object("tool_input")).hasToString("{filePath=x}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/work/shop, /work/shop", "shop, /p", "'', /p"})
+  void the_project_directory_counts_if_it_is_absolute(String header, String directory) {
+    HookEvent event =
+        hosts.read(
+            NO,
+            NO,
+            Optional.of(header),
+            Set.of("ralph"),
+            bytes("{'hook_event_name':'Stop','cwd':'/p'}"));
+
+    assertThat(event.directory()).contains(directory);
+    assertThat(event.project()).isEmpty();
+    assertThat(event.skipped()).containsExactly("ralph");
+  }
+
+  @Test
+  void an_id_that_could_lead_elsewhere_is_nowhere_in_the_event() {
+    HookEvent event =
+        read("{'hook_event_name':'Stop','session_id':'../../x','agent_id':'/etc/passwd'}");
+
+    assertThat(event.session()).isEmpty();
+    assertThat(event.agent()).isEmpty();
+    assertThat(event.fields()).containsOnlyKeys("hook_event_name");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      nullValues = "-",
+      value = {
+        "-;       -;                  {'hook_event_name':'PermissionRequest','a",
+        "-;       PermissionRequest;  {'hook_event_name':'PermissionRequest'",
+        "claude;  permission-request; -",
+        "claude;  PermissionRequest;  []",
+        "claude;  -;                  {'a':1,'hook_event_name' : 'PermissionRequest','tool_input':{"
+      })
+  void a_broken_permission_request_is_denied(String host, String type, String body) {
+    String sent = body == null ? "" : body;
+
+    assertThat(failure(host, type, sent)).isEqualTo(DENIED_CLAUDE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      nullValues = "-",
+      value = {
+        "-;       permission-request; {",
+        "generic; PermissionRequest;  {",
+        "-;       -;                  {'hookEventName':'PermissionRequest','a",
+        "-;       -;                  {'hook_event_name':'permission-request','a"
+      })
+  void another_hosts_broken_permission_request_is_denied(String host, String type, String body) {
+    assertThat(failure(host, type, body)).isEqualTo(DENIED_GENERIC);
+  }
+
+  @Test
+  void gemini_has_no_permission_requests_but_one_that_is_named_is_denied() {
+    assertThat(failure("gemini", "permission-request", "{"))
+        .isEqualTo("{'decision':'deny','reason':'broken'}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "[]",
+        "{}",
+        "{'hook_event_name':'Stop',",
+        "{'hook_event_name':'PreToolUse','tool_input':{'hook_event_name':'PermissionRequest'}}",
+        "{'hook_event_name':'PermissionDenied','a"
+      })
+  void anything_else_that_is_broken_goes_on(String body) {
+    for (String host : new String[] {null, "claude", "gemini", "generic", "netscape"}) {
+      assertThat(failure(host, null, body)).isEqualTo(CONTINUE);
+      assertThat(failure(host, "pre-tool-use", body)).isEqualTo(CONTINUE);
+    }
+  }
+}
