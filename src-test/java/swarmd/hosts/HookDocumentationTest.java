@@ -1,0 +1,159 @@
+package swarmd.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookType;
+
+/** docs/hooks.md, the types and the hosts say the same. */
+final class HookDocumentationTest {
+  private static final Path PAGE =
+      Path.of(System.getProperty("swarmd.repository"), "docs/hooks.md");
+  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+  private static final TextLimit LIMIT = new TextLimit(text -> "/full/text");
+  private static final Map<String, Host> HOSTS =
+      Map.of(
+          "claude", new ClaudeCode(LIMIT),
+          "gemini", new GeminiCli(LIMIT),
+          "generic", new GenericHost(LIMIT));
+
+  private final Hosts hosts = new Hosts(text -> "/full/text");
+
+  /** A line of the table of types. */
+  record Row(HookType type, List<String> cells) {
+    Set<String> names(int cell) {
+      return new LinkedHashSet<>(
+          CODE.matcher(cells.get(cell))
+              .results()
+              .map((MatchResult code) -> code.group(1))
+              .toList());
+    }
+
+    List<HookType> types() {
+      return HookType.STOP.contains(type) ? HookType.STOP : List.of(type);
+    }
+
+    Map<String, Object> payload() {
+      return Map.of("trigger", type.label().replace("setup-", ""));
+    }
+  }
+
+  static List<Row> rows() {
+    return page()
+        .lines()
+        .map(line -> Arrays.stream(line.split("\\|", -1)).map(String::strip).toList())
+        .filter(cells -> cells.size() == 8 && cells.get(1).startsWith("`"))
+        .map(cells -> new Row(HookType.of(cells.get(1).replace("`", "")).orElseThrow(), cells))
+        .toList();
+  }
+
+  private static String page() {
+    try {
+      return Files.readString(PAGE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void the_page_the_types_and_the_hosts_have_the_same_fifteen() {
+    assertThat(HookType.values()).hasSize(15);
+    assertThat(rows().stream().map(Row::type)).containsExactly(HookType.values());
+    assertThat(typesOf("claude")).isEqualTo(EnumSet.allOf(HookType.class));
+    assertThat(typesOf("generic")).isEqualTo(EnumSet.allOf(HookType.class));
+  }
+
+  private static Set<HookType> typesOf(String host) {
+    Set<HookType> types = EnumSet.noneOf(HookType.class);
+    for (HookType type : HookType.values()) {
+      List<HookType> wanted = HookType.STOP.contains(type) ? HookType.STOP : List.of(type);
+      HOSTS.get(host).eventName(wanted).ifPresent(name -> types.addAll(wanted));
+    }
+    return types;
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void every_name_of_an_event_is_the_hosts_own(Row row) {
+    check(row, "claude", row.names(2));
+    check(row, "gemini", row.names(3));
+    check(row, "generic", row.names(4));
+    assertThat(HOSTS.get("generic").types(row.type().label(), Map.of())).isEqualTo(row.types());
+  }
+
+  private static void check(Row row, String host, Set<String> names) {
+    for (String name : names) {
+      assertThat(HOSTS.get(host).types(name, row.payload())).as(name).isEqualTo(row.types());
+    }
+    if (!host.equals("generic")) {
+      Optional<String> own = HOSTS.get(host).eventName(row.types());
+      assertThat(names.stream().findFirst()).isEqualTo(own);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void required_fields_and_time_limits_are_those_of_the_type(Row row) {
+    assertThat(row.names(5)).isEqualTo(row.type().required());
+    assertThat(row.cells().get(6)).isEqualTo(row.type().limit().toSeconds() + " s");
+  }
+
+  @Test
+  void the_sensitive_types_are_those_on_the_page() {
+    String line =
+        page().lines().filter(text -> text.contains("only listed")).findFirst().orElseThrow();
+
+    assertThat(CODE.matcher(line).results().map(code -> HookType.of(code.group(1))))
+        .filteredOn(Optional::isPresent)
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(HookType.values()).filter(HookType::sensitive).map(Optional::of).toList());
+  }
+
+  @Test
+  void the_answers_on_the_page_are_those_that_are_given() {
+    HookResult hold = HookResult.deny("2 stories are left");
+    HookResult tool = HookResult.deny("ada has a.txt");
+    HookResult permission = HookResult.deny("not here");
+
+    assertThat(page().lines().filter(line -> line.startsWith("{\"")))
+        .containsExactly(
+            answer("claude", "Stop", hold),
+            answer("gemini", "Stop", hold),
+            answer("generic", "Stop", hold),
+            answer("claude", "PreToolUse", tool),
+            answer("gemini", "PreToolUse", tool),
+            answer("generic", "PreToolUse", tool),
+            answer("claude", "PermissionRequest", permission),
+            answer("generic", "PermissionRequest", permission));
+  }
+
+  private String answer(String host, String event, HookResult result) {
+    HookEvent read =
+        hosts.read(
+            Optional.of(host),
+            Optional.of(event),
+            Optional.empty(),
+            Set.of(),
+            "{}".getBytes(StandardCharsets.UTF_8));
+    return hosts.write(read, result).toString();
+  }
+}
