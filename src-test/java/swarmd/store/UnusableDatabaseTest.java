@@ -7,10 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import swarmd.swarm.Answers;
@@ -26,10 +23,7 @@ class UnusableDatabaseTest {
   }
 
   private void sql(String text) throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file.path());
-        Statement statement = connection.createStatement()) {
-      statement.execute(text);
-    }
+    RawSql.run(file.path(), text);
   }
 
   private void assertRefused(String because) throws IOException {
@@ -49,11 +43,12 @@ class UnusableDatabaseTest {
     Answers.await(store.write(Work.add("kept")));
     file.close(store);
     sql("PRAGMA journal_mode = DELETE"); // so that opening it for writing would change it
+    long version = RawSql.number(file.path(), "PRAGMA user_version");
     sql("PRAGMA user_version = 99");
 
     assertRefused("schema version 99");
     assertRefused("Install the newer swarmd");
-    sql("PRAGMA user_version = 1");
+    sql("PRAGMA user_version = " + version);
     assertThat(Work.titles(file.open())).containsExactly("kept");
   }
 
@@ -93,6 +88,8 @@ class UnusableDatabaseTest {
 
   @Test
   void damage_that_is_found_later_is_told_and_nothing_is_overwritten() throws Exception {
+    file.close(file.open());
+    int schema = (int) Files.size(file.path()); // damage in there would be found at once
     Store<?, ?> store = file.open();
     for (int i = 0; i < 300; i++) {
       store.write(Work.add("t" + "x".repeat(200)));
@@ -100,7 +97,7 @@ class UnusableDatabaseTest {
     file.close(store);
     Path path = file.path();
     byte[] bytes = Files.readAllBytes(path);
-    for (int at = 4096; at < bytes.length; at++) {
+    for (int at = schema; at < bytes.length; at++) {
       bytes[at] = 0x55;
     }
     Files.write(path, bytes);

@@ -14,7 +14,7 @@ import java.util.List;
 /** Brings a database to the newest schema, one numbered step after the other. */
 final class Migrations {
   private static final String FOLDER = "/sql/sqlite/";
-  private static final List<String> STEPS = List.of("001_tasks.sql");
+  private static final List<String> STEPS = List.of("001_tasks.sql", "002_sessions.sql");
 
   private Migrations() {}
 
