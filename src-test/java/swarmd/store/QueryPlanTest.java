@@ -2,13 +2,7 @@ package swarmd.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Proxy;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,51 +18,22 @@ import swarmd.swarm.TaskRepository.OpenSwarm;
 class QueryPlanTest {
   private static final OpenSwarm SWARM = new OpenSwarm(new SwarmId(1, "/project", "default"), 0);
 
-  private final SqliteFile file = new SqliteFile();
-  private final List<String> prepared = new ArrayList<>();
-  private Connection connection;
+  private QueryPlans plans;
   private TaskRepository tasks;
 
   @BeforeEach
   void open() throws SQLException {
-    file.close(file.open());
-    connection = DriverManager.getConnection("jdbc:sqlite:" + file.path());
-    tasks = new SqlTaskRepository(new Sql(recording(connection)));
+    plans = new QueryPlans();
+    tasks = new SqlTaskRepository(plans.sql());
   }
 
   @AfterEach
   void close() throws SQLException {
-    connection.close();
-    file.close();
+    plans.close();
   }
 
-  private Connection recording(Connection real) {
-    return (Connection)
-        Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("prepareStatement")) {
-                prepared.add((String) arguments[0]);
-              }
-              return method.invoke(real, arguments);
-            });
-  }
-
-  /** The plan of all that the question asks the database. */
   private List<String> plan(Consumer<TaskRepository> question) throws SQLException {
-    question.accept(tasks);
-    assertThat(prepared).isNotEmpty();
-    List<String> steps = new ArrayList<>();
-    for (String sql : prepared) {
-      try (Statement statement = connection.createStatement();
-          ResultSet rows = statement.executeQuery("EXPLAIN QUERY PLAN " + sql)) {
-        while (rows.next()) {
-          steps.add(rows.getString("detail"));
-        }
-      }
-    }
-    return steps;
+    return plans.of(() -> question.accept(tasks));
   }
 
   private void assertQuick(Consumer<TaskRepository> question, String index) throws SQLException {
@@ -105,6 +70,12 @@ class QueryPlanTest {
     assertThat(plan(tasks -> tasks.heldBy("/project", "ann")))
         .anyMatch(step -> step.contains("INDEX task_held (agent=?)"))
         .noneMatch(step -> step.startsWith("SCAN"));
+  }
+
+  @Test
+  void what_a_session_holds_is_found_in_an_index_alone() throws SQLException {
+    assertThat(plan(tasks -> tasks.heldInSession("/project", "s1")))
+        .containsExactly("SEARCH task USING COVERING INDEX task_in_session (session=?)");
   }
 
   @Test

@@ -54,7 +54,7 @@ final class ComparedSwarm implements AutoCloseable {
   }
 
   void claim(String agent, Optional<String> swarm, int limit, Duration lease) {
-    Claim claim = Claim.by(agent).upTo(limit).lease(lease);
+    Claim claim = Claim.by(agent).session(sessionOf(agent)).upTo(limit).lease(lease);
     swarm.ifPresent(claim::inSwarm);
     List<Task> claimed = real.claim(claim).tasks();
     assertThat(claimed.stream().map(Task::id)).isEqualTo(model.claim(agent, swarm, limit));
@@ -105,10 +105,29 @@ final class ComparedSwarm implements AutoCloseable {
 
   void heartbeat(String agent) {
     real.heartbeat(agent);
-    for (ModelTask task : model.all()) {
-      if (task.status == TaskStatus.CLAIMED && task.agent.equals(Optional.of(agent))) {
+    for (ModelTask task : model.heldBy(agent)) {
+      task.expiresAt = now() + task.leaseMillis;
+    }
+  }
+
+  private static String sessionOf(String agent) {
+    return "session-of-" + agent;
+  }
+
+  void renewHeld(String agent) {
+    real.renewHeld(sessionOf(agent));
+    for (ModelTask task : model.heldBy(agent)) {
+      long used = now() + task.leaseMillis - task.expiresAt;
+      if (used * 10 >= task.leaseMillis) {
         task.expiresAt = now() + task.leaseMillis;
       }
+    }
+  }
+
+  void releaseHeld(String agent) {
+    real.releaseHeld(sessionOf(agent));
+    for (ModelTask task : model.heldBy(agent)) {
+      assertThat(model.end(task.id, task.token, Kind.RELEASED)).isEqualTo(Optional.empty());
     }
   }
 

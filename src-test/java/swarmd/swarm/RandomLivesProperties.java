@@ -44,6 +44,8 @@ class RandomLivesProperties {
             Tuple.of(1, any().map(n -> named("retry " + n, swarm -> swarm.retry(n)))),
             Tuple.of(1, any().map(n -> named("cancel " + n, swarm -> swarm.cancel(n)))),
             Tuple.of(1, agent().map(a -> named("heartbeat " + a, swarm -> swarm.heartbeat(a)))),
+            Tuple.of(1, agent().map(a -> named("sign of " + a, swarm -> swarm.renewHeld(a)))),
+            Tuple.of(1, agent().map(a -> named("end of " + a, swarm -> swarm.releaseHeld(a)))),
             Tuple.of(2, pass()))
         .list()
         .ofMinSize(30)

@@ -36,6 +36,13 @@ final class SwarmModel {
     return tasks.values();
   }
 
+  List<ModelTask> heldBy(String agent) {
+    return tasks.values().stream()
+        .filter(task -> task.status == TaskStatus.CLAIMED)
+        .filter(task -> task.agent.equals(Optional.of(agent)))
+        .toList();
+  }
+
   TaskStatus status(ModelTask task) {
     return task.status == TaskStatus.PENDING && !claimable(task) ? TaskStatus.BLOCKED : task.status;
   }

@@ -12,6 +12,7 @@ public abstract class TaskStoreContract
         LeaseContract,
         RequestIdContract,
         RenewContract,
+        SessionLeaseContract,
         EndOfLeaseContract,
         StaleTokenContract,
         RepeatedStepContract,
@@ -23,7 +24,8 @@ public abstract class TaskStoreContract
         CountsContract,
         AnnouncementContract,
         HistoryContract,
-        QueriesContract {
+        QueriesContract,
+        ClaimableContract {
   private TestSwarm swarm;
 
   protected abstract TestDatabase newDatabase();

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.testing.SettableTime;
@@ -166,6 +167,44 @@ public final class TestSwarm implements AutoCloseable {
 
   List<Task> heartbeat(String agent) {
     return Answers.await(tasks.heartbeat(PROJECT, agent));
+  }
+
+  /** A sign of life of the session. */
+  List<Task> renewHeld(String session) {
+    return renewHeld(session, time.millis());
+  }
+
+  /** A sign of life of some time ago. */
+  List<Task> renewHeld(String session, long at) {
+    return renewHeld(session, task -> true, at);
+  }
+
+  /** A sign of life of one of the session's agents. */
+  List<Task> renewHeld(String session, Predicate<Task> whose) {
+    return renewHeld(session, whose, time.millis());
+  }
+
+  private List<Task> renewHeld(String session, Predicate<Task> whose, long at) {
+    return Answers.await(
+        store.write(
+            transaction -> rules.renewHeld(transaction.tasks(), PROJECT, session, whose, at)));
+  }
+
+  List<Task> releaseHeld(String session) {
+    return releaseHeld(session, task -> true);
+  }
+
+  List<Task> releaseHeld(String session, Predicate<Task> whose) {
+    return Answers.await(
+        store.write(
+            transaction ->
+                rules.releaseHeld(
+                    transaction.tasks(), PROJECT, session, whose, "it left", time.millis())));
+  }
+
+  List<Task> heldInSession(String session) {
+    return Answers.await(
+        store.write(transaction -> transaction.tasks().heldInSession(PROJECT, session)));
   }
 
   /** The task as it is stored now. */

@@ -35,7 +35,7 @@ final class SqlTaskRepository implements TaskRepository {
       WHERE swarm_id = :swarm AND wave = :wave AND status = 'pending' AND open_deps = 0
       """;
 
-  private static final String CLAIM_ORDER = " ORDER BY priority, id";
+  private static final String IN_CLAIM_ORDER = " ORDER BY priority, id";
 
   private final Sql sql;
   private final HeldTasks held = new HeldTasks();
@@ -94,12 +94,22 @@ final class SqlTaskRepository implements TaskRepository {
 
   @Override
   public List<Task> claimable(OpenSwarm swarm, int limit) {
-    return claimable(swarm, limit, SELECT_CLAIMABLE + CLAIM_ORDER);
+    return claimable(swarm, limit, SELECT_CLAIMABLE + IN_CLAIM_ORDER);
+  }
+
+  /** Swarm by swarm: only then an index has the order, and nothing reads all that is pending. */
+  @Override
+  public List<Task> claimable(String project, Optional<String> swarm, int limit) {
+    return openSwarms(project, swarm).stream()
+        .flatMap(open -> claimable(open, limit).stream())
+        .sorted(CLAIM_ORDER)
+        .limit(limit)
+        .toList();
   }
 
   @Override
   public List<Task> claimableWithFiles(OpenSwarm swarm, int limit) {
-    return claimable(swarm, limit, SELECT_CLAIMABLE + "AND files <> '[]'" + CLAIM_ORDER);
+    return claimable(swarm, limit, SELECT_CLAIMABLE + "AND files <> '[]'" + IN_CLAIM_ORDER);
   }
 
   /** A bound LIMIT would make SQLite compile the statement anew each time. */
@@ -369,6 +379,22 @@ final class SqlTaskRepository implements TaskRepository {
         .bind("agent", agent)
         .bind("project", project)
         .list(Rows::task);
+  }
+
+  /**
+   * Asked at every hook event, and mostly there is nothing: so it asks for ids alone, which an
+   * index holds, and the tasks are mostly among those that were written last.
+   */
+  @Override
+  public List<Task> heldInSession(String project, String session) {
+    return sql
+        .of("SELECT id FROM task WHERE status = 'claimed' AND session = :session ORDER BY id")
+        .bind("session", session)
+        .list(row -> row.getLong(1))
+        .stream()
+        .map(id -> find(id).orElseThrow())
+        .filter(task -> task.swarm().project().equals(project))
+        .toList();
   }
 
   @Override

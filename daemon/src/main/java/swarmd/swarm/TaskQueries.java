@@ -1,11 +1,16 @@
 package swarmd.swarm;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What can be asked of the stored tasks. */
 public interface TaskQueries {
+
+  /** The order in which tasks are handed out. */
+  Comparator<Task> CLAIM_ORDER =
+      Comparator.comparingInt(Task::priority).thenComparingLong(Task::id);
 
   Optional<Task> find(long id);
 
@@ -26,6 +31,9 @@ public interface TaskQueries {
   List<SwarmSummary> summaries(Optional<String> project);
 
   List<Task> claimed(Optional<String> project, int limit);
+
+  /** What would be handed out next in the project, or in one swarm of it. */
+  List<Task> claimable(String project, Optional<String> swarm, int limit);
 
   /** When the first of the current leases ends. */
   OptionalLong nextExpiry();

@@ -2,13 +2,13 @@ package swarmd.swarm;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -26,8 +26,8 @@ public final class TaskRules {
   /** How many claimable tasks that own files a claim with {@code files} looks at. */
   static final int FILE_WINDOW = 1_000;
 
-  private static final Comparator<Task> CLAIM_ORDER =
-      Comparator.comparingInt(Task::priority).thenComparingLong(Task::id);
+  /** So that a busy agent does not cost a write per hook event. */
+  private static final int MAX_RENEWALS_PER_LEASE = 10;
 
   private final Supplier<String> tokens;
 
@@ -149,14 +149,14 @@ public final class TaskRules {
       swarms.stream()
           .flatMap(swarm -> tasks.claimableWithFiles(swarm, FILE_WINDOW).stream())
           .filter(task -> FileGlobs.of(task.files()).matchAny(request.files()))
-          .sorted(CLAIM_ORDER)
+          .sorted(TaskQueries.CLAIM_ORDER)
           .limit(request.limit())
           .forEach(task -> chosen.put(task.id(), task));
     }
     if (chosen.size() < request.limit()) {
       swarms.stream()
           .flatMap(swarm -> tasks.claimable(swarm, request.limit()).stream())
-          .sorted(CLAIM_ORDER)
+          .sorted(TaskQueries.CLAIM_ORDER)
           .filter(task -> !chosen.containsKey(task.id()))
           .limit(request.limit() - chosen.size())
           .forEach(task -> chosen.put(task.id(), task));
@@ -223,6 +223,26 @@ public final class TaskRules {
     return tasks.heldBy(project, agent).stream().map(task -> extend(tasks, task, now)).toList();
   }
 
+  /**
+   * A sign of life of a session renews what it holds: those tasks that are of the one who gave it.
+   * Unlike the holder's own renewal it never saves a lease that is over, and it leaves alone what
+   * was renewed a moment ago.
+   */
+  public List<Task> renewHeld(
+      TaskRepository tasks, String project, String session, Predicate<Task> whose, long now) {
+    return tasks.heldInSession(project, session).stream()
+        .filter(task -> worthRenewing(task.lease().orElseThrow(), now))
+        .filter(whose)
+        .map(task -> extend(tasks, task, now))
+        .toList();
+  }
+
+  private static boolean worthRenewing(Lease lease, long now) {
+    long lastRenewed = lease.expiresAt() - lease.durationMillis();
+    long used = now - lastRenewed;
+    return now < lease.expiresAt() && used >= lease.durationMillis() / MAX_RENEWALS_PER_LEASE;
+  }
+
   private static Task extend(TaskRepository tasks, Task task, long now) {
     Task extended = TaskChange.of(task).renewed(now);
     tasks.update(extended);
@@ -234,6 +254,25 @@ public final class TaskRules {
     return endLease(
             tasks, id, token, Kind.RELEASED, note, now, task -> TaskChange.of(task).released())
         .flatMap(released -> existing(tasks, id)); // it may have to wait by now
+  }
+
+  /** Somebody of a session has left and gives back what is theirs. */
+  public List<Task> releaseHeld(
+      TaskRepository tasks,
+      String project,
+      String session,
+      Predicate<Task> whose,
+      String note,
+      long now) {
+    return tasks.heldInSession(project, session).stream()
+        .filter(whose)
+        .map(
+            task -> {
+              Task released = TaskChange.of(task).released();
+              finish(tasks, task, Kind.RELEASED, Optional.of(note), now, released);
+              return tasks.find(task.id()).orElseThrow(); // it may have to wait by now
+            })
+        .toList();
   }
 
   public Outcome<Task> complete(
