@@ -95,11 +95,11 @@ final class Rows {
     return state.name().toLowerCase(Locale.ROOT);
   }
 
-  private static Optional<String> text(ResultSet row, int column) throws SQLException {
+  static Optional<String> text(ResultSet row, int column) throws SQLException {
     return Optional.ofNullable(row.getString(column));
   }
 
-  private static Optional<Long> number(ResultSet row, int column) throws SQLException {
+  static Optional<Long> number(ResultSet row, int column) throws SQLException {
     long value = row.getLong(column);
     return row.wasNull() ? Optional.empty() : Optional.of(value);
   }

@@ -1,11 +1,17 @@
 package swarmd.store;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import swarmd.sessions.Session;
 import swarmd.sessions.SessionRepository;
 import swarmd.sessions.Subagent;
 
+/**
+ * Sessions and their subagents. A sign of life may be stored late, after newer ones: the time of
+ * the last one never goes back.
+ */
 final class SqlSessionRepository implements SessionRepository {
   private final Sql sql;
 
@@ -15,72 +21,242 @@ final class SqlSessionRepository implements SessionRepository {
 
   @Override
   public Optional<Session> find(String project, String id) {
-    throw new UnsupportedOperationException("" + sql.hashCode());
+    return sql.of(
+            """
+            SELECT host, started_at, last_seen, ended_at, idle_holds, reminders, open_todos
+            FROM session WHERE project = :project AND id = :id
+            """)
+        .bind("project", project)
+        .bind("id", id)
+        .first(row -> session(project, id, row, 1));
   }
 
   @Override
   public List<Session> live(Optional<String> project, long seenSince, int limit) {
-    throw new UnsupportedOperationException("" + sql.hashCode());
+    return sql.of(
+            """
+            SELECT project, id, host, started_at, last_seen, ended_at, idle_holds, reminders,
+              open_todos
+            FROM session
+            WHERE ended_at IS NULL AND last_seen >= :seenSince
+              AND project = coalesce(:project, project)
+            ORDER BY last_seen DESC, project, id
+            """)
+        .bind("project", project)
+        .bind("seenSince", seenSince)
+        .list(row -> session(row.getString(1), row.getString(2), row, 3), limit);
+  }
+
+  private static Session session(String project, String id, ResultSet row, int from)
+      throws SQLException {
+    return new Session(
+        project,
+        id,
+        row.getString(from),
+        row.getLong(from + 1),
+        row.getLong(from + 2),
+        Rows.number(row, from + 3),
+        row.getInt(from + 4),
+        row.getInt(from + 5),
+        row.getInt(from + 6));
   }
 
   @Override
   public Optional<Subagent> findSubagent(String project, String session, String id) {
-    throw new UnsupportedOperationException("" + sql.hashCode());
+    return sql.of(
+            """
+            SELECT id, type, started_at, last_seen, ended_at, holds FROM subagent
+            WHERE project = :project AND session = :session AND id = :id
+            """)
+        .bind("project", project)
+        .bind("session", session)
+        .bind("id", id)
+        .first(row -> subagent(project, session, row));
   }
 
   @Override
   public List<Subagent> runningSubagents(String project, String session) {
-    throw new UnsupportedOperationException("" + sql.hashCode());
+    return sql.of(
+            """
+            SELECT id, type, started_at, last_seen, ended_at, holds FROM subagent
+            WHERE project = :project AND session = :session AND ended_at IS NULL
+            ORDER BY started_at, id
+            """)
+        .bind("project", project)
+        .bind("session", session)
+        .list(row -> subagent(project, session, row));
+  }
+
+  private static Subagent subagent(String project, String session, ResultSet row)
+      throws SQLException {
+    return new Subagent(
+        project,
+        session,
+        row.getString(1),
+        Rows.text(row, 2),
+        row.getLong(3),
+        row.getLong(4),
+        Rows.number(row, 5),
+        row.getInt(6));
   }
 
   @Override
   public void seen(String project, String id, String host, long now) {
-    throw new UnsupportedOperationException("" + sql.hashCode());
+    sql.of(
+            """
+            INSERT INTO session (project, id, host, started_at, last_seen)
+            VALUES (:project, :id, :host, :now, :now)
+            ON CONFLICT (project, id) DO UPDATE SET last_seen = excluded.last_seen
+            WHERE session.last_seen < excluded.last_seen
+            """)
+        .bind("project", project)
+        .bind("id", id)
+        .bind("host", host)
+        .bind("now", now)
+        .update();
   }
 
+  /** Its todos are still there when it begins again; what was counted of its stops is not. */
   @Override
   public void started(String project, String id, String host, long now) {
-    throw new UnsupportedOperationException("" + sql.hashCode());
+    sql.of(
+            """
+            INSERT INTO session (project, id, host, started_at, last_seen)
+            VALUES (:project, :id, :host, :now, :now)
+            ON CONFLICT (project, id) DO UPDATE SET host = excluded.host,
+              started_at = excluded.started_at, last_seen = excluded.last_seen, ended_at = NULL,
+              idle_holds = 0, reminders = 0
+            """)
+        .bind("project", project)
+        .bind("id", id)
+        .bind("host", host)
+        .bind("now", now)
+        .update();
   }
 
+  /** Some hosts say it twice; the first counts. */
   @Override
   public void ended(String project, String id, long now) {
-    throw new UnsupportedOperationException("" + sql.hashCode());
+    sql.of(
+            """
+            UPDATE session SET ended_at = :now
+            WHERE project = :project AND id = :id AND ended_at IS NULL
+            """)
+        .bind("project", project)
+        .bind("id", id)
+        .bind("now", now)
+        .update();
   }
 
+  /** Every use of a tool sets it to 0: mostly it is that already, and nothing is written. */
   @Override
   public void setIdleHolds(String project, String id, int count) {
-    throw new UnsupportedOperationException("" + sql.hashCode());
+    sql.of(
+            """
+            UPDATE session SET idle_holds = :count
+            WHERE project = :project AND id = :id AND idle_holds <> :count
+            """)
+        .bind("project", project)
+        .bind("id", id)
+        .bind("count", count)
+        .update();
   }
 
   @Override
   public void setReminders(String project, String id, int count) {
-    throw new UnsupportedOperationException("" + sql.hashCode());
+    sql.of("UPDATE session SET reminders = :count WHERE project = :project AND id = :id")
+        .bind("project", project)
+        .bind("id", id)
+        .bind("count", count)
+        .update();
   }
 
   @Override
   public void setOpenTodos(String project, String id, int count) {
-    throw new UnsupportedOperationException("" + sql.hashCode());
+    sql.of("UPDATE session SET open_todos = :count WHERE project = :project AND id = :id")
+        .bind("project", project)
+        .bind("id", id)
+        .bind("count", count)
+        .update();
   }
 
+  /** One that had ended lives again, unless the sign is from before its end. */
   @Override
   public void subagentSeen(
       String project, String session, String id, Optional<String> type, long now) {
-    throw new UnsupportedOperationException("" + sql.hashCode());
+    sql.of(
+            """
+            INSERT INTO subagent (project, session, id, type, started_at, last_seen)
+            VALUES (:project, :session, :id, :type, :now, :now)
+            ON CONFLICT (project, session, id) DO UPDATE SET
+              type = coalesce(excluded.type, subagent.type), last_seen = excluded.last_seen,
+              ended_at = NULL
+            WHERE subagent.last_seen <= excluded.last_seen
+            """)
+        .bind("project", project)
+        .bind("session", session)
+        .bind("id", id)
+        .bind("type", type)
+        .bind("now", now)
+        .update();
   }
 
+  /** Its end is the last sign of life. */
   @Override
   public void subagentEnded(String project, String session, String id, long now) {
-    throw new UnsupportedOperationException("" + sql.hashCode());
+    sql.of(
+            """
+            UPDATE subagent SET ended_at = :now, last_seen = :now
+            WHERE project = :project AND session = :session AND id = :id AND ended_at IS NULL
+            """)
+        .bind("project", project)
+        .bind("session", session)
+        .bind("id", id)
+        .bind("now", now)
+        .update();
   }
 
   @Override
   public void setSubagentHolds(String project, String session, String id, int count) {
-    throw new UnsupportedOperationException("" + sql.hashCode());
+    sql.of(
+            """
+            UPDATE subagent SET holds = :count
+            WHERE project = :project AND session = :session AND id = :id
+            """)
+        .bind("project", project)
+        .bind("session", session)
+        .bind("id", id)
+        .bind("count", count)
+        .update();
   }
 
   @Override
   public int forgetBefore(long lastSeen) {
-    throw new UnsupportedOperationException("" + sql.hashCode());
+    int forgotten =
+        sql.of("DELETE FROM session WHERE last_seen < :lastSeen")
+            .bind("lastSeen", lastSeen)
+            .update();
+    sql.of(
+            """
+            DELETE FROM subagent WHERE last_seen < :lastSeen
+              OR NOT EXISTS (SELECT 1 FROM session s
+                             WHERE s.project = subagent.project AND s.id = subagent.session)
+            """)
+        .bind("lastSeen", lastSeen)
+        .update();
+    forgetModes(lastSeen);
+    return forgotten;
+  }
+
+  /** A mode that somebody has started since for a session yet to come, or to come back, stays. */
+  private void forgetModes(long lastSeen) {
+    sql.of(
+            """
+            DELETE FROM mode WHERE started_at < :lastSeen AND checked_at < :lastSeen
+              AND NOT EXISTS (SELECT 1 FROM session s
+                              WHERE s.project = mode.project AND s.id = mode.session)
+            """)
+        .bind("lastSeen", lastSeen)
+        .update();
   }
 }

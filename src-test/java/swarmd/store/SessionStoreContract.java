@@ -1,0 +1,10 @@
+package swarmd.store;
+
+/** What is kept of sessions, hook events and modes, on every database. */
+interface SessionStoreContract
+    extends SessionContract,
+        SubagentContract,
+        ForgettingContract,
+        HookLogContract,
+        HookSummaryContract,
+        ModeContract {}
