@@ -1,9 +1,33 @@
 package swarmd.modes;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
-record PipelineState() implements ModeState {
-  static final PipelineState INITIAL = new PipelineState();
+/** Stages, one after the other. */
+record PipelineState(Optional<String> prompt, List<Stage> stages) implements ModeState {
+
+  /** One of them; those that are done come first. */
+  record Stage(String name, boolean done) {
+
+    Map<String, Object> fields() {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("name", name);
+      fields.put("done", done);
+      return Collections.unmodifiableMap(fields);
+    }
+  }
+
+  static final PipelineState INITIAL = new PipelineState(Optional.empty(), List.of());
+
+  private static final int MAX_STAGES = 50;
+  private static final List<String> FIELDS = List.of("prompt", "stages", "done");
+  private static final Set<String> STAGE_KEYS = Set.of("name", "done");
 
   @Override
   public Mode mode() {
@@ -12,21 +36,99 @@ record PipelineState() implements ModeState {
 
   @Override
   public int maxHolds() {
-    return 10;
+    return 15;
   }
 
   @Override
   public Map<String, Object> fields() {
-    return Map.of();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    prompt.ifPresent(text -> fields.put("prompt", text));
+    fields.put("stages", stages.stream().map(Stage::fields).toList());
+    return Collections.unmodifiableMap(fields);
   }
 
   @Override
-  public ModeState with(Map<String, ?> changes) {
-    return this;
+  public PipelineState with(Map<String, ?> values) {
+    Changes changes = Changes.of(mode(), FIELDS, values);
+    PipelineState changed =
+        new PipelineState(
+            changes.prompt(prompt),
+            changes.list("stages", MAX_STAGES).map(PipelineState::read).orElse(stages));
+    return changes.name("done").map(changed::finish).orElse(changed);
+  }
+
+  private static List<Stage> read(List<?> list) {
+    List<Stage> stages = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (Object item : list) {
+      Stage stage = stage(item);
+      if (!names.add(stage.name())) {
+        throw new InvalidModeField("field 'stages' has two stages named " + stage.name());
+      }
+      if (stage.done() && stages.stream().anyMatch(before -> !before.done())) {
+        throw new InvalidModeField(
+            "field 'stages': " + stage.name() + " cannot be done before the stages in front of it");
+      }
+      stages.add(stage);
+    }
+    return List.copyOf(stages);
+  }
+
+  private static Stage stage(Object item) {
+    if (item instanceof String name) {
+      return new Stage(Changes.name("stages", name), false);
+    }
+    if (item instanceof Map<?, ?> map && STAGE_KEYS.containsAll(map.keySet())) {
+      return new Stage(
+          Changes.name("stages.name", map.get("name")),
+          map.containsKey("done") && Changes.flag("stages.done", map.get("done")));
+    }
+    throw Changes.wrong("stages", "takes names, or objects with name and done", item);
+  }
+
+  private PipelineState finish(String name) {
+    Stage next =
+        next()
+            .orElseThrow(
+                () -> new InvalidModeField("field 'done': there is no stage left to be done"));
+    if (!next.name().equals(name)) {
+      throw Changes.wrong("done", "must be the next stage, " + next.name(), name);
+    }
+    return new PipelineState(
+        prompt,
+        stages.stream().map(stage -> stage.equals(next) ? new Stage(name, true) : stage).toList());
+  }
+
+  private Optional<Stage> next() {
+    return stages.stream().filter(stage -> !stage.done()).findFirst();
   }
 
   @Override
   public Verdict onStop(Evidence evidence) {
-    return new Verdict.Over("");
+    if (stages.isEmpty()) {
+      String left =
+          """
+          pipeline has no stages yet. Declare them in their order: \
+          swarm mode set pipeline --stages plan,implement,test,review
+          If there is nothing to do, end the mode: swarm cancel\
+          """;
+      return new Verdict.Hold(Reason.of(Marker.of(mode()), left, prompt), this);
+    }
+    Optional<Stage> next = next();
+    if (next.isEmpty()) {
+      return new Verdict.Over("pipeline is over: all " + stages.size() + " stages are done.");
+    }
+    List<String> left = stages.stream().filter(stage -> !stage.done()).map(Stage::name).toList();
+    String text =
+        """
+        Stages left: %s. Work on %s now, with what the stage before it handed over.
+        When it is done: swarm mode set pipeline --done %s\
+        """
+            .formatted(
+                Reason.list(left, 40, left.size()),
+                Cut.toLine(40, next.get().name()),
+                ShellWord.of(next.get().name()));
+    String marker = Marker.of(mode(), stages.size() - left.size() + 1L, stages.size());
+    return new Verdict.Hold(Reason.of(marker, text, prompt), this);
   }
 }

@@ -1,9 +1,20 @@
 package swarmd.modes;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-record UltrapilotState() implements ModeState {
-  static final UltrapilotState INITIAL = new UltrapilotState();
+/** Several workers build side by side, each on its own files. */
+record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements ModeState {
+
+  static final UltrapilotState INITIAL = new UltrapilotState(Optional.empty(), List.of());
+
+  private static final int MAX_WORKERS = 50;
+  private static final List<String> FIELDS =
+      List.of("prompt", "workers", "worker", "finished", "failed");
 
   @Override
   public Mode mode() {
@@ -12,21 +23,105 @@ record UltrapilotState() implements ModeState {
 
   @Override
   public int maxHolds() {
-    return 10;
+    return 20;
   }
 
   @Override
   public Map<String, Object> fields() {
-    return Map.of();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    prompt.ifPresent(text -> fields.put("prompt", text));
+    fields.put("workers", workers.stream().map(Worker::fields).toList());
+    return Collections.unmodifiableMap(fields);
   }
 
   @Override
-  public ModeState with(Map<String, ?> changes) {
-    return this;
+  public UltrapilotState with(Map<String, ?> values) {
+    Changes changes = Changes.of(mode(), FIELDS, values);
+    Map<String, Worker> byName = new LinkedHashMap<>();
+    workers.forEach(worker -> byName.put(worker.name(), worker));
+    changes.list("workers", MAX_WORKERS).ifPresent(list -> replace(byName, list));
+    changes
+        .newText("worker")
+        .map(text -> Worker.declared("worker", text))
+        .ifPresent(worker -> byName.put(worker.name(), worker));
+    changes.name("finished").ifPresent(name -> end(byName, "finished", name, Worker.Status.DONE));
+    changes.name("failed").ifPresent(name -> end(byName, "failed", name, Worker.Status.FAILED));
+    if (byName.size() > MAX_WORKERS) {
+      throw new InvalidModeField(
+          "field 'worker' would be one too many, at most " + MAX_WORKERS + " are allowed");
+    }
+    return new UltrapilotState(changes.prompt(prompt), List.copyOf(byName.values()));
+  }
+
+  private static void replace(Map<String, Worker> byName, List<?> list) {
+    byName.clear();
+    for (Object item : list) {
+      Worker worker = Worker.read("workers", item);
+      if (byName.put(worker.name(), worker) != null) {
+        throw new InvalidModeField("field 'workers' has two workers named " + worker.name());
+      }
+    }
+  }
+
+  private static void end(
+      Map<String, Worker> byName, String field, String name, Worker.Status status) {
+    if (!byName.containsKey(name)) {
+      throw Changes.wrong(
+          field,
+          "must name a worker ("
+              + Reason.list(List.copyOf(byName.keySet()), 40, byName.size())
+              + ")",
+          name);
+    }
+    byName.computeIfPresent(name, (same, worker) -> worker.in(status));
   }
 
   @Override
   public Verdict onStop(Evidence evidence) {
-    return new Verdict.Over("");
+    List<String> running = names(Worker.Status.RUNNING);
+    String failed = failed();
+    if (workers.isEmpty()) {
+      String left =
+          """
+          ultrapilot has no workers yet. Split the work so that no two workers share a file, and \
+          declare each before you start it: swarm mode set ultrapilot --worker 'NAME=GLOB,GLOB'
+          If there is nothing to split, end the mode: swarm cancel\
+          """;
+      return hold(left);
+    }
+    if (running.isEmpty()) {
+      return new Verdict.Over(
+          "ultrapilot is over: %d of %d workers are done.%s"
+              .formatted(names(Worker.Status.DONE).size(), workers.size(), failed));
+    }
+    return hold(
+        """
+        These workers are still running: %s. Wait for them, check and integrate what they made, \
+        and as each ends run: swarm mode set ultrapilot --finished %s (or --failed).%s\
+        """
+            .formatted(
+                Reason.list(running, 40, running.size()), ShellWord.of(running.get(0)), failed));
+  }
+
+  private Verdict hold(String left) {
+    int ended = workers.size() - names(Worker.Status.RUNNING).size();
+    String marker =
+        workers.isEmpty() ? Marker.of(mode()) : Marker.of(mode(), ended, workers.size());
+    return new Verdict.Hold(Reason.of(marker, left, prompt), this);
+  }
+
+  private String failed() {
+    List<String> names = names(Worker.Status.FAILED);
+    return names.isEmpty() ? "" : " Failed: " + Reason.list(names, 40, names.size()) + ".";
+  }
+
+  private List<String> names(Worker.Status status) {
+    List<String> names = new ArrayList<>();
+    for (Worker worker : workers) {
+      if (worker.status() == status) {
+        names.add(worker.name());
+      }
+    }
+    return names;
   }
 }

@@ -1,0 +1,25 @@
+package swarmd.modes;
+
+import java.util.regex.Pattern;
+
+/** What the reasons of held stops begin with; some hosts send a reason back as if it were typed. */
+public final class Marker {
+  private static final Pattern OURS =
+      Pattern.compile("\\s*+\\[swarmd [a-z-]++(?: \\d++/\\d++)?\\]");
+
+  private Marker() {}
+
+  static String of(Mode mode) {
+    return "[swarmd " + mode.label() + "] ";
+  }
+
+  /** With how far the mode has come. */
+  static String of(Mode mode, long step, long steps) {
+    return "[swarmd " + mode.label() + " " + step + "/" + steps + "] ";
+  }
+
+  /** Whether this prompt is a reason of ours and no person's words. */
+  public static boolean isOurs(String prompt) {
+    return OURS.matcher(prompt).lookingAt();
+  }
+}

@@ -1,0 +1,120 @@
+package swarmd.modes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static swarmd.modes.Stops.held;
+import static swarmd.modes.Stops.over;
+import static swarmd.modes.Stops.prd;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RalphStateTest {
+  private static final Evidence.Story DONE = new Evidence.Story("US-001", "log in", true);
+  private static final Evidence.Story OPEN = new Evidence.Story("US-002", "log out", false);
+  private static final Evidence.Story LATER = new Evidence.Story("US-003", "sign up", false);
+  private static final ModeState VERIFIED = RalphState.INITIAL.with(Map.of("verified", true));
+
+  @Test
+  void it_goes_on_with_the_first_story_that_does_not_pass() {
+    assertThat(held(RalphState.INITIAL, prd(DONE, OPEN, LATER)).reason())
+        .startsWith("[swarmd ralph 1/10] ")
+        .contains("2 of 3 stories in .omc/prd.json")
+        .contains("US-002 \"log out\"")
+        .doesNotContain("sign up");
+  }
+
+  @Test
+  void an_early_approval_does_not_end_it() {
+    assertThat(held(VERIFIED, prd(DONE, OPEN)).reason()).contains("US-002");
+  }
+
+  @Test
+  void when_all_stories_pass_it_asks_for_a_verification() {
+    assertThat(held(RalphState.INITIAL, prd(DONE)).reason())
+        .contains("independent review against .omc/prd.json")
+        .contains("swarm mode set ralph --verified");
+  }
+
+  @Test
+  void a_rejected_verification_is_told() {
+    ModeState rejected = RalphState.INITIAL.with(Map.of("verification", "rejected"));
+
+    assertThat(held(rejected, prd(DONE)).reason()).contains("rejected").contains("--verified");
+    assertThat(held(rejected, prd(OPEN)).reason()).contains("rejected").contains("US-002");
+  }
+
+  @Test
+  void a_pending_verification_does_not_end_it() {
+    ModeState pending = RalphState.INITIAL.with(Map.of("verification", "pending"));
+
+    assertThat(held(pending, prd(DONE)).reason()).contains("pending");
+  }
+
+  @Test
+  void it_is_over_when_all_pass_and_the_work_is_verified() {
+    assertThat(over(VERIFIED, prd(DONE))).contains("all stories").contains("verified");
+  }
+
+  @Test
+  void without_a_prd_only_the_verification_counts() {
+    assertThat(held(RalphState.INITIAL, Evidence.NONE).reason()).contains("--verified");
+    assertThat(over(VERIFIED, Evidence.NONE)).contains("verified").doesNotContain("stories");
+  }
+
+  @Test
+  void it_is_extended_five_times_and_gives_up_after_sixty_holds() {
+    ModeState state = RalphState.INITIAL;
+    int holds = 0;
+    while (state.onStop(prd(OPEN)) instanceof Verdict.Hold hold) {
+      state = hold.next();
+      holds++;
+      assertThat(state.maxHolds()).isEqualTo(60);
+    }
+
+    assertThat(holds).isEqualTo(60);
+    assertThat(state.fields())
+        .containsEntry("iteration", 60)
+        .containsEntry("max_iterations", 60)
+        .containsEntry("extensions", 5);
+    assertThat(over(state, prd(OPEN))).contains("gave up after 60 iterations").contains("1 of 1");
+    assertThat(over(state, prd(DONE))).contains("nobody has verified");
+  }
+
+  @Test
+  void the_eleventh_hold_is_the_first_of_an_extension() {
+    ModeState tenth = RalphState.INITIAL.with(Map.of("iteration", 10));
+
+    Verdict.Hold hold = held(tenth, prd(OPEN));
+
+    assertThat(hold.reason()).startsWith("[swarmd ralph 11/20] ");
+    assertThat(hold.next().fields()).containsEntry("iteration", 11).containsEntry("extensions", 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/etc/passwd",
+        "../prd.json",
+        "a/../../b",
+        "a/..",
+        "C:\\x",
+        "~/x",
+        "a\nb",
+        "..\\x"
+      })
+  void its_prd_is_within_the_project(String path) {
+    assertThatThrownBy(() -> RalphState.INITIAL.with(Map.of("prd", path)))
+        .isInstanceOf(InvalidModeField.class)
+        .hasMessageContaining("'prd'")
+        .hasMessageContaining("within the project");
+  }
+
+  @Test
+  void a_path_may_have_dots() {
+    assertThat(RalphState.INITIAL.with(Map.of("prd", "docs/..prd..json")).fields())
+        .containsEntry("prd", "docs/..prd..json");
+  }
+}

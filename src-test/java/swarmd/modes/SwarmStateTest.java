@@ -1,0 +1,100 @@
+package swarmd.modes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.modes.Stops.held;
+import static swarmd.modes.Stops.over;
+import static swarmd.modes.Stops.swarm;
+import static swarmd.modes.Stops.task;
+
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import swarmd.swarm.SwarmSummary.State;
+import swarmd.swarm.Task;
+import swarmd.swarm.TaskStatus;
+
+class SwarmStateTest {
+  private static final ModeState NAMED = SwarmState.INITIAL.with(Map.of("swarm", "my swarm"));
+
+  @Test
+  void it_begins_with_three_agents_on_the_usual_swarm() {
+    assertThat(SwarmState.INITIAL.fields())
+        .containsEntry("swarm", "default")
+        .containsEntry("agents", 3);
+    assertThat(SwarmState.INITIAL.maxHolds()).isEqualTo(15);
+  }
+
+  @Test
+  void without_tasks_it_tells_how_to_add_them() {
+    assertThat(held(SwarmState.INITIAL, Evidence.NONE).reason())
+        .startsWith("[swarmd swarm] ")
+        .contains("swarm task add \"title\" --files GLOB\n")
+        .contains("3 agents");
+    assertThat(held(NAMED, Evidence.NONE).reason())
+        .contains("swarm task add \"title\" --files GLOB --swarm 'my swarm'\n");
+  }
+
+  @Test
+  void it_names_the_claimable_tasks() {
+    Evidence evidence =
+        swarm(
+            State.OPEN,
+            Map.of(TaskStatus.PENDING, 2L, TaskStatus.DONE, 3L, TaskStatus.CLAIMED, 1L),
+            task(7, "parse\nit"),
+            task(9, "print it"));
+
+    assertThat(held(SwarmState.INITIAL, evidence).reason())
+        .startsWith("[swarmd swarm 3/6] ")
+        .contains("Claimable: 7 \"parse it\", 9 \"print it\". 1 are claimed")
+        .contains("swarm task claim\n")
+        .contains("swarm task complete ID");
+  }
+
+  @Test
+  void of_many_it_names_five() {
+    Task[] tasks =
+        LongStream.rangeClosed(1, 6)
+            .mapToObj(id -> task(id, "x".repeat(1_000)))
+            .toArray(Task[]::new);
+
+    assertThat(held(NAMED, swarm(State.OPEN, Map.of(TaskStatus.PENDING, 40L), tasks)).reason())
+        .contains("5 \"xx")
+        .doesNotContain("6 \"xx")
+        .contains("and 35 more")
+        .contains("swarm task claim --swarm 'my swarm'");
+  }
+
+  @Test
+  void when_all_is_claimed_it_waits() {
+    assertThat(
+            held(
+                    SwarmState.INITIAL,
+                    swarm(State.OPEN, Map.of(TaskStatus.CLAIMED, 2L, TaskStatus.BLOCKED, 4L)))
+                .reason())
+        .contains("2 tasks are claimed and 4 blocked")
+        .contains("swarm task list --status claimed")
+        .contains("swarm task claim --wait 60");
+  }
+
+  @Test
+  void a_stuck_swarm_needs_a_decision_on_what_failed() {
+    assertThat(
+            held(
+                    SwarmState.INITIAL,
+                    swarm(State.STUCK, Map.of(TaskStatus.FAILED, 1L, TaskStatus.BLOCKED, 4L)))
+                .reason())
+        .contains("stuck")
+        .contains("swarm task list --status failed")
+        .contains("swarm task retry ID")
+        .contains("swarm task cancel ID");
+  }
+
+  @Test
+  void it_is_over_when_the_swarm_is_complete() {
+    assertThat(
+            over(
+                SwarmState.INITIAL,
+                swarm(State.COMPLETE, Map.of(TaskStatus.DONE, 4L, TaskStatus.FAILED, 1L))))
+        .isEqualTo("the swarm 'default' is complete: 4 tasks done, 1 failed, 0 cancelled.");
+  }
+}

@@ -1,0 +1,24 @@
+package swarmd.modes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.modes.Stops.held;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class UltraworkStateTest {
+
+  @Test
+  void it_holds_and_tells_how_to_end_it() {
+    ModeState state = UltraworkState.INITIAL.with(Map.of("prompt", "all of it"));
+
+    Verdict.Hold hold = held(state, Evidence.NONE);
+
+    assertThat(hold.reason())
+        .startsWith("[swarmd ultrawork] ")
+        .contains("swarm mode stop ultrawork")
+        .endsWith("all of it");
+    assertThat(hold.next()).isEqualTo(state);
+    assertThat(state.maxHolds()).isEqualTo(50);
+  }
+}
