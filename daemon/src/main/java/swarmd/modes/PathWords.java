@@ -1,0 +1,51 @@
+package swarmd.modes;
+
+import java.util.regex.Pattern;
+
+/** Removes addresses, paths and names of files. */
+final class PathWords {
+  private static final Pattern ADDRESS = Pattern.compile("://|^www\\.|[\\w.]@\\w");
+  private static final Pattern SLASH = Pattern.compile("[/\\\\]");
+  private static final Pattern COMMAND = Pattern.compile("/[A-Za-z][\\w:-]*+");
+  private static final Pattern FILE =
+      Pattern.compile("[\"'(\\[]*+\\.?[\\w-]++(?:\\.[\\w-]++)*?\\.[a-z0-9]{1,4}[\"')\\],;:!?.]*+");
+
+  /** No word of any language is as long. */
+  private static final int MAX_WORD = 200;
+
+  private PathWords() {}
+
+  /** The rest. Only ASCII joins a word: an address may stand within Chinese without a space. */
+  static String removedFrom(String text) {
+    StringBuilder rest = new StringBuilder();
+    boolean lineStart = true;
+    int at = 0;
+    while (at < text.length()) {
+      int end = at;
+      while (end < text.length() && text.charAt(end) > ' ' && text.charAt(end) < 127) {
+        end++;
+      }
+      if (end == at) {
+        char c = text.charAt(at++);
+        lineStart = c == '\n' || lineStart && Character.isWhitespace(c);
+        rest.append(c);
+        continue;
+      }
+      String word = text.substring(at, end);
+      rest.append(isPath(word, lineStart) ? " " : word);
+      lineStart = false;
+      at = end;
+    }
+    return rest.toString();
+  }
+
+  private static boolean isPath(String word, boolean lineStart) {
+    if (word.length() > MAX_WORD) {
+      return true;
+    }
+    if (SLASH.matcher(word).find()) {
+      return !(lineStart && COMMAND.matcher(word).matches());
+    }
+    return ADDRESS.matcher(word).find() || FILE.matcher(word).matches();
+  }
+}

@@ -1,0 +1,256 @@
+package swarmd.modes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeywordsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ralph fix the tests|ralph",
+        "RALPH: fix the tests|ralph",
+        "please use ralph.|ralph",
+        "use ralph-mode|ralph",
+        "fix it, don't stop until it is green|ralph",
+        "Don’t  stop!|ralph",
+        "dont stop|ralph",
+        "don't stop ralph|ralph",
+        "don't forget to use ralph|ralph",
+        "can you use ralph to fix this?|ralph",
+        "ralph, can you fix this?|ralph",
+        "Why does it fail? Use ralph to find out.|ralph",
+        "I do not care, use ralph|ralph",
+        "'<b>what is</b> use ralph'|ralph",
+        "用ralph完成这个任务|ralph",
+        "autopilot: a shop|autopilot",
+        "auto pilot please|autopilot",
+        "auto-pilot please|autopilot",
+        "Build me a todo app|autopilot",
+        "could you build me an app?|autopilot",
+        "When the tests fail, use autopilot to fix them|autopilot",
+        "go full auto on this|autopilot",
+        "lance l'autopilot|autopilot",
+        "ultrapilot the rewrite|ultrapilot",
+        "do a parallel build of the three services|ultrapilot",
+        "ulw refactor this|ultrawork",
+        "explain the code with ultrawork|ultrawork",
+        "ultrawork: explain the code|ultrawork",
+        "use coordinated agents for it|swarm",
+        "set up an agent pipeline|pipeline",
+        "chain agents for this|pipeline",
+        "ultrawork and ralph|ralph",
+        "ulw autopilot|autopilot",
+        "do not use ralph, use autopilot|autopilot",
+        "ultrathink and use ulw|ultrawork",
+      })
+  void a_word_starts_its_mode(String prompt, String mode) {
+    assertThat(Keywords.in(prompt))
+        .contains(new Keyword.Start(Mode.of(mode).orElseThrow(), Map.of()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "swarm 5 agents on this, 5",
+    "start a swarm of 12 agents, 12",
+    "swarm with 1 agent, 1",
+    "Swarm 0 agents, 1",
+    "swarm 500 agents, 100",
+    "swarm 99999999999999999999 agents, 100"
+  })
+  void a_swarm_has_as_many_agents_as_are_asked_for(String prompt, int agents) {
+    assertThat(Keywords.in(prompt))
+        .contains(new Keyword.Start(Mode.SWARM, Map.of("agents", agents)));
+    assertThat(SwarmState.INITIAL.with(Map.of("agents", agents))).isNotNull();
+  }
+
+  @Test
+  void a_swarm_without_a_number_has_the_usual_agents() {
+    assertThat(Keywords.in("swarm agents, please"))
+        .contains(new Keyword.Start(Mode.SWARM, Map.of()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/cancel",
+        "  /CANCEL",
+        "/cancel ralph",
+        "that is wrong\n/cancel\nthanks",
+        "cancelomc",
+        "ralph autopilot StopOMC",
+        "/cancelomc",
+        "build me a shop\n/cancel"
+      })
+  void cancelling_suppresses_everything_else(String prompt) {
+    assertThat(Keywords.in(prompt)).contains(new Keyword.Cancel());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/cancel/x",
+        "look at /cancel",
+        "/cancel.md",
+        "/cancellation",
+        "`/cancel`",
+        "> /cancel",
+        "```\n/cancel\n```",
+        "cancel the order",
+        "what does stopomc do?",
+        "src/cancelomc"
+      })
+  void not_everything_cancels(String prompt) {
+    assertThat(Keywords.in(prompt)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "what is ralph",
+        "What is ralph?",
+        "what's autopilot",
+        "so, what does ultrawork do",
+        "how do I use autopilot",
+        "how to use ralph?",
+        "How does a swarm 5 agents run differ?",
+        "why is ralph so slow",
+        "when should I use ultrapilot?",
+        "explain ultrawork",
+        "please explain how ralph works",
+        "can you explain the difference between ralph and ultrawork?",
+        "describe autopilot mode",
+        "compare ralph with autopilot",
+        "tell me about ralph",
+        "tell me more about the autopilot",
+        "tell me what ralph does",
+        "I'd like to know how autopilot works",
+        "does ralph support windows?",
+        "Does ralph stop by itself",
+        "is ralph running?",
+        "can ralph run twice?",
+        "should I use autopilot here?",
+        "do you know ultrawork?",
+        "have you used ralph?",
+        "ralph?",
+        "use ralph?",
+        "ralph - what is it?",
+        "was ist ralph?",
+        "wie funktioniert autopilot",
+        "qu'est-ce que ralph",
+        "qué es autopilot",
+        "что такое ralph",
+        "什么是ralph",
+        "ralph是什么？",
+        "ralphとは",
+        "ralph이 뭐야",
+        "what does ultrathink do?",
+      })
+  void a_question_about_a_mode_does_not_start_it(String prompt) {
+    assertThat(Keywords.in(prompt)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "don't use ralph",
+        "Don’t use ralph for this",
+        "do not start autopilot",
+        "never use ultrawork",
+        "without ralph",
+        "no autopilot please",
+        "not in ralph mode",
+        "stop ralph",
+        "stop using ralph",
+        "stop the autopilot",
+        "turn off ultrawork",
+        "cancel ralph",
+        "skip the ralph mode",
+        "use plain edits instead of autopilot",
+        "ralph off",
+        "ralph is broken",
+        "Ralph said that the tests fail",
+        "fix it while ralph runs",
+        "if autopilot fails, tell me",
+        "bitte ohne ralph",
+        "nicht autopilot",
+        "不要用ralph",
+        "ultrawork isn't needed",
+        "don't build me anything",
+        "don't think hard about it",
+      })
+  void who_does_not_want_a_mode_does_not_start_it(String prompt) {
+    assertThat(Keywords.in(prompt)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "fix the tests",
+        "ralphs",
+        "ralph's code",
+        "@ralph please review",
+        "my_ralph",
+        "ralph-loop",
+        "ralph()",
+        "--ralph",
+        "/ralph",
+        "see .ralph",
+        "the autopilots",
+        "rebuild me",
+        "build method",
+        "fulwar",
+        "swarm",
+        "a swarm of bees",
+        "swarm 5agents",
+        "don't stop the server",
+        "I think hardly",
+        "see https://example.com/ralph",
+        "edit src/autopilot/index.ts and ralph.ts",
+        "`ralph`",
+        "```\nbuild me\n```",
+        "> use ralph",
+        "<log>use ralph</log>",
+        "<!-- ralph -->",
+        "<task-notification>\n<x>done</x>\n</task-notification>\nuse ralph",
+        "[swarmd ralph 3/10] don't stop, use ralph",
+      })
+  void other_words_start_nothing(String prompt) {
+    assertThat(Keywords.in(prompt)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ultrathink",
+        "Think hard about it",
+        "think harder",
+        "please think very deeply",
+        "denk gründlich nach",
+        "Denke tief nach!",
+        "réfléchis bien",
+        "Réfléchissez profondément",
+        "piensa bien",
+        "pense bem",
+        "pensa bene",
+        "rifletti a fondo",
+        "denk goed na",
+        "подумай хорошо",
+        "Хорошенько подумай",
+        "请仔细思考这个问题",
+        "深度思考",
+        "よく考えてください",
+        "깊이 생각해",
+        "ध्यान से सोचो",
+      })
+  void thinking_is_asked_for_in_many_languages(String prompt) {
+    assertThat(Keywords.in(prompt)).contains(new Keyword.Think());
+  }
+}
