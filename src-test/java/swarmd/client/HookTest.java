@@ -155,6 +155,31 @@ class HookTest {
     assertFallback(client.swarmWithInput(PERMISSION, "hook"), CONTINUE);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void the_generic_host_is_denied_in_its_own_words(Way way) {
+    take(way);
+    client.withoutDaemon().with("SWARM_HOST", "generic");
+
+    assertFallback(
+        client.swarmWithInput("{}", "hook", "permission-request"),
+        "{\"continue\":false,\"message\":\"swarmd did not answer, so the request was denied; run:"
+            + " swarm doctor\"}\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_tool_is_held_up_for_little_more_than_five_seconds(Way way) {
+    take(way);
+    try (StandInDaemon daemon = StandInDaemon.thatHangs(client.socket())) {
+      var result = client.swarmWithInput(PAYLOAD, "hook");
+
+      assertFallback(result, CONTINUE);
+      assertThat(result.millis()).isBetween(5_000L, 9_500L);
+      assertThat(daemon.requests()).hasSize(1);
+    }
+  }
+
   @Test
   void text_about_permission_requests_is_not_one() {
     client.withoutDaemon();

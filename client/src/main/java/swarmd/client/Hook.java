@@ -2,6 +2,7 @@ package swarmd.client;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Takes a host's hook event to the daemon and prints the answer, or what stands for one: a host is
@@ -12,9 +13,20 @@ import java.nio.charset.StandardCharsets;
  */
 final class Hook {
   private static final String CONTINUE = "{\"continue\":true}";
+  private static final String MESSAGE =
+      "\"message\":\"swarmd did not answer, so the request was denied; run: swarm doctor\"";
   private static final String DENY =
-      "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":{\"behavior\":\"deny\",\"message\":\"swarmd"
-          + " did not answer, so the request was denied; run: swarm doctor\"}}}";
+      "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":{\"behavior\":\"deny\","
+          + MESSAGE
+          + "}}}";
+  private static final String GENERIC_DENY = "{\"continue\":false," + MESSAGE + "}";
+
+  /** The daemon takes at most 5 s for tool events. */
+  private static final long TOOL_LIMIT_MILLIS = 5_500;
+
+  /** Hosts name the event early; to search more takes longer than it helps. */
+  private static final int SEARCHED_BYTES = 8_192;
+
   private static final long DEFAULT_LIMIT_MILLIS = 10_000;
   private static final long START_LIMIT_MILLIS = 2_000;
 
@@ -59,8 +71,24 @@ final class Hook {
   }
 
   private void run() {
+    giveUpAfter(limitMillis());
+    byte[] answer;
+    try {
+      payload = System.in.readAllBytes();
+      if (isToolEvent()) {
+        giveUpAfter(TOOL_LIMIT_MILLIS);
+      }
+      answer = ask();
+    } catch (Throwable e) { // out of memory, too: the host gets an answer
+      answer = fallback();
+    }
+    answer(answer);
+    new ClientArchive(home).refresh();
+  }
+
+  private void giveUpAfter(long millis) {
     Watchdog.start(
-        limitMillis(),
+        millis,
         new Runnable() {
           @Override
           public void run() {
@@ -68,15 +96,30 @@ final class Hook {
             Runtime.getRuntime().halt(Main.OK);
           }
         });
-    byte[] answer;
-    try {
-      payload = System.in.readAllBytes();
-      answer = ask();
-    } catch (Throwable e) { // out of memory, too: the host gets an answer
-      answer = fallback();
-    }
-    answer(answer);
-    new ClientArchive(home).refresh();
+  }
+
+  private boolean isToolEvent() {
+    byte[] start = Arrays.copyOf(payload, Math.min(payload.length, SEARCHED_BYTES));
+    return isToolEvent(type)
+        || EventName.isIn(start, "PreToolUse")
+        || EventName.isIn(start, "PostToolUse")
+        || EventName.isIn(start, "PostToolUseFailure")
+        || EventName.isIn(start, "BeforeTool")
+        || EventName.isIn(start, "AfterTool");
+  }
+
+  private static boolean isToolEvent(String name) {
+    return switch (name) {
+      case "pre-tool-use",
+          "post-tool-use",
+          "PreToolUse",
+          "PostToolUse",
+          "PostToolUseFailure",
+          "BeforeTool",
+          "AfterTool" ->
+          true;
+      default -> false;
+    };
   }
 
   private byte[] ask() throws IOException {
@@ -102,7 +145,8 @@ final class Hook {
     boolean deny =
         isEvent("permission-request", "PermissionRequest")
             && !"ask".equals(System.getenv("SWARMD_PERMISSION_FALLBACK"));
-    return (deny ? DENY : CONTINUE).getBytes(StandardCharsets.UTF_8);
+    String denial = "generic".equals(System.getenv("SWARM_HOST")) ? GENERIC_DENY : DENY;
+    return (deny ? denial : CONTINUE).getBytes(StandardCharsets.UTF_8);
   }
 
   private boolean isEvent(String hookType, String event) {
