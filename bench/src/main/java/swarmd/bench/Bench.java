@@ -5,7 +5,8 @@ import java.util.List;
 
 /** Measures what the project promises, everything in one run on one machine. */
 public final class Bench {
-  private static final List<String> ALL = List.of("throughput", "start", "hook", "latency");
+  private static final List<String> ALL =
+      List.of("throughput", "start", "hook", "latency", "events");
 
   private Bench() {}
 
@@ -17,6 +18,7 @@ public final class Bench {
         case "start" -> StartTime.run(report);
         case "hook" -> HookCost.run(report);
         case "latency" -> ClaimLatency.run(report);
+        case "events" -> HookPath.run(report);
         default -> throw new IllegalArgumentException("parts are " + ALL);
       }
     }

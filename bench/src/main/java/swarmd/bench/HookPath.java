@@ -1,0 +1,98 @@
+package swarmd.bench;
+
+import static swarmd.bench.HttpLoad.between;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+
+/** How long the daemon takes for a hook event. */
+final class HookPath {
+  private static final int SESSIONS = 100;
+  private static final int STORED = 10_000;
+  private static final int WARM_UP = 40_000;
+  private static final int EVENTS = 10_000;
+  private static final String EMPTY_ROUTE = "GET /healthz HTTP/1.1\r\nHost: swarmd\r\n\r\n";
+
+  private HookPath() {}
+
+  static void run(Report report) throws IOException, InterruptedException {
+    report.section(
+        "A hook event, with %d sessions and %,d recorded events".formatted(SESSIONS, STORED));
+    try (BenchDaemon daemon = BenchDaemon.start()) {
+      load(daemon, 32, WARM_UP, number -> toolUse("/warm", number));
+      load(daemon, 32, WARM_UP, number -> EMPTY_ROUTE);
+      load(daemon, 8, STORED, number -> toolUse("/stored", number));
+      for (int connections : new int[] {1, 32}) {
+        Samples empty = load(daemon, connections, EVENTS, number -> EMPTY_ROUTE);
+        String project = "/with" + connections;
+        Samples hooks = load(daemon, connections, EVENTS, number -> toolUse(project, number));
+        double serverP99 = serverMicros(daemon, project, "p99_us") / 1_000.0;
+        report.value(
+            "server side, connections: " + connections,
+            "p50 %.3f ms, p99 %.3f ms"
+                .formatted(serverMicros(daemon, project, "p50_us") / 1_000.0, serverP99));
+        report.value("round trip", times(hooks));
+        report.value("round trip of an empty route", times(empty));
+        if (connections == 1) {
+          report.bar(
+              "pre-tool-use at most 2 x an empty route",
+              hooks.medianMillis() <= 2 * empty.medianMillis());
+        } else {
+          report.bar("p99 under 5 ms at 32 connections", serverP99 < 5);
+        }
+      }
+    }
+  }
+
+  private static String times(Samples samples) {
+    return "p50 %.3f ms, p99 %.3f ms"
+        .formatted(samples.medianMillis(), samples.percentileMillis(99));
+  }
+
+  private static Samples load(
+      BenchDaemon daemon, int connections, int events, IntFunction<String> request)
+      throws InterruptedException {
+    Samples samples = new Samples(events);
+    AtomicInteger left = new AtomicInteger(events);
+    HttpLoad.run(daemon.socket(), connections, () -> speaker(left, request, samples));
+    return samples;
+  }
+
+  private static HttpLoad.Speaker speaker(
+      AtomicInteger left, IntFunction<String> request, Samples samples) {
+    return new HttpLoad.Speaker() {
+      private long sent;
+
+      @Override
+      public Optional<String> next(String response) {
+        if (!response.isEmpty()) {
+          samples.add(System.nanoTime() - sent);
+        }
+        int number = left.getAndDecrement();
+        sent = System.nanoTime();
+        return number <= 0 ? Optional.empty() : Optional.of(request.apply(number));
+      }
+    };
+  }
+
+  private static String toolUse(String project, int number) {
+    return HttpLoad.post(
+        "/v1/hooks",
+        """
+        {"session_id":"session-%d","transcript_path":"/home/me/.claude/projects/x/%d.jsonl","cwd":"%s",\
+        "prompt_id":"13e26a07-4c1c-456c-ad05-2552c3ac2faf","permission_mode":"bypassPermissions",\
+        "hook_event_name":"PreToolUse","tool_name":"Bash",\
+        "tool_input":{"command":"echo hi","description":"say hi"},"tool_use_id":"toolu_%d"}\
+        """
+            .formatted(number % SESSIONS, number, project, number));
+  }
+
+  /** As the daemon has recorded it. */
+  private static long serverMicros(BenchDaemon daemon, String project, String which)
+      throws IOException {
+    String status = daemon.request("GET", "/v1/status?project=" + project, "");
+    return Long.parseLong(between(status, "\"" + which + "\":", ","));
+  }
+}
