@@ -54,4 +54,4 @@ CREATE TABLE mode (
 ) WITHOUT ROWID;
 
 -- Every hook event asks what its session holds.
-CREATE INDEX task_in_session ON task (session) WHERE status = 'claimed';
+CREATE INDEX task_in_session ON task (session) WHERE status = 'claimed' AND session IS NOT NULL;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What the hosts take from an answer, written down a second time, from their side. */
-final class HostRules {
+public final class HostRules {
   private static final Map<String, Set<String>> CLAUDE_SPECIFIC =
       Map.of(
           "PreToolUse",
@@ -74,7 +74,7 @@ final class HostRules {
   }
 
   /** What is wrong with an answer to an event; empty if it is as the host wants it. */
-  static List<String> problems(String host, String event, ObjectNode answer) {
+  public static List<String> problems(String host, String event, ObjectNode answer) {
     HostRules rules = new HostRules(answer);
     rules.texts(answer);
     switch (host) {

@@ -2,13 +2,10 @@ package swarmd.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -23,104 +20,19 @@ final class HostilePayloadsTest {
   private static final long SEED = 20_260_731;
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,255}");
   private static final List<HookResult> RESULTS = Results.all();
-  private static final List<Recording> RECORDINGS = Recording.all();
 
-  private static final String[] NAMES = {
-    "session_id",
-    "sessionId",
-    "agent_id",
-    "agentId",
-    "cwd",
-    "directory",
-    "hook_event_name",
-    "hookEventName",
-    "tool_name",
-    "tool_input",
-    "toolInput",
-    "tool_response",
-    "timestamp",
-    "transcript_path",
-    "trigger",
-    "reason",
-    "prompt",
-    "__proto__",
-    "constructor",
-    "prototype",
-    "toString",
-    "",
-    "a.b",
-    "\\u0000",
-    "\\ud800",
-    "ÄÖ",
-    "aB",
-    "AB",
-    "hasOwnProperty"
-  };
-  private static final String[] VALUES = {
-    "null",
-    "true",
-    "0",
-    "-0",
-    "1e400",
-    "-1.5E-300",
-    "12345678901234567890123",
-    "\"\"",
-    "{}",
-    "[]",
-    "\"../../etc/passwd\"",
-    "\"/etc/passwd\"",
-    "\"a/../b\"",
-    "\"..\"",
-    "\"a\\u0000b\"",
-    "\"\\ud83d\"",
-    "\"ok-id_1\"",
-    "\"/home/dev\"",
-    "\"PreToolUse\"",
-    "\"PermissionRequest\"",
-    "\"BeforeTool\"",
-    "\"stop\"",
-    "\"ralph\"",
-    "\"Setup\"",
-    "\"init\"",
-    "\"__proto__\"",
-    "{\"__proto__\":{\"isAdmin\":true}}",
-    "NaN",
-    "tru",
-    "'x'",
-    "01",
-    "\"\\x\"",
-    "[1,]",
-    "{\"a\"}"
-  };
-  private static final String[] PATHS = {
-    "pre-tool-use",
-    "permission-request",
-    "PermissionRequest",
-    "ralph",
-    "Stop",
-    "BeforeTool",
-    "AfterAgent",
-    "Whatever",
-    "..",
-    "%2e%2e",
-    "",
-    "Setup",
-    "setup-init"
-  };
-  private static final String[] HEADERS = {"claude", "gemini", "generic", "CLAUDE", "", "../x"};
-
-  private final Random random = new Random(SEED);
+  private final HostilePayloads hostile = new HostilePayloads(SEED);
   private final Hosts hosts = new Hosts(text -> "/full/text");
 
   @Test
   void ten_thousand_payloads_are_understood_or_refused_and_always_answered() {
     int understood = 0;
     for (int i = 0; i < 10_000; i++) {
-      byte[] body = payload(i);
-      Optional<String> header = maybe(HEADERS);
-      Optional<String> path = maybe(PATHS);
+      byte[] body = hostile.payload(i);
+      Optional<String> header = hostile.host();
+      Optional<String> path = hostile.path();
       try {
-        check(hosts.read(header, path, maybe(VALUES), Set.of(), body));
+        check(hosts.read(header, path, hostile.value(), Set.of(), body));
         understood++;
       } catch (InvalidInput refused) {
         assertThat(refused).hasMessageMatching("(?s).+");
@@ -140,7 +52,7 @@ final class HostilePayloadsTest {
     assertThat(event.name()).matches(Payload.NAME);
     assertThat(event.fields()).containsEntry("hook_event_name", event.name());
     assertThat(Json.parseObject(Json.bytes(Json.object(event.fields())))).isNotEmpty();
-    HookResult result = RESULTS.get(random.nextInt(RESULTS.size()));
+    HookResult result = hostile.one(RESULTS);
     if (!event.is(HookType.PERMISSION_REQUEST) || !event.host().equals("gemini")) {
       assertThat(HostRules.problems(event.host(), event.name(), hosts.write(event, result)))
           .isEmpty();
@@ -148,7 +60,7 @@ final class HostilePayloadsTest {
   }
 
   private void checkFailure(Optional<String> header, Optional<String> path, byte[] body) {
-    String answer = hosts.failure(header, path, body, "broken").toString();
+    String answer = answer(header, path, body).toString();
     boolean permission =
         path.filter(Set.of("permission-request", "PermissionRequest")::contains).isPresent();
 
@@ -161,96 +73,13 @@ final class HostilePayloadsTest {
                 + "{\"behavior\":\"deny\",\"message\":\"broken\"}}}");
   }
 
-  private byte[] payload(int number) {
-    return switch (number % 8) {
-      case 0 -> mutated(recorded());
-      case 1 -> truncated(recorded());
-      case 2 -> noise();
-      case 3 -> deep().getBytes(StandardCharsets.UTF_8);
-      case 4 -> spliced(recorded());
-      case 5 -> number % 200 == 5 ? huge() : object().getBytes(StandardCharsets.UTF_8);
-      default -> object().getBytes(StandardCharsets.UTF_8);
-    };
-  }
-
-  private byte[] recorded() {
-    return RECORDINGS.get(random.nextInt(RECORDINGS.size())).bytes();
-  }
-
-  private byte[] mutated(byte[] body) {
-    for (int i = random.nextInt(4); i >= 0; i--) {
-      body[random.nextInt(body.length)] = (byte) random.nextInt();
-    }
-    return body;
-  }
-
-  private byte[] truncated(byte[] body) {
-    return Arrays.copyOf(body, random.nextInt(body.length));
-  }
-
-  private byte[] noise() {
-    byte[] body = new byte[random.nextInt(200)];
-    random.nextBytes(body);
-    return body;
-  }
-
-  /** Invalid UTF-8, or a value of another type, in the middle of a real payload. */
-  private byte[] spliced(byte[] body) {
-    String text = new String(body, StandardCharsets.ISO_8859_1);
-    String added =
-        random.nextBoolean()
-            ? "\"" + one(NAMES) + "\":" + one(VALUES) + ","
-            : "\"k\":\"\u00ff\u00fe\u00c0\u0080\",";
-    ByteArrayOutputStream spliced = new ByteArrayOutputStream();
-    spliced.writeBytes(("{" + added + text.substring(1)).getBytes(StandardCharsets.ISO_8859_1));
-    return spliced.toByteArray();
-  }
-
-  private String object() {
-    List<String> fields = new ArrayList<>();
-    if (random.nextInt(3) > 0) {
-      fields.add(
-          "\"hook_event_name\":\"" + one("Stop", "PreToolUse", "Setup", "SessionEnd") + "\"");
-    }
-    for (int i = random.nextInt(8); i > 0; i--) {
-      fields.add("\"" + one(NAMES) + "\":" + one(VALUES));
-    }
-    return "{" + String.join(",", fields) + "}";
-  }
-
-  private String deep() {
-    int depth = random.nextInt(20) == 0 ? 100_000 : random.nextInt(400);
-    String open = one("[", "{\"a\":");
-    String end = open.equals("[") ? "]" : "}";
-    return "{\"hook_event_name\":\"Stop\",\""
-        + one(NAMES)
-        + "\":"
-        + open.repeat(depth)
-        + "1"
-        + end.repeat(depth)
-        + "}";
-  }
-
-  private byte[] huge() {
-    String huge =
-        one("x", "/", "a_", "aB", "\\u0000", "😀").repeat(100_000 + random.nextInt(400_000));
-    String json =
-        random.nextBoolean()
-            ? "{\""
-                + one("session_id", "cwd", "hook_event_name", "tool_name")
-                + "\":\""
-                + huge
-                + "\"}"
-            : "{\"hook_event_name\":\"Stop\",\"" + huge.substring(0, 40_000) + "\":1}";
-    return json.getBytes(StandardCharsets.UTF_8);
-  }
-
-  private Optional<String> maybe(String[] choices) {
-    return random.nextInt(3) == 0 ? Optional.of(one(choices)) : Optional.empty();
-  }
-
-  private String one(String... choices) {
-    return choices[random.nextInt(choices.length)];
+  private ObjectNode answer(Optional<String> header, Optional<String> path, byte[] body) {
+    HookEvent unreadable = hosts.unreadable(header, path, body);
+    return hosts.write(
+        unreadable,
+        unreadable.is(HookType.PERMISSION_REQUEST)
+            ? HookResult.deny("broken")
+            : HookResult.NOTHING);
   }
 
   private static String start(byte[] body) {

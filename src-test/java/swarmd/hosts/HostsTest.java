@@ -41,10 +41,11 @@ final class HostsTest {
   }
 
   private String failure(String host, String type, String body) {
-    return hosts
-        .failure(Optional.ofNullable(host), Optional.ofNullable(type), bytes(body), "broken")
-        .toString()
-        .replace('"', '\'');
+    HookEvent unreadable =
+        hosts.unreadable(Optional.ofNullable(host), Optional.ofNullable(type), bytes(body));
+    HookResult result =
+        unreadable.is(HookType.PERMISSION_REQUEST) ? HookResult.deny("broken") : HookResult.NOTHING;
+    return hosts.write(unreadable, result).toString().replace('"', '\'');
   }
 
   @ParameterizedTest

@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 import swarmd.json.Json;
 
 /** A payload that a real host has sent. */
-record Recording(String host, String event, String label, ObjectNode payload) {
+public record Recording(String host, String event, String label, ObjectNode payload) {
   private static final Path FOLDER =
       Path.of(System.getProperty("swarmd.repository"), "src-test/resources/recordings");
 
-  static List<Recording> all() {
+  public static List<Recording> all() {
     List<Recording> recordings = new ArrayList<>();
     files().forEach(file -> recordings.addAll(in(file)));
     return recordings;
@@ -31,7 +31,7 @@ record Recording(String host, String event, String label, ObjectNode payload) {
   }
 
   /** The example of an event. */
-  static Recording of(String file) {
+  public static Recording of(String file) {
     return in(FOLDER.resolve(file + ".json")).get(0);
   }
 

@@ -24,7 +24,7 @@ public final class SqliteFile implements TestDatabase {
     }
   }
 
-  Path path() {
+  public Path path() {
     return folder.resolve("swarmd.db");
   }
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import swarmd.time.Time;
 
 /** A clock that stands still until the test moves it. Actions run on the thread that moves it. */
@@ -23,6 +24,11 @@ public final class SettableTime implements Time {
   @Override
   public synchronized long monotonicMillis() {
     return monotonic;
+  }
+
+  @Override
+  public long nanos() {
+    return TimeUnit.MILLISECONDS.toNanos(monotonicMillis());
   }
 
   /** What is due at once runs at once: nobody else would come to run it. */

@@ -2,11 +2,15 @@ package swarmd.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import swarmd.cli.CommandLineRunner.Invocation;
 import swarmd.json.Json;
+import swarmd.sessions.Session;
+import swarmd.sessions.SessionId;
 import swarmd.swarm.Outcome;
 import swarmd.swarm.Projects;
 
@@ -25,7 +29,38 @@ record Context(Services services, Invocation invocation, Terminal terminal) {
   }
 
   Optional<String> session(Optional<String> named) {
-    return named.or(() -> variable("SWARM_SESSION"));
+    return named
+        .or(() -> variable("SWARM_SESSION"))
+        .or(() -> variable("CLAUDE_CODE_SESSION_ID"))
+        .or(() -> variable("GEMINI_SESSION_ID"));
+  }
+
+  /** The session named, the one this shell belongs to, or the only one in the project. */
+  String requiredSession(String project, Optional<String> named) throws InterruptedException {
+    Optional<String> known = session(named);
+    if (known.isPresent()) {
+      return known
+          .filter(SessionId::isValid)
+          .orElseThrow(
+              () -> CommandFailed.usage("no session id: " + known.get() + "; " + SessionId.RULE));
+    }
+    List<Session> live =
+        await(
+            services
+                .store()
+                .read(
+                    snapshot ->
+                        snapshot
+                            .sessions()
+                            .live(Optional.of(project), now() - Session.STALE.toMillis(), 10)));
+    if (live.size() == 1) {
+      return live.get(0).id();
+    }
+    throw CommandFailed.usage(
+        live.isEmpty()
+            ? "no session is at work in %s; name one with --session".formatted(project)
+            : "several sessions are at work here; name one with --session: "
+                + live.stream().map(Session::id).collect(Collectors.joining(", ")));
   }
 
   private Optional<String> variable(String name) {

@@ -1,31 +1,29 @@
 package swarmd.cli;
 
-import static swarmd.cli.Table.cell;
-
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import swarmd.events.EventFeed;
-import swarmd.json.TaskJson;
+import swarmd.hooks.HookLogQueries.Entry;
+import swarmd.modes.ModeSnapshot;
 import swarmd.swarm.Store;
 import swarmd.swarm.TaskEvent;
 
 @Command(
     name = "events",
     mixinStandardHelpOptions = true,
-    description = "Shows what has happened, and with -f what happens.")
+    description = "Shows what has happened to tasks and in hooks, and with -f what happens.")
 final class EventsCommand implements Callable<Integer> {
-  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
-
   private static final int PAGE = 500;
+  private static final long HOOKS_INTERVAL_MS = 500;
 
   private final Context context;
 
@@ -37,11 +35,20 @@ final class EventsCommand implements Callable<Integer> {
   @Option(names = "-n", paramLabel = "N", defaultValue = "20", description = "The last N (20).")
   private int count;
 
-  @Option(names = "--since", paramLabel = "ID", description = "All after this event.")
+  @Option(names = "--since", paramLabel = "ID", description = "All of tasks after this event.")
   private Optional<Long> since = Optional.empty();
 
   @Option(names = "--project", paramLabel = "DIR", description = "Only this project.")
   private Optional<String> project = Optional.empty();
+
+  @Option(names = "--session", paramLabel = "ID", description = "Only this session's hooks.")
+  private Optional<String> session = Optional.empty();
+
+  @Option(names = "--tasks", description = "Only what happened to tasks.")
+  private boolean tasksOnly;
+
+  @Option(names = "--hooks", description = "Only hook events.")
+  private boolean hooksOnly;
 
   @Option(names = "--json", description = "One JSON object per line.")
   private boolean json;
@@ -53,21 +60,33 @@ final class EventsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Optional<String> only = project.map(name -> context.project(Optional.of(name)));
-    long last = printStored(only);
+    List<EventLine> lines = new ArrayList<>();
+    long lastTask = showsTasks() ? readTasks(only, lines) : Long.MAX_VALUE;
+    long lastHook = showsHooks() ? readHooks(only, lines) : Long.MAX_VALUE;
+    lines.sort(Comparator.comparingLong(EventLine::at));
+    print(lines.subList(Math.max(0, lines.size() - count), lines.size()));
     if (follow) {
-      follow(last, only);
+      follow(lastTask, lastHook, only);
     }
     return 0;
   }
 
-  /** Returns the newest event that has been printed or passed over. */
-  private long printStored(Optional<String> only) throws InterruptedException {
-    Store<?, ?> store = context.services().store();
+  private boolean showsTasks() {
+    return !hooksOnly && session.isEmpty();
+  }
+
+  private boolean showsHooks() {
+    return !tasksOnly && since.isEmpty();
+  }
+
+  /** Returns the newest event that has been read or passed over. */
+  private long readTasks(Optional<String> only, List<EventLine> lines) throws InterruptedException {
+    Store<?, ? extends ModeSnapshot> store = context.services().store();
     if (since.isEmpty()) {
       long newest = context.await(store.read(snapshot -> snapshot.tasks().lastEventId()));
-      print(
-          context.await(
-              store.read(snapshot -> snapshot.tasks().latestEvents(only, newest, count))));
+      context
+          .await(store.read(snapshot -> snapshot.tasks().latestEvents(only, newest, count)))
+          .forEach(event -> lines.add(EventLine.of(event)));
       return newest;
     }
     long last = since.get();
@@ -78,19 +97,31 @@ final class EventsCommand implements Callable<Integer> {
       if (page.isEmpty()) {
         return last;
       }
-      print(page);
+      print(page.stream().map(EventLine::of).toList());
       last = page.get(page.size() - 1).id();
     }
   }
 
-  private void follow(long last, Optional<String> only) throws InterruptedException {
+  private long readHooks(Optional<String> only, List<EventLine> lines) throws InterruptedException {
+    List<Entry> latest =
+        context.await(
+            context
+                .services()
+                .store()
+                .read(snapshot -> snapshot.hooks().latest(only, session, count)));
+    latest.forEach(entry -> lines.add(EventLine.of(entry)));
+    return latest.isEmpty() ? 0 : latest.get(latest.size() - 1).id();
+  }
+
+  private void follow(long lastTask, long lastHook, Optional<String> only)
+      throws InterruptedException {
     BlockingQueue<Delivery> arriving = new LinkedBlockingQueue<>();
     EventFeed.Subscription subscription =
         context
             .services()
             .events()
             .follow(
-                Optional.of(last),
+                Optional.of(lastTask),
                 only,
                 events -> {
                   Delivery delivery = new Delivery(events, new CompletableFuture<>());
@@ -98,32 +129,34 @@ final class EventsCommand implements Callable<Integer> {
                   return delivery.printed;
                 });
     try {
+      long hooksSeen = lastHook;
       while (true) {
-        Delivery delivery = arriving.take();
-        print(delivery.events);
-        delivery.printed.complete(null);
+        Delivery delivery = arriving.poll(HOOKS_INTERVAL_MS, TimeUnit.MILLISECONDS);
+        if (delivery != null) {
+          print(delivery.events.stream().map(EventLine::of).toList());
+          delivery.printed.complete(null);
+        }
+        hooksSeen = showsHooks() ? printHooksAfter(hooksSeen, only) : hooksSeen;
       }
     } finally {
       subscription.end();
     }
   }
 
-  private record Delivery(List<TaskEvent> events, CompletableFuture<Void> printed) {}
-
-  private void print(List<TaskEvent> events) {
-    for (TaskEvent event : events) {
-      context.terminal().println(json ? TaskJson.event(event).toString() : line(event));
-    }
+  private long printHooksAfter(long id, Optional<String> only) throws InterruptedException {
+    List<Entry> fresh =
+        context.await(
+            context
+                .services()
+                .store()
+                .read(snapshot -> snapshot.hooks().after(id, only, session, PAGE)));
+    print(fresh.stream().map(EventLine::of).toList());
+    return fresh.isEmpty() ? id : fresh.get(fresh.size() - 1).id();
   }
 
-  private String line(TaskEvent event) {
-    String time = TIME.format(Instant.ofEpochMilli(event.at()).atZone(ZoneId.systemDefault()));
-    String subject =
-        event.taskId().map(id -> "task " + id).orElse("swarm " + event.swarm())
-            + event.agent().map(agent -> " by " + agent).orElse("");
-    String note = event.note().map(text -> ": " + text).orElse("");
-    return cell("%6d  %s  %-14s  %s  %s%s"
-            .formatted(event.id(), time, event.kind().label(), event.project(), subject, note))
-        .text();
+  private record Delivery(List<TaskEvent> events, CompletableFuture<Void> printed) {}
+
+  private void print(List<EventLine> lines) {
+    lines.forEach(line -> context.terminal().println(json ? line.json().toString() : line.text()));
   }
 }

@@ -1,6 +1,9 @@
 package swarmd.cli;
 
 import swarmd.events.EventFeed;
+import swarmd.hooks.HookTable;
+import swarmd.modes.ModeSnapshot;
+import swarmd.modes.Modes;
 import swarmd.settings.Settings;
 import swarmd.status.StatusReader;
 import swarmd.swarm.Store;
@@ -9,8 +12,10 @@ import swarmd.time.Time;
 
 /** What commands work with. */
 public record Services(
-    Store<?, ?> store,
+    Store<?, ? extends ModeSnapshot> store,
     Tasks tasks,
+    Modes modes,
+    HookTable hooks,
     StatusReader status,
     EventFeed events,
     Settings settings,

@@ -6,12 +6,16 @@ import static swarmd.cli.Table.number;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import swarmd.cli.Terminal.Colour;
+import swarmd.hooks.HookLogQueries;
 import swarmd.json.StatusJson;
+import swarmd.sessions.Session;
 import swarmd.status.DaemonInfo;
 import swarmd.status.Status;
+import swarmd.status.Status.LiveSession;
 import swarmd.swarm.Lease;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
@@ -81,10 +85,61 @@ final class StatusCommand implements Callable<Integer> {
     terminal.println("");
     if (status.swarms().isEmpty()) {
       terminal.println("No tasks yet. Add some:  swarm task add \"my first task\"");
-      return;
+    } else {
+      printSwarms(status);
     }
-    printSwarms(status);
     printClaims(status);
+    printSessions(status);
+    printModes(status);
+    printHooks(status);
+  }
+
+  private void printSessions(Status status) {
+    Table table = new Table(context.terminal(), "SESSION", "HOST", "PROJECT", "SEEN", "SUBAGENTS");
+    for (LiveSession live : status.sessions()) {
+      Session session = live.session();
+      table.row(
+          cell(session.id(), Colour.BOLD),
+          cell(session.host()),
+          cell(session.project()),
+          cell(Ages.text(context.now() - session.lastSeen()) + " ago"),
+          cell(
+              live.subagents().stream()
+                  .map(subagent -> subagent.type().orElse("agent") + " " + subagent.id())
+                  .collect(Collectors.joining(", "))));
+    }
+    printBelow(table);
+  }
+
+  private void printModes(Status status) {
+    printBelow(ModePrinter.table(context, status.modes()));
+  }
+
+  private void printHooks(Status status) {
+    Table table = new Table(context.terminal(), "HOOK", "COUNT", "P50 MS", "P99 MS", "ERRORS");
+    for (HookLogQueries.Summary summary : status.hooks()) {
+      table.row(
+          cell(summary.type()),
+          number(summary.count()),
+          number(millis(summary.p50Micros())),
+          number(millis(summary.p99Micros())),
+          number(summary.errors()));
+    }
+    printBelow(table);
+    if (status.pendingWrites() > 0) {
+      context.terminal().println(status.pendingWrites() + " hook events wait to be recorded");
+    }
+  }
+
+  private static String millis(long micros) {
+    return "%.1f".formatted(micros / 1_000.0);
+  }
+
+  private void printBelow(Table table) {
+    if (!table.isEmpty()) {
+      context.terminal().println("");
+      table.print();
+    }
   }
 
   private void printSwarms(Status status) {
@@ -125,10 +180,6 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private void printClaims(Status status) {
-    if (status.claims().isEmpty()) {
-      return;
-    }
-    context.terminal().println("");
     Table table =
         new Table(context.terminal(), "TASK", "AGENT", "SESSION", "LEASE", "ATTEMPT", "TITLE");
     for (Task task : status.claims()) {
@@ -141,6 +192,6 @@ final class StatusCommand implements Callable<Integer> {
           cell(task.attempts() + "/" + task.maxAttempts()),
           cell(task.title()));
     }
-    table.print();
+    printBelow(table);
   }
 }

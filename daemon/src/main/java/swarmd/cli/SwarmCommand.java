@@ -23,6 +23,9 @@ final class SwarmCommand implements Runnable {
   static CommandLine commandLine(Context context) {
     CommandLine line = new CommandLine(new SwarmCommand());
     line.addSubcommand(TaskCommand.commandLine(context));
+    line.addSubcommand(ModeCommand.commandLine(context));
+    line.addSubcommand(new CancelCommand(context));
+    line.addSubcommand(HooksCommand.commandLine(context));
     line.addSubcommand(new StatusCommand(context));
     line.addSubcommand(new EventsCommand(context));
     line.addSubcommand(new SettingsCommand(context));

@@ -81,7 +81,11 @@ final class Table {
   }
 
   static Cell number(long value) {
-    return new Cell(Long.toString(value), Optional.empty(), true);
+    return number(Long.toString(value));
+  }
+
+  static Cell number(String value) {
+    return new Cell(value, Optional.empty(), true);
   }
 
   static Cell cell(Object value, Colour colour) {

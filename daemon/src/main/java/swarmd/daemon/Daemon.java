@@ -4,6 +4,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
@@ -11,13 +12,32 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.builtin.SessionEnd;
+import swarmd.builtin.SessionStart;
+import swarmd.builtin.StopContinuation;
+import swarmd.builtin.SubagentStop;
+import swarmd.builtin.TodoTracker;
 import swarmd.cli.CommandLineRunner;
 import swarmd.cli.Services;
 import swarmd.client.Home;
 import swarmd.events.EventFeed;
+import swarmd.hooks.HookRecorder;
+import swarmd.hooks.HookService;
+import swarmd.hooks.HookTable;
+import swarmd.hooks.HookTable.Row;
+import swarmd.hooks.HookType;
+import swarmd.hooks.LastToolError;
+import swarmd.hooks.RetriedWrites;
+import swarmd.hosts.FullTextFiles;
+import swarmd.hosts.Hosts;
 import swarmd.http.HttpServer;
 import swarmd.http.Router;
 import swarmd.http.Routes;
+import swarmd.json.PrdJson;
+import swarmd.modes.KeywordDetector;
+import swarmd.modes.Mode;
+import swarmd.modes.ModeStop;
+import swarmd.modes.Modes;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.status.DaemonInfo;
@@ -52,17 +72,40 @@ public final class Daemon implements AutoCloseable {
     home = settings.home();
     PrivateFiles.create(home.database());
     store = SqliteStore.open(home.database());
-    tasks = new Tasks(store, new TaskRules(HttpAccess::newToken), time);
+    TaskRules rules = new TaskRules(HttpAccess::newToken);
+    tasks = new Tasks(store, rules, time);
     EventFeed events = new EventFeed(store);
     commandThreads = commandThreads();
     background = background();
-    StatusReader status = new StatusReader(store, this::info, this::connections);
+    Modes modes = new Modes(store, new PrdJson(), background, time);
+    RetriedWrites eventWrites = new RetriedWrites(store, time);
+    HookService hooks =
+        new HookService(
+            new HookTable(handlers(modes, eventWrites, rules, time)),
+            new HookRecorder(eventWrites, rules, (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
+            new LastToolError(background, time),
+            time);
+    StatusReader status =
+        new StatusReader(store, this::info, this::connections, eventWrites::pending, time);
     CommandLineRunner commands =
         new CommandLineRunner(
-            new Services(store, tasks, status, events, settings, time, Version.current()));
+            new Services(
+                store,
+                tasks,
+                modes,
+                hooks.table(),
+                status,
+                events,
+                settings,
+                time,
+                Version.current()));
     router =
         Routes.router(
             tasks,
+            modes,
+            new Hosts(new FullTextFiles(home.directory().resolve("context"), time)),
+            hooks,
+            time,
             new ProjectCache(background, time),
             settings.duration(Setting.LEASE_MS),
             background,
@@ -88,6 +131,24 @@ public final class Daemon implements AutoCloseable {
         server.transport(),
         info.socket(),
         info.httpPort());
+  }
+
+  /** What events of which type meet, in this order. */
+  private List<Row> handlers(Modes modes, RetriedWrites writes, TaskRules rules, Time time) {
+    return List.of(
+        new Row(HookType.KEYWORD_DETECTOR, new KeywordDetector(modes)),
+        new Row(HookType.RALPH, new ModeStop(Mode.RALPH, modes)),
+        new Row(HookType.AUTOPILOT, new ModeStop(Mode.AUTOPILOT, modes)),
+        new Row(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAPILOT, modes)),
+        new Row(HookType.PERSISTENT_MODE, new ModeStop(Mode.SWARM, modes)),
+        new Row(HookType.PERSISTENT_MODE, new ModeStop(Mode.PIPELINE, modes)),
+        new Row(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAQA, modes)),
+        new Row(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAWORK, modes)),
+        new Row(HookType.STOP_CONTINUATION, new StopContinuation(store)),
+        new Row(HookType.SESSION_START, new SessionStart(store, time)),
+        new Row(HookType.SESSION_END, new SessionEnd(store, rules, time)),
+        new Row(HookType.POST_TOOL_USE, new TodoTracker(writes, time)),
+        new Row(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, time)));
   }
 
   /** Starts a daemon, or says who is in its place. */

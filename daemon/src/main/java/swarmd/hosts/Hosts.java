@@ -49,34 +49,43 @@ public final class Hosts {
     List<HookType> types = types(host, said, payload);
     String name = name(host, said, types, payload);
     payload.fields().put(EVENT_NAME, name);
+    projectDir
+        .filter(Hosts::isAbsolute)
+        .ifPresent(directory -> payload.fields().putIfAbsent("cwd", directory));
     return new HookEvent(
         host.name(),
         name,
         types,
         payload.text("session_id"),
         payload.text("agent_id"),
-        projectDir.filter(directory -> directory.startsWith("/")).or(() -> payload.text("cwd")),
+        projectDir.filter(Hosts::isAbsolute).or(() -> payload.text("cwd")),
         Optional.empty(),
         Set.copyOf(skipped),
         Collections.unmodifiableMap(SensitiveFields.only(types, payload.fields())));
   }
 
-  /** The answer as the event's host understands it. */
+  /** The answer as the event's host understands it. Writes a file if a text is too long. */
   public ObjectNode write(HookEvent event, HookResult result) {
     return named(event.host()).orElseThrow().write(event, result);
   }
 
-  /** The answer to a body that cannot be read: continue, but no permission is given unasked. */
-  public ObjectNode failure(
-      Optional<String> hostHeader, Optional<String> typeInPath, byte[] body, String message) {
+  /** Whether {@link #write} will have to write a file. */
+  public static boolean needsFile(HookResult result) {
+    return Stream.of(result.reason().stream(), result.systemMessage().stream())
+            .flatMap(text -> text)
+            .anyMatch(text -> text.length() > TextLimit.MAX)
+        || result.context().stream().mapToInt(String::length).sum() > TextLimit.MAX / 2;
+  }
+
+  /** What is known of a body that cannot be read: who sent it, and if it asks for a permission. */
+  public HookEvent unreadable(
+      Optional<String> hostHeader, Optional<String> typeInPath, byte[] body) {
     Payload payload = readable(body);
     Host host = host(hostHeader, payload.sent());
     boolean permission =
         Stream.concat(typeInPath.stream(), payload.text(EVENT_NAME).stream())
             .anyMatch(name -> types(host, name, payload).equals(PERMISSION));
-    return permission
-        ? host.write(unread(host, PERMISSION), HookResult.deny(message))
-        : host.write(unread(host, List.of()), HookResult.NOTHING);
+    return unread(host, permission ? PERMISSION : List.of());
   }
 
   private Payload readable(byte[] body) {
@@ -99,6 +108,10 @@ public final class Hosts {
         Optional.empty(),
         Set.of(),
         Map.of());
+  }
+
+  private static boolean isAbsolute(String directory) {
+    return directory.startsWith("/");
   }
 
   private Host host(Optional<String> header, Map<String, Object> sent) {

@@ -1,26 +1,133 @@
 package swarmd.http;
 
-import io.netty.handler.codec.http.HttpMethod;
+import static io.netty.handler.codec.http.HttpMethod.GET;
+import static io.netty.handler.codec.http.HttpMethod.POST;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookService;
+import swarmd.hosts.Hosts;
+import swarmd.json.HookJson;
 import swarmd.json.Json;
+import swarmd.swarm.Outcome;
+import swarmd.swarm.ProjectCache;
+import swarmd.time.Time;
 
 /** Answers hosts' hook events. A host ignores anything but a 200, so there is no other status. */
 final class HookRoutes {
+  private static final Logger log = LoggerFactory.getLogger(HookRoutes.class);
   private static final String PATH = "/v1/hooks";
   private static final Response CONTINUE = Response.json(Json.object().put("continue", true));
 
-  private HookRoutes() {}
+  private final Hosts hosts;
+  private final ProjectCache projects;
+  private final HookService hooks;
+  private final Executor background;
+  private final Time time;
+
+  HookRoutes(
+      Hosts hosts, ProjectCache projects, HookService hooks, Executor background, Time time) {
+    this.hosts = hosts;
+    this.projects = projects;
+    this.hooks = hooks;
+    this.background = background;
+    this.time = time;
+  }
 
   /** What to say where a request cannot be taken in at all: hooks go on. */
   static Response.Whole refusal(String path, ApiError error) {
     return (Response.Whole) (path.startsWith(PATH) ? CONTINUE : error.response());
   }
 
-  static List<Route> routes() {
-    Route.Endpoint endpoint = request -> CompletableFuture.completedFuture(CONTINUE);
+  List<Route> routes() {
     return List.of(
-        new Route(HttpMethod.POST, PATH, endpoint),
-        new Route(HttpMethod.POST, PATH + "/{type}", endpoint));
+        new Route(POST, PATH, this::answer),
+        new Route(
+            GET,
+            PATH + "/config",
+            request ->
+                CompletableFuture.completedFuture(Response.json(HookJson.table(hooks.table())))),
+        new Route(POST, PATH + "/{type}", this::answer));
+  }
+
+  private CompletionStage<Response> answer(Request request) {
+    long started = time.nanos();
+    HookEvent event;
+    try {
+      event =
+          hosts.read(
+              header(request, "Swarm-Host"),
+              type(request),
+              header(request, "Swarm-Project-Dir"),
+              skipped(request),
+              request.body());
+    } catch (RuntimeException e) { // whatever a payload may do, its host gets an answer
+      HookEvent unreadable =
+          hosts.unreadable(header(request, "Swarm-Host"), type(request), request.body());
+      return CompletableFuture.completedFuture(
+          Response.json(
+              hosts.write(unreadable, hooks.refuse(unreadable, started, e.getMessage()))));
+    }
+    return inProject(event)
+        .thenCompose(
+            found -> hooks.answer(found, started).thenCompose(result -> response(found, result)));
+  }
+
+  /** A file is never written on an event loop. */
+  private CompletableFuture<Response> response(HookEvent event, HookResult result) {
+    return Hosts.needsFile(result)
+        ? CompletableFuture.supplyAsync(() -> Response.json(hosts.write(event, result)), background)
+        : CompletableFuture.completedFuture(Response.json(hosts.write(event, result)));
+  }
+
+  /** An event from nowhere is answered, too. */
+  private CompletableFuture<HookEvent> inProject(HookEvent event) {
+    if (event.directory().isEmpty()) {
+      return CompletableFuture.completedFuture(event);
+    }
+    return projects
+        .of(event.directory().get())
+        .handle(
+            (project, failure) -> {
+              if (failure != null) {
+                log.warn("The project of {} was not found", event.directory().get(), failure);
+                return event;
+              }
+              return project instanceof Outcome.Ok<String> found
+                  ? event.inProject(found.value())
+                  : event;
+            });
+  }
+
+  private static Optional<String> type(Request request) {
+    return Optional.ofNullable(request.variables().get("type"));
+  }
+
+  private static Set<String> skipped(Request request) {
+    return header(request, "Swarm-Skip-Hooks").stream()
+        .flatMap(names -> Arrays.stream(names.split(",", -1)))
+        .map(String::trim)
+        .filter(name -> !name.isEmpty())
+        .collect(Collectors.toSet());
+  }
+
+  /** Clients send UTF-8, as it is in their environment; HTTP's headers are read as Latin-1. */
+  private static Optional<String> header(Request request, String name) {
+    return Optional.ofNullable(request.headers().get(name))
+        .map(
+            value ->
+                new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))
+        .filter(value -> !value.isBlank());
   }
 }

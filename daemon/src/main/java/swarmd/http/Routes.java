@@ -7,9 +7,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.stream.Stream;
 import swarmd.cli.CommandLineRunner;
 import swarmd.events.EventFeed;
+import swarmd.hooks.HookService;
+import swarmd.hosts.Hosts;
+import swarmd.modes.Modes;
 import swarmd.status.StatusReader;
 import swarmd.swarm.ProjectCache;
 import swarmd.swarm.Tasks;
+import swarmd.time.Time;
 
 /** All routes in one table. */
 public final class Routes {
@@ -17,6 +21,10 @@ public final class Routes {
 
   public static Router router(
       Tasks tasks,
+      Modes modes,
+      Hosts hosts,
+      HookService hooks,
+      Time time,
       ProjectCache projects,
       Duration defaultLease,
       Executor background,
@@ -27,7 +35,8 @@ public final class Routes {
     return new Router(
         Stream.of(
                 PageRoutes.routes(),
-                HookRoutes.routes(),
+                new HookRoutes(hosts, projects, hooks, background, time).routes(),
+                new ModeRoutes(modes, projects, time).routes(),
                 new TaskRoutes(tasks, projects, defaultLease, background).routes(),
                 new StatusRoutes(status, projects).routes(),
                 new EventRoutes(events, projects).routes(),

@@ -26,6 +26,10 @@ public final class StatusJson {
     status.swarms().forEach(swarm -> swarms.add(TaskJson.summary(swarm)));
     ArrayNode claims = json.putArray("claims");
     status.claims().forEach(task -> claims.add(TaskJson.task(task)));
+    json.set("sessions", SessionJson.list(status.sessions()));
+    json.set("modes", ModeJson.list(status.modes(), status.now()));
+    json.set("hooks", HookJson.summaries(status.hooks()));
+    json.put("pending_writes", status.pendingWrites());
     return json;
   }
 }

@@ -22,6 +22,20 @@ public record ActiveMode(
     return state.mode();
   }
 
+  ActiveMode withState(ModeState changed) {
+    return new ActiveMode(project, session, changed, startedAt, checkedAt, lastSeen, holds);
+  }
+
+  /** A Stop has looked at it. */
+  ActiveMode checked(long now) {
+    return new ActiveMode(project, session, state, startedAt, now, lastSeen, holds);
+  }
+
+  /** It has kept its session from stopping. */
+  ActiveMode held(ModeState next, long now) {
+    return new ActiveMode(project, session, next, startedAt, now, lastSeen, holds + 1);
+  }
+
   /** Without a sign of life for two hours it binds nobody. */
   public boolean stale(long now) {
     long freshest = Math.max(startedAt, Math.max(checkedAt, lastSeen));

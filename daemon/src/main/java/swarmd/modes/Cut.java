@@ -3,13 +3,13 @@ package swarmd.modes;
 import java.util.regex.Pattern;
 
 /** Texts made to fit. */
-final class Cut {
+public final class Cut {
   private static final Pattern NOT_ON_A_LINE = Pattern.compile("[\\s\\p{Cntrl}]++");
 
   private Cut() {}
 
   /** At most so many characters, the last of them an ellipsis if something is missing. */
-  static String to(int max, String text) {
+  public static String to(int max, String text) {
     if (text.length() <= max) {
       return text;
     }
@@ -18,7 +18,7 @@ final class Cut {
   }
 
   /** The same on one line. */
-  static String toLine(int max, String text) {
+  public static String toLine(int max, String text) {
     return to(max, NOT_ON_A_LINE.matcher(text).replaceAll(" ").strip());
   }
 }

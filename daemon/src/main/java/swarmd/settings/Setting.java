@@ -12,6 +12,7 @@ public enum Setting {
   HOOK_TIMEOUT_MS("10000", Type.NUMBER, "how long `swarm hook` waits for an answer"),
   PERMISSION_FALLBACK(
       "deny", Type.TEXT, "what `swarm hook` says to a permission request unanswered: deny or ask"),
+  HOOK_EVENTS_KEPT("20000", 1_000_000, "how many hook events are remembered"),
   LOG_LEVEL("info", Type.TEXT, "error, warn, info, debug or trace");
 
   /** What a value must look like. */

@@ -2,6 +2,10 @@ package swarmd.status;
 
 import java.util.List;
 import java.util.Map;
+import swarmd.hooks.HookLogQueries;
+import swarmd.modes.ActiveMode;
+import swarmd.sessions.Session;
+import swarmd.sessions.Subagent;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskStatus;
@@ -11,10 +15,22 @@ import swarmd.swarm.TaskStatus;
  *
  * @param tasks how many tasks of all swarms are in which status
  * @param claims the tasks that somebody works on
+ * @param hooks how the kept hook events went, by type
+ * @param pendingWrites how many events wait to be recorded
+ * @param now when it was taken
  */
 public record Status(
     DaemonInfo daemon,
     int connections,
     Map<TaskStatus, Long> tasks,
     List<SwarmSummary> swarms,
-    List<Task> claims) {}
+    List<Task> claims,
+    List<LiveSession> sessions,
+    List<ActiveMode> modes,
+    List<HookLogQueries.Summary> hooks,
+    int pendingWrites,
+    long now) {
+
+  /** A session that is at work, and its subagents. */
+  public record LiveSession(Session session, List<Subagent> subagents) {}
+}

@@ -7,29 +7,45 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import swarmd.modes.ModeSnapshot;
+import swarmd.sessions.Session;
+import swarmd.sessions.SessionQueries;
+import swarmd.status.Status.LiveSession;
 import swarmd.swarm.Store;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskStatus;
+import swarmd.time.Time;
 
 /** Takes stock. */
 public final class StatusReader {
   private static final int MAX_CLAIMS = 200;
+  private static final int MAX_SESSIONS = 100;
 
-  private final Store<?, ?> store;
+  private final Store<?, ? extends ModeSnapshot> store;
   private final Supplier<DaemonInfo> daemon;
   private final IntSupplier connections;
+  private final IntSupplier pendingWrites;
+  private final Time time;
 
-  public StatusReader(Store<?, ?> store, Supplier<DaemonInfo> daemon, IntSupplier connections) {
+  public StatusReader(
+      Store<?, ? extends ModeSnapshot> store,
+      Supplier<DaemonInfo> daemon,
+      IntSupplier connections,
+      IntSupplier pendingWrites,
+      Time time) {
     this.store = store;
     this.daemon = daemon;
     this.connections = connections;
+    this.pendingWrites = pendingWrites;
+    this.time = time;
   }
 
   /** Of one project, or of all. */
   public CompletableFuture<Status> read(Optional<String> project) {
     return store.read(
         snapshot -> {
+          long now = time.millis();
           TaskQueries tasks = snapshot.tasks();
           List<SwarmSummary> swarms = tasks.summaries(project);
           return new Status(
@@ -37,8 +53,23 @@ public final class StatusReader {
               connections.getAsInt(),
               total(swarms),
               swarms,
-              tasks.claimed(project, MAX_CLAIMS));
+              tasks.claimed(project, MAX_CLAIMS),
+              sessions(snapshot.sessions(), project, now),
+              snapshot.modes().list(project, Optional.empty()),
+              snapshot.hooks().summaries(project),
+              pendingWrites.getAsInt(),
+              now);
         });
+  }
+
+  private static List<LiveSession> sessions(
+      SessionQueries sessions, Optional<String> project, long now) {
+    return sessions.live(project, now - Session.STALE.toMillis(), MAX_SESSIONS).stream()
+        .map(
+            session ->
+                new LiveSession(
+                    session, sessions.runningSubagents(session.project(), session.id())))
+        .toList();
   }
 
   private static Map<TaskStatus, Long> total(List<SwarmSummary> swarms) {

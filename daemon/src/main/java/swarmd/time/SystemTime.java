@@ -25,7 +25,12 @@ public final class SystemTime implements Time, AutoCloseable {
 
   @Override
   public long monotonicMillis() {
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+    return TimeUnit.NANOSECONDS.toMillis(nanos());
+  }
+
+  @Override
+  public long nanos() {
+    return System.nanoTime();
   }
 
   @Override

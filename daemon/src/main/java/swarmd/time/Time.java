@@ -11,6 +11,9 @@ public interface Time {
   /** A reading that only grows and stands still while the machine is suspended. */
   long monotonicMillis();
 
+  /** The same, finer: to measure how long something takes. */
+  long nanos();
+
   /** Runs the action once after the delay, on a thread that must not be blocked. */
   Cancellable after(Duration delay, Runnable action);
 

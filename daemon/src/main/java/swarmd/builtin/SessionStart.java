@@ -1,0 +1,50 @@
+package swarmd.builtin;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookTransaction;
+import swarmd.sessions.SessionRepository;
+import swarmd.swarm.Store;
+import swarmd.time.Time;
+
+/** Notes that a session begins, and forgets what was last seen long ago. */
+public final class SessionStart implements HookHandler {
+  private static final Duration KEPT = Duration.ofDays(7);
+
+  private final Store<? extends HookTransaction, ?> store;
+  private final Time time;
+
+  public SessionStart(Store<? extends HookTransaction, ?> store, Time time) {
+    this.store = store;
+    this.time = time;
+  }
+
+  @Override
+  public String name() {
+    return "session-start";
+  }
+
+  @Override
+  public String description() {
+    return "notes that a session begins";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    if (event.project().isEmpty() || event.session().isEmpty()) {
+      return CompletableFuture.completedFuture(HookResult.NOTHING);
+    }
+    long now = time.millis();
+    return store.write(
+        transaction -> {
+          SessionRepository sessions = transaction.sessions();
+          sessions.started(event.project().get(), event.session().get(), event.host(), now);
+          sessions.forgetBefore(now - KEPT.toMillis());
+          return HookResult.NOTHING;
+        });
+  }
+}

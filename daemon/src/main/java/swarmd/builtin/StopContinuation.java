@@ -1,0 +1,57 @@
+package swarmd.builtin;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookTransaction;
+import swarmd.sessions.Session;
+import swarmd.swarm.Store;
+import swarmd.swarm.Task;
+
+/** Says what is still open when a session stops. It reminds, it never holds. */
+public final class StopContinuation implements HookHandler {
+  private static final int MAX_REMINDERS = 5;
+
+  private final Store<? extends HookTransaction, ?> store;
+
+  public StopContinuation(Store<? extends HookTransaction, ?> store) {
+    this.store = store;
+  }
+
+  @Override
+  public String name() {
+    return "todo-continuation";
+  }
+
+  @Override
+  public String description() {
+    return "reminds of open todos and claimed tasks";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    if (event.project().isEmpty() || event.session().isEmpty()) {
+      return CompletableFuture.completedFuture(HookResult.NOTHING);
+    }
+    return store.write(
+        transaction -> remind(transaction, event.project().get(), event.session().get()));
+  }
+
+  private static HookResult remind(HookTransaction transaction, String project, String session) {
+    Optional<Session> known = transaction.sessions().find(project, session);
+    int todos = known.map(Session::openTodos).orElse(0);
+    int reminders = known.map(Session::reminders).orElse(0);
+    List<Task> held = transaction.tasks().heldInSession(project, session);
+    if (todos == 0 && held.isEmpty() || reminders >= MAX_REMINDERS) {
+      return HookResult.NOTHING;
+    }
+    transaction.sessions().setReminders(project, session, reminders + 1);
+    return HookResult.NOTHING.withSystemMessage(
+        "swarmd: the session stops with %d open todos and %d claimed tasks"
+            .formatted(todos, held.size()));
+  }
+}

@@ -1,0 +1,106 @@
+package swarmd.builtin;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookTransaction;
+import swarmd.modes.Cut;
+import swarmd.modes.StopBypass;
+import swarmd.sessions.Subagent;
+import swarmd.swarm.Store;
+import swarmd.swarm.Task;
+import swarmd.swarm.TaskRules;
+import swarmd.time.Time;
+
+/**
+ * Has a subagent finish or give back the tasks it holds before it stops; if it does not, they are
+ * free again.
+ */
+public final class SubagentStop implements HookHandler {
+  private static final int MAX_HOLDS = 3;
+
+  private final Store<? extends HookTransaction, ?> store;
+  private final TaskRules rules;
+  private final Time time;
+
+  public SubagentStop(Store<? extends HookTransaction, ?> store, TaskRules rules, Time time) {
+    this.store = store;
+    this.rules = rules;
+    this.time = time;
+  }
+
+  @Override
+  public String name() {
+    return "subagent-tracker";
+  }
+
+  @Override
+  public String description() {
+    return "has a subagent finish or give back its tasks before it stops";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    if (event.project().isEmpty() || event.session().isEmpty() || event.agent().isEmpty()) {
+      return CompletableFuture.completedFuture(HookResult.NOTHING);
+    }
+    boolean mayHold = StopBypass.of(event).isEmpty();
+    return store.write(
+        transaction ->
+            stop(
+                transaction,
+                event.project().get(),
+                event.session().get(),
+                event.agent().get(),
+                mayHold));
+  }
+
+  private HookResult stop(
+      HookTransaction transaction, String project, String session, String agent, boolean mayHold) {
+    List<Task> held =
+        transaction.tasks().heldInSession(project, session).stream()
+            .filter(task -> task.agent().filter(agent::equals).isPresent())
+            .toList();
+    int holds = holds(transaction, project, session, agent);
+    if (!held.isEmpty() && holds < MAX_HOLDS && mayHold) {
+      transaction.sessions().subagentSeen(project, session, agent, Optional.empty(), time.millis());
+      transaction.sessions().setSubagentHolds(project, session, agent, holds + 1);
+      return HookResult.deny(reason(held, holds + 1));
+    }
+    long now = time.millis();
+    rules.releaseHeld(
+        transaction.tasks(),
+        project,
+        session,
+        held::contains,
+        "its agent stopped without finishing it",
+        now);
+    transaction.sessions().subagentEnded(project, session, agent, now);
+    return HookResult.NOTHING;
+  }
+
+  private static int holds(
+      HookTransaction transaction, String project, String session, String agent) {
+    return transaction
+        .sessions()
+        .findSubagent(project, session, agent)
+        .map(Subagent::holds)
+        .orElse(0);
+  }
+
+  private static String reason(List<Task> held, int hold) {
+    String tasks =
+        held.stream()
+            .limit(5)
+            .map(task -> "%d (%s)".formatted(task.id(), Cut.toLine(80, task.title())))
+            .collect(Collectors.joining(", "));
+    long first = held.get(0).id();
+    return "[swarmd subagent %d/%d] You still hold task %s. Finish it, then run: swarm task complete %d --token TOKEN. If you cannot, run: swarm task fail %d --token TOKEN --error WHY, or: swarm task release %d --token TOKEN. The token is the one your claim printed."
+        .formatted(hold, MAX_HOLDS, tasks, first, first, first);
+  }
+}

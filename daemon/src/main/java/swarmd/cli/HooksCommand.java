@@ -1,0 +1,73 @@
+package swarmd.cli;
+
+import static swarmd.cli.Table.cell;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import swarmd.cli.Terminal.Colour;
+import swarmd.hooks.HookTable;
+import swarmd.hooks.HookType;
+import swarmd.json.HookJson;
+
+@Command(
+    name = "hooks",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Shows what answers the hosts' hook events.")
+final class HooksCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  static CommandLine commandLine(Context context) {
+    return new CommandLine(new HooksCommand()).addSubcommand(new ListHooks(context));
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  @Command(
+      name = "list",
+      aliases = "ls",
+      mixinStandardHelpOptions = true,
+      description = "Lists the handlers of each hook type, in the order in which they are asked.")
+  private static final class ListHooks implements Callable<Integer> {
+    private final Context context;
+
+    @Option(names = "--json", description = "Print JSON, the same as GET /v1/hooks/config.")
+    private boolean json;
+
+    ListHooks(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      HookTable hooks = context.services().hooks();
+      if (json) {
+        context.printJson(HookJson.table(hooks));
+        return 0;
+      }
+      Table table = new Table(context.terminal(), "TYPE", "HANDLER", "WHAT IT DOES");
+      for (HookType type : HookType.values()) {
+        List<HookTable.Row> rows = hooks.rowsOf(type);
+        if (rows.isEmpty()) {
+          table.row(cell(type.label()), cell("-"), cell("recorded", Colour.DIM));
+        }
+        for (HookTable.Row row : rows) {
+          table.row(
+              cell(type.label()),
+              cell(row.handler().name(), Colour.BOLD),
+              cell(row.handler().description()));
+        }
+      }
+      table.print();
+      return 0;
+    }
+  }
+}

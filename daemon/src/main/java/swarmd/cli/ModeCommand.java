@@ -1,0 +1,172 @@
+package swarmd.cli;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import swarmd.json.ModeJson;
+import swarmd.modes.ActiveMode;
+import swarmd.modes.Mode;
+import swarmd.modes.Modes;
+
+@Command(
+    name = "mode",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Starts, moves and ends modes: ways of working that go on until all is done.")
+final class ModeCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  static CommandLine commandLine(Context context) {
+    return new CommandLine(new ModeCommand())
+        .addSubcommand(new Start(context))
+        .addSubcommand(new Set(context))
+        .addSubcommand(new Stop(context))
+        .addSubcommand(new ListModes(context));
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  @Command(mixinStandardHelpOptions = true)
+  private abstract static class OneMode implements Callable<Integer> {
+    final Context context;
+
+    @Parameters(paramLabel = "MODE", description = "${COMPLETION-CANDIDATES}")
+    Mode mode;
+
+    @Option(
+        names = "--session",
+        paramLabel = "ID",
+        description = "Whose mode; otherwise the session this shell belongs to.")
+    private Optional<String> session = Optional.empty();
+
+    @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+    private Optional<String> project = Optional.empty();
+
+    @Option(names = "--json", description = "Print JSON.")
+    boolean json;
+
+    OneMode(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+      String directory = context.project(project);
+      run(directory, context.requiredSession(directory, session), context.services().modes());
+      return 0;
+    }
+
+    abstract void run(String project, String session, Modes modes) throws InterruptedException;
+
+    void print(ActiveMode active) {
+      if (json) {
+        context.printJson(ModeJson.mode(active, context.now()));
+      } else {
+        context
+            .terminal()
+            .println(
+                "%s is active in session %s: %s"
+                    .formatted(
+                        active.mode().label(), active.session(), ModePrinter.fields(active)));
+      }
+    }
+  }
+
+  @Command(
+      name = "start",
+      description = "Starts a mode; its session is kept at work until the mode is done.")
+  private static final class Start extends OneMode {
+    @Mixin private ModeFields fields;
+
+    Start(Context context) {
+      super(context);
+    }
+
+    @Override
+    void run(String project, String session, Modes modes) throws InterruptedException {
+      print(context.awaitValue(modes.start(project, session, mode, fields.of(mode))));
+    }
+  }
+
+  @Command(name = "set", description = "Moves an active mode: its phase, stage, worker, ...")
+  private static final class Set extends OneMode {
+    @Mixin private ModeFields fields;
+
+    Set(Context context) {
+      super(context);
+    }
+
+    @Override
+    void run(String project, String session, Modes modes) throws InterruptedException {
+      if (fields.of(mode).isEmpty()) {
+        throw CommandFailed.usage("nothing to set; see: swarm mode set --help");
+      }
+      print(context.awaitValue(modes.change(project, session, mode, fields.of(mode))));
+    }
+  }
+
+  @Command(name = "stop", description = "Ends a mode; its session may stop when it likes.")
+  private static final class Stop extends OneMode {
+    Stop(Context context) {
+      super(context);
+    }
+
+    @Override
+    void run(String project, String session, Modes modes) throws InterruptedException {
+      List<ActiveMode> ended =
+          context.await(modes.end(project, Optional.of(session), Optional.of(mode)));
+      CancelCommand.print(context, ended, json);
+    }
+  }
+
+  @Command(
+      name = "list",
+      aliases = "ls",
+      mixinStandardHelpOptions = true,
+      description = "Lists the modes of the project you are in.")
+  private static final class ListModes implements Callable<Integer> {
+    private final Context context;
+
+    @Option(names = "--session", paramLabel = "ID", description = "Only this session's.")
+    private Optional<String> session = Optional.empty();
+
+    @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+    private Optional<String> project = Optional.empty();
+
+    @Option(
+        names = {"-a", "--all"},
+        description = "Of all projects.")
+    private boolean all;
+
+    @Option(names = "--json", description = "Print JSON.")
+    private boolean json;
+
+    ListModes(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+      Optional<String> only = all ? Optional.empty() : Optional.of(context.project(project));
+      List<ActiveMode> modes = context.await(context.services().modes().list(only, session));
+      if (json) {
+        context.printJson(ModeJson.modes(modes, context.now()));
+      } else if (modes.isEmpty()) {
+        context.terminal().note("no modes" + only.map(where -> " in " + where).orElse(""));
+      } else {
+        ModePrinter.table(context, modes).print();
+      }
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package swarmd.cli;
+
+import static swarmd.cli.Table.cell;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import swarmd.cli.Terminal.Colour;
+import swarmd.modes.ActiveMode;
+
+/** Modes for people. */
+final class ModePrinter {
+  private ModePrinter() {}
+
+  static Table table(Context context, List<ActiveMode> modes) {
+    Table table = new Table(context.terminal(), "MODE", "SESSION", "AGE", "HELD", "STATE");
+    for (ActiveMode mode : modes) {
+      boolean stale = mode.stale(context.now());
+      table.row(
+          cell(mode.mode().label(), stale ? Colour.DIM : Colour.BOLD),
+          cell(mode.session()),
+          cell(Ages.text(context.now() - mode.startedAt())),
+          cell(mode.holds() + "/" + mode.state().maxHolds()),
+          cell((stale ? "stale, binds nobody; " : "") + fields(mode)));
+    }
+    return table;
+  }
+
+  static String fields(ActiveMode mode) {
+    return mode.state().fields().entrySet().stream()
+        .filter(field -> !field.getKey().equals("prompt"))
+        .map(field -> field.getKey() + "=" + field.getValue())
+        .collect(Collectors.joining(" "));
+  }
+}

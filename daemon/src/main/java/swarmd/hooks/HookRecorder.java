@@ -1,0 +1,66 @@
+package swarmd.hooks;
+
+import swarmd.sessions.SessionRepository;
+import swarmd.swarm.Task;
+import swarmd.swarm.TaskRules;
+
+/**
+ * Keeps what every event leaves behind: its record, and the sign of life of its session, by which
+ * leases are renewed and modes stay fresh. Nobody waits for it.
+ */
+public final class HookRecorder {
+  private final RetriedWrites writes;
+  private final TaskRules rules;
+  private final int keep;
+
+  /**
+   * @param keep how many records are kept
+   */
+  public HookRecorder(RetriedWrites writes, TaskRules rules, int keep) {
+    this.writes = writes;
+    this.rules = rules;
+    this.keep = keep;
+  }
+
+  void record(HookEvent event, HookRecord record) {
+    writes.submit(
+        transaction -> {
+          noteActivity(transaction, event, record.at());
+          transaction.hooks().append(record, keep);
+        });
+  }
+
+  private void noteActivity(HookTransaction transaction, HookEvent event, long now) {
+    if (event.project().isEmpty() || event.session().isEmpty()) {
+      return;
+    }
+    String project = event.project().get();
+    String session = event.session().get();
+    SessionRepository sessions = transaction.sessions();
+    sessions.seen(project, session, event.host(), now);
+    if (event.agent().isPresent() && !event.is(HookType.SUBAGENT_STOP)) {
+      sessions.subagentSeen(project, session, event.agent().get(), event.text("agent_type"), now);
+    }
+    if (event.is(HookType.PRE_TOOL_USE) || event.is(HookType.POST_TOOL_USE)) {
+      sessions.setIdleHolds(project, session, 0);
+    }
+    if (!event.is(HookType.SESSION_END)) {
+      rules.renewHeld(
+          transaction.tasks(), project, session, task -> isHolder(sessions, event, task), now);
+    }
+  }
+
+  /** What no subagent holds is the main agent's, whatever name it claimed under. */
+  private static boolean isHolder(SessionRepository sessions, HookEvent event, Task task) {
+    String holder = task.agent().orElse("");
+    return event
+        .agent()
+        .map(holder::equals)
+        .orElseGet(
+            () ->
+                sessions
+                    .findSubagent(
+                        event.project().orElseThrow(), event.session().orElseThrow(), holder)
+                    .isEmpty());
+  }
+}

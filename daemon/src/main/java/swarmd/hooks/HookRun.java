@@ -1,0 +1,88 @@
+package swarmd.hooks;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One event's way through its handlers, one after the other. The first decision ends it; a handler
+ * that fails has said nothing.
+ */
+final class HookRun {
+  private static final Logger log = LoggerFactory.getLogger(HookRun.class);
+
+  private final HookEvent event;
+  private final Iterator<HookHandler> rest;
+  private final CompletableFuture<HookResult> done = new CompletableFuture<>();
+  private HookResult soFar = HookResult.NOTHING;
+  private volatile Optional<String> current = Optional.empty();
+  private volatile Optional<String> decidedBy = Optional.empty();
+  private volatile Optional<String> error = Optional.empty();
+
+  HookRun(HookEvent event, List<HookHandler> handlers) {
+    this.event = event;
+    rest = handlers.iterator();
+  }
+
+  /** Never fails. */
+  CompletableFuture<HookResult> start() {
+    next();
+    return done;
+  }
+
+  private void next() {
+    while (rest.hasNext() && !soFar.decides()) {
+      HookHandler handler = rest.next();
+      current = Optional.of(handler.name());
+      CompletableFuture<HookResult> answer = ask(handler);
+      if (!answer.isDone()) {
+        answer.whenComplete(
+            (result, failure) -> {
+              take(handler, result, failure);
+              next();
+            });
+        return;
+      }
+      answer.whenComplete((result, failure) -> take(handler, result, failure));
+    }
+    done.complete(soFar);
+  }
+
+  private CompletableFuture<HookResult> ask(HookHandler handler) {
+    try {
+      return handler.handle(event).toCompletableFuture();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private void take(HookHandler handler, HookResult result, Throwable failure) {
+    if (failure != null) {
+      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+      log.warn("{} failed on {}", handler.name(), event.label(), cause);
+      error = Optional.of(handler.name() + " failed: " + cause.getMessage());
+      return;
+    }
+    if (!soFar.decides() && result.decides()) {
+      decidedBy = Optional.of(handler.name());
+    }
+    soFar = soFar.and(result);
+  }
+
+  /** Who was asked last. */
+  String current() {
+    return current.orElse("nobody");
+  }
+
+  Optional<String> decidedBy() {
+    return decidedBy;
+  }
+
+  Optional<String> error() {
+    return error;
+  }
+}

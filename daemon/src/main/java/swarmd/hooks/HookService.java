@@ -1,0 +1,133 @@
+package swarmd.hooks;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import swarmd.hooks.HookResult.Decision;
+import swarmd.time.Time;
+
+/**
+ * Answers hook events within their time limits, and has each recorded. Whatever goes wrong, the
+ * host goes on; only a permission is never given by mistake.
+ */
+public final class HookService {
+  private final HookTable table;
+  private final HookRecorder recorder;
+  private final ToolTimeouts timeouts;
+  private final Time time;
+
+  public HookService(HookTable table, HookRecorder recorder, ToolTimeouts timeouts, Time time) {
+    this.table = table;
+    this.recorder = recorder;
+    this.timeouts = timeouts;
+    this.time = time;
+  }
+
+  /**
+   * Never fails.
+   *
+   * @param started when the event arrived, by {@link Time#nanos}
+   */
+  public CompletableFuture<HookResult> answer(HookEvent event, long started) {
+    Optional<String> missing = missingField(event);
+    if (missing.isPresent()) {
+      return CompletableFuture.completedFuture(
+          refuse(event, started, missing.get() + " is missing"));
+    }
+    HookRun run = new HookRun(event, table.handlersOf(event));
+    CompletableFuture<HookResult> handled = run.start();
+    if (handled.isDone()) {
+      return handled.thenApply(result -> conclude(event, run, result, started));
+    }
+    return withinLimit(event, run, handled, started);
+  }
+
+  private CompletableFuture<HookResult> withinLimit(
+      HookEvent event, HookRun run, CompletableFuture<HookResult> handled, long started) {
+    CompletableFuture<HookResult> answer = new CompletableFuture<>();
+    Duration limit = limit(event);
+    Time.Cancellable timer =
+        time.after(
+            limit,
+            () -> {
+              String error = run.current() + " timed out after " + limit.toMillis() + " ms";
+              if (answer.complete(failureAnswer(event, error))) {
+                timeouts.happened(event, error);
+                record(event, answer.join(), Optional.empty(), started, Optional.of(error));
+              }
+            });
+    handled.thenAccept(
+        result -> {
+          timer.cancel();
+          if (!answer.isDone()) {
+            answer.complete(conclude(event, run, result, started));
+          }
+        });
+    return answer;
+  }
+
+  private HookResult conclude(HookEvent event, HookRun run, HookResult result, long started) {
+    HookResult answer =
+        run.error().isPresent() && event.is(HookType.PERMISSION_REQUEST) && !result.decides()
+            ? failureAnswer(event, run.error().get())
+            : result;
+    record(event, answer, run.decidedBy(), started, run.error());
+    return answer;
+  }
+
+  /** Answers an event that nobody can handle. */
+  public HookResult refuse(HookEvent event, long startedNanos, String error) {
+    HookResult answer = failureAnswer(event, error);
+    record(event, answer, Optional.empty(), startedNanos, Optional.of(error));
+    return answer;
+  }
+
+  /** The table, for people. */
+  public HookTable table() {
+    return table;
+  }
+
+  private static HookResult failureAnswer(HookEvent event, String error) {
+    return event.is(HookType.PERMISSION_REQUEST)
+        ? HookResult.deny("swarmd could not decide (" + error + "), so the request was denied")
+        : HookResult.NOTHING;
+  }
+
+  private static Optional<String> missingField(HookEvent event) {
+    return event.types().stream()
+        .flatMap(type -> type.required().stream())
+        .filter(field -> event.text(field).filter(text -> !text.isBlank()).isEmpty())
+        .sorted()
+        .findFirst();
+  }
+
+  private static Duration limit(HookEvent event) {
+    return event.types().stream().map(HookType::limit).min(Duration::compareTo).orElseThrow();
+  }
+
+  private void record(
+      HookEvent event,
+      HookResult result,
+      Optional<String> decidedBy,
+      long startedNanos,
+      Optional<String> error) {
+    recorder.record(
+        event,
+        new HookRecord(
+            time.millis(),
+            event.project(),
+            event.session(),
+            event.agent(),
+            event.host(),
+            event.label(),
+            result.decision().map(HookService::label),
+            decidedBy,
+            (time.nanos() - startedNanos) / 1_000,
+            error));
+  }
+
+  private static String label(Decision decision) {
+    return decision.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,86 @@
+package swarmd.hooks;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import swarmd.swarm.Store;
+import swarmd.time.Time;
+
+/**
+ * Writes that nobody waits for. What the store cannot take now, because the disk is full or the
+ * file locked, is kept in memory and tried again until it lands.
+ */
+public final class RetriedWrites {
+  private static final Logger log = LoggerFactory.getLogger(RetriedWrites.class);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final int MAX_PENDING = 10_000;
+
+  private final Store<? extends HookTransaction, ?> store;
+  private final Time time;
+  private final Deque<Consumer<HookTransaction>> pending = new ArrayDeque<>();
+  private boolean scheduled;
+  private long lost;
+
+  public RetriedWrites(Store<? extends HookTransaction, ?> store, Time time) {
+    this.store = store;
+    this.time = time;
+  }
+
+  /** The work may run more than once, but only one of its runs lasts. */
+  public void submit(Consumer<HookTransaction> work) {
+    store
+        .write(
+            transaction -> {
+              work.accept(transaction);
+              return true;
+            })
+        .whenComplete((done, failure) -> settle(work, failure));
+  }
+
+  private void settle(Consumer<HookTransaction> work, Throwable failure) {
+    if (failure == null) {
+      return;
+    }
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof Store.Unavailable) {
+      keep(work, cause);
+    } else {
+      log.error("A write failed and is given up", cause);
+    }
+  }
+
+  private synchronized void keep(Consumer<HookTransaction> work, Throwable cause) {
+    if (pending.size() == MAX_PENDING) {
+      pending.removeFirst();
+      lost++;
+      log.warn("{} writes are lost: too many wait for the database", lost);
+    }
+    pending.addLast(work);
+    if (!scheduled) {
+      scheduled = true;
+      log.warn("A write is tried again until it lands: {}", cause.getMessage());
+      time.after(PAUSE, this::retry);
+    }
+  }
+
+  private void retry() {
+    List<Consumer<HookTransaction>> again;
+    synchronized (this) {
+      scheduled = false;
+      again = new ArrayList<>(pending);
+      pending.clear();
+    }
+    again.forEach(this::submit);
+  }
+
+  /** How many wait for the database. */
+  public synchronized int pending() {
+    return pending.size();
+  }
+}

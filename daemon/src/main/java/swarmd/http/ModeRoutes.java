@@ -1,0 +1,108 @@
+package swarmd.http;
+
+import static io.netty.handler.codec.http.HttpMethod.DELETE;
+import static io.netty.handler.codec.http.HttpMethod.GET;
+import static io.netty.handler.codec.http.HttpMethod.PATCH;
+import static io.netty.handler.codec.http.HttpMethod.PUT;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import swarmd.json.Json;
+import swarmd.json.ModeJson;
+import swarmd.modes.ActiveMode;
+import swarmd.modes.Mode;
+import swarmd.modes.Modes;
+import swarmd.sessions.SessionId;
+import swarmd.swarm.Outcome;
+import swarmd.swarm.ProjectCache;
+import swarmd.time.Time;
+
+/** Modes over HTTP. */
+final class ModeRoutes {
+  private final Modes modes;
+  private final ProjectCache projects;
+  private final Time time;
+
+  ModeRoutes(Modes modes, ProjectCache projects, Time time) {
+    this.modes = modes;
+    this.projects = projects;
+    this.time = time;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        new Route(GET, "/v1/modes", this::list),
+        new Route(PUT, "/v1/modes/{mode}", request -> change(request, modes::start)),
+        new Route(PATCH, "/v1/modes/{mode}", request -> change(request, modes::change)),
+        new Route(DELETE, "/v1/modes/{mode}", request -> end(request, Optional.of(mode(request)))),
+        new Route(DELETE, "/v1/modes", request -> end(request, Optional.empty())));
+  }
+
+  private CompletionStage<Response> list(Request request) {
+    Optional<String> session = request.parameter("session");
+    return ProjectParameter.of(request, projects)
+        .thenCompose(project -> modes.list(project, session))
+        .thenApply(found -> Response.json(ModeJson.modes(found, time.millis())));
+  }
+
+  private interface Change {
+    CompletableFuture<Outcome<ActiveMode>> apply(
+        String project, String session, Mode mode, Map<String, ?> fields);
+  }
+
+  private CompletionStage<Response> change(Request request, Change change) {
+    Mode mode = mode(request);
+    String session = session(request);
+    Map<String, ?> fields =
+        request.body().length == 0 ? Map.of() : Json.parseObject(request.body());
+    return project(request)
+        .thenCompose(project -> change.apply(project, session, mode, fields))
+        .thenApply(
+            outcome ->
+                Response.json(ModeJson.mode(outcome.orElseThrow(ApiError::of), time.millis())));
+  }
+
+  private CompletionStage<Response> end(Request request, Optional<Mode> mode) {
+    String session = session(request);
+    return project(request)
+        .thenCompose(project -> modes.end(project, Optional.of(session), mode))
+        .thenApply(ended -> Response.json(ModeJson.modes(ended, time.millis())));
+  }
+
+  private CompletableFuture<String> project(Request request) {
+    return ProjectParameter.of(request, projects)
+        .thenApply(
+            project ->
+                project.orElseThrow(
+                    () -> ApiError.invalid("the parameter 'project' is missing: a directory")));
+  }
+
+  private static String session(Request request) {
+    return request
+        .parameter("session")
+        .filter(SessionId::isValid)
+        .orElseThrow(
+            () ->
+                ApiError.invalid(
+                    "the parameter 'session' is missing or no session id: " + SessionId.RULE));
+  }
+
+  private static Mode mode(Request request) {
+    String name = request.variables().get("mode");
+    return Mode.of(name)
+        .orElseThrow(
+            () ->
+                ApiError.notFound(
+                    "there is no mode '%s'; there are %s"
+                        .formatted(
+                            name,
+                            Stream.of(Mode.values())
+                                .map(Mode::label)
+                                .collect(Collectors.joining(", ")))));
+  }
+}

@@ -1,0 +1,63 @@
+package swarmd.json;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import swarmd.hooks.HookLogQueries.Entry;
+import swarmd.hooks.HookLogQueries.Summary;
+import swarmd.hooks.HookRecord;
+import swarmd.hooks.HookTable;
+import swarmd.hooks.HookType;
+
+/** Hook events and their handlers as JSON. What is absent is left out. */
+public final class HookJson {
+  private HookJson() {}
+
+  public static ObjectNode entry(Entry entry) {
+    HookRecord record = entry.record();
+    ObjectNode json =
+        Json.object()
+            .put("kind", "hook")
+            .put("hook_id", entry.id())
+            .put("at", record.at())
+            .put("type", record.type())
+            .put("host", record.host());
+    record.project().ifPresent(value -> json.put("project", value));
+    record.session().ifPresent(value -> json.put("session", value));
+    record.agent().ifPresent(value -> json.put("agent", value));
+    record.decision().ifPresent(value -> json.put("decision", value));
+    record.handler().ifPresent(value -> json.put("handler", value));
+    json.put("duration_us", record.durationMicros());
+    record.error().ifPresent(value -> json.put("error", value));
+    return json;
+  }
+
+  static ArrayNode summaries(List<Summary> summaries) {
+    ArrayNode list = Json.object().arrayNode();
+    for (Summary summary : summaries) {
+      list.addObject()
+          .put("type", summary.type())
+          .put("count", summary.count())
+          .put("p50_us", summary.p50Micros())
+          .put("p99_us", summary.p99Micros())
+          .put("errors", summary.errors());
+    }
+    return list;
+  }
+
+  /** Every type, with or without handlers. */
+  public static ObjectNode table(HookTable table) {
+    ObjectNode json = Json.object();
+    ArrayNode types = json.putArray("hooks");
+    for (HookType type : HookType.values()) {
+      ArrayNode handlers = types.addObject().put("type", type.label()).putArray("handlers");
+      for (HookTable.Row row : table.rowsOf(type)) {
+        handlers
+            .addObject()
+            .put("name", row.handler().name())
+            .put("description", row.handler().description());
+      }
+    }
+    return json;
+  }
+}

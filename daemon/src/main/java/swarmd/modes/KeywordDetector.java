@@ -1,0 +1,80 @@
+package swarmd.modes;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.swarm.Outcome;
+
+/** Starts and cancels modes by words in the person's prompt. */
+public final class KeywordDetector implements HookHandler {
+  private static final String THINK =
+      "The person asks for thorough thinking: consider alternatives and edge cases before you act.";
+
+  private final Modes modes;
+
+  public KeywordDetector(Modes modes) {
+    this.modes = modes;
+  }
+
+  @Override
+  public String name() {
+    return "keyword-detector";
+  }
+
+  @Override
+  public String description() {
+    return "starts and cancels modes by words in the prompt";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    Optional<Keyword> keyword = event.text("prompt").flatMap(Keywords::in);
+    if (keyword.isEmpty() || event.project().isEmpty() || event.session().isEmpty()) {
+      return CompletableFuture.completedFuture(HookResult.NOTHING);
+    }
+    String project = event.project().get();
+    String session = event.session().get();
+    if (keyword.get() instanceof Keyword.Cancel) {
+      return modes
+          .end(project, Optional.of(session), Optional.empty())
+          .thenApply(KeywordDetector::cancelled);
+    }
+    if (keyword.get() instanceof Keyword.Start start) {
+      Map<String, Object> fields = new HashMap<>(start.fields());
+      if (start.mode() != Mode.ULTRAQA) {
+        fields.put("prompt", event.text("prompt").orElseThrow());
+      }
+      return modes
+          .start(project, session, start.mode(), fields)
+          .thenApply(outcome -> started(start.mode(), outcome));
+    }
+    return CompletableFuture.completedFuture(HookResult.context(THINK));
+  }
+
+  private static HookResult cancelled(List<ActiveMode> ended) {
+    if (ended.isEmpty()) {
+      return HookResult.context("swarmd: there was no mode to cancel in this session.");
+    }
+    String names =
+        ended.stream().map(mode -> mode.mode().label()).collect(Collectors.joining(", "));
+    return HookResult.context("swarmd: cancelled " + names + ". You may stop when you like.")
+        .withSystemMessage("swarmd: cancelled " + names);
+  }
+
+  private static HookResult started(Mode mode, Outcome<ActiveMode> outcome) {
+    if (outcome instanceof Outcome.Refused<ActiveMode> refused) {
+      return HookResult.context("swarmd: " + refused.message())
+          .withSystemMessage("swarmd: " + refused.message());
+    }
+    ActiveMode active = ((Outcome.Ok<ActiveMode>) outcome).value();
+    return HookResult.context(ModeGuide.text(mode, active.state()))
+        .withSystemMessage("swarmd: " + mode.label() + " is active; end it with /cancel");
+  }
+}

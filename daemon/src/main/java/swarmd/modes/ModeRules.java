@@ -1,0 +1,175 @@
+package swarmd.modes;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import swarmd.sessions.Session;
+import swarmd.swarm.Outcome;
+import swarmd.swarm.SwarmSummary;
+import swarmd.swarm.TaskError;
+
+/** What is allowed with modes, and what a Stop finds. Each method is one step of a transaction. */
+final class ModeRules {
+  /** So often in a row is a stop held without any tool used in between. */
+  private static final int MAX_IDLE_HOLDS = 3;
+
+  private static final int SHOWN_TASKS = 6;
+
+  /** The session that is in a mode, or wants to be. */
+  record Owner(String project, String session) {}
+
+  Outcome<ActiveMode> start(
+      ModeTransaction transaction, Owner owner, Mode mode, Map<String, ?> fields, long now) {
+    Optional<ActiveMode> inTheWay = inTheWay(transaction, owner, mode, now);
+    if (inTheWay.isPresent()) {
+      return Outcome.refused(TaskError.MODE_CONFLICT, conflict(mode, inTheWay.get(), now));
+    }
+    endStale(transaction, owner.project, mode, now);
+    ActiveMode before =
+        current(transaction, owner, mode, now)
+            .orElseGet(
+                () ->
+                    new ActiveMode(
+                        owner.project, owner.session, ModeState.initial(mode), now, now, 0, 0));
+    return changed(transaction, before, fields);
+  }
+
+  Outcome<ActiveMode> change(
+      ModeTransaction transaction, Owner owner, Mode mode, Map<String, ?> fields, long now) {
+    return current(transaction, owner, mode, now)
+        .map(before -> changed(transaction, before, fields))
+        .orElseGet(
+            () ->
+                Outcome.refused(
+                    TaskError.NOT_FOUND,
+                    "%s is not active in session %s; start it with: swarm mode start %s --session %s"
+                        .formatted(mode.label(), owner.session, mode.label(), owner.session)));
+  }
+
+  private static Outcome<ActiveMode> changed(
+      ModeTransaction transaction, ActiveMode before, Map<String, ?> fields) {
+    try {
+      ActiveMode after = before.withState(before.state().with(fields));
+      transaction.modes().save(after);
+      return Outcome.ok(after);
+    } catch (InvalidModeField e) {
+      return Outcome.refused(TaskError.INVALID_REQUEST, e.getMessage());
+    }
+  }
+
+  private static Optional<ActiveMode> current(
+      ModeTransaction transaction, Owner owner, Mode mode, long now) {
+    return transaction
+        .modes()
+        .find(owner.project, owner.session, mode)
+        .filter(found -> !found.stale(now));
+  }
+
+  private static Optional<ActiveMode> inTheWay(
+      ModeTransaction transaction, Owner owner, Mode mode, long now) {
+    Predicate<ActiveMode> own = other -> other.session().equals(owner.session);
+    Predicate<ActiveMode> excluded =
+        switch (mode) {
+          case RALPH -> own.and(other -> other.mode() == Mode.ULTRAQA);
+          case ULTRAQA -> own.and(other -> other.mode() == Mode.RALPH);
+          case ULTRAWORK -> other -> false;
+          case AUTOPILOT, ULTRAPILOT, SWARM, PIPELINE ->
+              other -> other.mode().exclusive() && !(own.test(other) && other.mode() == mode);
+        };
+    return transaction.modes().list(Optional.of(owner.project), Optional.empty()).stream()
+        .filter(other -> !other.stale(now))
+        .filter(excluded)
+        .findFirst();
+  }
+
+  /** One that another has taken the place of does not come back with its session. */
+  private static void endStale(ModeTransaction transaction, String project, Mode mode, long now) {
+    if (mode.exclusive()) {
+      transaction.modes().list(Optional.of(project), Optional.empty()).stream()
+          .filter(other -> other.mode().exclusive() && other.stale(now))
+          .forEach(other -> transaction.modes().delete(project, other.session(), other.mode()));
+    }
+  }
+
+  private static String conflict(Mode wanted, ActiveMode holder, long now) {
+    return "%s cannot start: session %s is in %s since %d min; wait for it, or end it with: swarm mode stop %s --session %s"
+        .formatted(
+            wanted.label(),
+            holder.session(),
+            holder.mode().label(),
+            (now - holder.startedAt()) / 60_000,
+            holder.mode().label(),
+            holder.session());
+  }
+
+  /** Ends what is there and matches; a late hook does not bring it back. */
+  List<ActiveMode> end(
+      ModeTransaction transaction, String project, Optional<String> session, Optional<Mode> mode) {
+    List<ActiveMode> ended =
+        transaction.modes().list(Optional.of(project), session).stream()
+            .filter(active -> mode.isEmpty() || active.mode() == mode.get())
+            .toList();
+    ended.forEach(active -> transaction.modes().delete(project, active.session(), active.mode()));
+    return ended;
+  }
+
+  /** Empty where the mode has no say. */
+  Optional<StopAnswer> stop(
+      ModeTransaction transaction,
+      Owner owner,
+      Mode mode,
+      String host,
+      Optional<Evidence.Prd> prd,
+      long now) {
+    return current(transaction, owner, mode, now)
+        .map(active -> judge(transaction, active, host, prd, now));
+  }
+
+  private static StopAnswer judge(
+      ModeTransaction transaction,
+      ActiveMode active,
+      String host,
+      Optional<Evidence.Prd> prd,
+      long now) {
+    String project = active.project();
+    String session = active.session();
+    transaction.sessions().seen(project, session, host, now);
+    int idle = transaction.sessions().find(project, session).map(Session::idleHolds).orElse(0);
+    if (idle >= MAX_IDLE_HOLDS) {
+      transaction.sessions().setIdleHolds(project, session, 0);
+      transaction.modes().save(active.checked(now));
+      return new StopAnswer.LetGo(
+          "%s let the session stop: it was told to go on %d times in a row and used no tool. It is still active; end it with: swarm mode stop %s"
+              .formatted(active.mode().label(), idle, active.mode().label()));
+    }
+    Verdict verdict =
+        active.holds() >= active.state().maxHolds()
+            ? new Verdict.Over(
+                "%s has held the session %d times, its limit, and is over; the work may not be done"
+                    .formatted(active.mode().label(), active.holds()))
+            : active.state().onStop(evidence(transaction, active, prd));
+    if (verdict instanceof Verdict.Hold hold) {
+      transaction.sessions().setIdleHolds(project, session, idle + 1);
+      transaction.modes().save(active.held(hold.next(), now));
+      return new StopAnswer.GoOn(hold.reason());
+    }
+    transaction.modes().delete(project, session, active.mode());
+    return new StopAnswer.Ended(((Verdict.Over) verdict).message());
+  }
+
+  private static Evidence evidence(
+      ModeTransaction transaction, ActiveMode active, Optional<Evidence.Prd> prd) {
+    if (!(active.state() instanceof SwarmState state)) {
+      return new Evidence(prd, Optional.empty(), List.of());
+    }
+    Optional<SwarmSummary> summary =
+        transaction.tasks().summaries(Optional.of(active.project())).stream()
+            .filter(swarm -> swarm.id().name().equals(state.swarm()))
+            .findFirst();
+    return new Evidence(
+        Optional.empty(),
+        summary,
+        transaction.tasks().claimable(active.project(), Optional.of(state.swarm()), SHOWN_TASKS));
+  }
+}

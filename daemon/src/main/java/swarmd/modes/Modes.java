@@ -1,0 +1,88 @@
+package swarmd.modes;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import swarmd.modes.ModeRules.Owner;
+import swarmd.swarm.Outcome;
+import swarmd.swarm.Store;
+import swarmd.time.Time;
+
+/** The modes of all sessions: what agents, people and hooks can do with them. Nothing blocks. */
+public final class Modes {
+  private final Store<? extends ModeTransaction, ? extends ModeSnapshot> store;
+  private final PrdReader prds;
+  private final Executor files;
+  private final Time time;
+  private final ModeRules rules = new ModeRules();
+
+  /**
+   * @param files runs what reads the file system
+   */
+  public Modes(
+      Store<? extends ModeTransaction, ? extends ModeSnapshot> store,
+      PrdReader prds,
+      Executor files,
+      Time time) {
+    this.store = store;
+    this.prds = prds;
+    this.files = files;
+    this.time = time;
+  }
+
+  /** Starts the mode; in one that runs already, only the given fields are changed. */
+  public CompletableFuture<Outcome<ActiveMode>> start(
+      String project, String session, Mode mode, Map<String, ?> fields) {
+    Owner owner = new Owner(project, session);
+    return store.write(transaction -> rules.start(transaction, owner, mode, fields, time.millis()));
+  }
+
+  /** Changes these fields of a mode that is active. */
+  public CompletableFuture<Outcome<ActiveMode>> change(
+      String project, String session, Mode mode, Map<String, ?> fields) {
+    Owner owner = new Owner(project, session);
+    return store.write(
+        transaction -> rules.change(transaction, owner, mode, fields, time.millis()));
+  }
+
+  /** Ends one mode or all, of one session or of all; returns what was ended. */
+  public CompletableFuture<List<ActiveMode>> end(
+      String project, Optional<String> session, Optional<Mode> mode) {
+    return store.write(transaction -> rules.end(transaction, project, session, mode));
+  }
+
+  /** Stale ones included. */
+  public CompletableFuture<List<ActiveMode>> list(
+      Optional<String> project, Optional<String> session) {
+    return store.read(snapshot -> snapshot.modes().list(project, session));
+  }
+
+  /** What the mode says when its session wants to stop; empty if the session is not in it. */
+  CompletableFuture<Optional<StopAnswer>> stop(ActiveMode active, String host) {
+    Owner owner = new Owner(active.project(), active.session());
+    return prd(active)
+        .thenCompose(
+            prd ->
+                store.write(
+                    transaction ->
+                        rules.stop(transaction, owner, active.mode(), host, prd, time.millis())));
+  }
+
+  CompletableFuture<Optional<ActiveMode>> find(String project, String session, Mode mode) {
+    return store.read(
+        snapshot ->
+            snapshot
+                .modes()
+                .find(project, session, mode)
+                .filter(active -> !active.stale(time.millis())));
+  }
+
+  /** Read before the transaction, which must not wait for a disk. */
+  private CompletableFuture<Optional<Evidence.Prd>> prd(ActiveMode active) {
+    return active.state() instanceof RalphState ralph
+        ? CompletableFuture.supplyAsync(() -> prds.read(active.project(), ralph.prd()), files)
+        : CompletableFuture.completedFuture(Optional.empty());
+  }
+}

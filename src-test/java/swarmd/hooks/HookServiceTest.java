@@ -1,0 +1,260 @@
+package swarmd.hooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.testing.Eventually.eventually;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import swarmd.hooks.HookLogQueries.Entry;
+import swarmd.hooks.HookResult.Decision;
+import swarmd.store.SqliteFile;
+import swarmd.store.SqliteStore;
+import swarmd.swarm.Answers;
+import swarmd.swarm.TaskRules;
+import swarmd.testing.SettableTime;
+
+/** Handlers that are slow, wrong or many. */
+class HookServiceTest {
+  private final SqliteFile file = new SqliteFile();
+  private final SqliteStore store = file.open();
+  private final SettableTime time = new SettableTime();
+  @TempDir private Path project;
+
+  @AfterEach
+  void close() {
+    file.close();
+  }
+
+  private HookService service(HookTable.Row... rows) {
+    return new HookService(
+        new HookTable(List.of(rows)),
+        new HookRecorder(new RetriedWrites(store, time), new TaskRules(() -> "token"), 100),
+        new LastToolError(Runnable::run, time),
+        time);
+  }
+
+  private static HookTable.Row row(
+      HookType type, String name, Function<HookEvent, CompletionStage<HookResult>> answer) {
+    return new HookTable.Row(
+        type,
+        new HookHandler() {
+          @Override
+          public String name() {
+            return name;
+          }
+
+          @Override
+          public String description() {
+            return "for a test";
+          }
+
+          @Override
+          public CompletionStage<HookResult> handle(HookEvent event) {
+            return answer.apply(event);
+          }
+        });
+  }
+
+  private static HookTable.Row saying(HookType type, String name, HookResult result) {
+    return row(type, name, event -> CompletableFuture.completedFuture(result));
+  }
+
+  private static HookTable.Row hanging(HookType type) {
+    return row(type, "hanging", event -> new CompletableFuture<>());
+  }
+
+  private HookEvent event(HookType type, String... skipped) {
+    return new HookEvent(
+        "claude",
+        "Event",
+        List.of(type),
+        Optional.of("s1"),
+        Optional.empty(),
+        Optional.of(project.toString()),
+        Optional.of(project.toString()),
+        Set.of(skipped),
+        Map.of("session_id", "s1", "cwd", project.toString(), "tool_name", "Bash"));
+  }
+
+  private List<HookRecord> records() {
+    return Answers.await(
+            store.read(
+                snapshot -> snapshot.hooks().latest(Optional.empty(), Optional.empty(), 100)))
+        .stream()
+        .map(Entry::record)
+        .toList();
+  }
+
+  private HookRecord onlyRecord() {
+    eventually().until(() -> !records().isEmpty());
+    return records().get(0);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = HookType.class,
+      names = {"PRE_TOOL_USE", "POST_TOOL_USE"})
+  void a_handler_that_hangs_holds_a_tool_for_five_seconds_at_most(HookType type) {
+    CompletableFuture<HookResult> answer = service(hanging(type)).answer(event(type), time.nanos());
+
+    time.advance(Duration.ofMillis(4_999));
+    assertThat(answer).isNotDone();
+    time.advance(Duration.ofMillis(1));
+
+    assertThat(answer.join()).isEqualTo(HookResult.NOTHING);
+    assertThat(onlyRecord().error()).contains("hanging timed out after 5000 ms");
+    assertThat(onlyRecord().durationMicros()).isEqualTo(5_000_000);
+  }
+
+  @Test
+  void a_tool_call_that_went_on_unanswered_leaves_a_note_where_the_project_keeps_such_notes()
+      throws IOException {
+    Files.createDirectory(project.resolve(".omc"));
+    service(hanging(HookType.PRE_TOOL_USE)).answer(event(HookType.PRE_TOOL_USE), time.nanos());
+
+    time.advance(Duration.ofSeconds(5));
+
+    assertThat(project.resolve(".omc/state/last-tool-error.json"))
+        .content()
+        .contains("timed out")
+        .contains("Bash");
+  }
+
+  @Test
+  void no_note_is_left_where_there_is_no_such_folder_or_a_link_leads_out() throws IOException {
+    Path elsewhere = Files.createTempDirectory("elsewhere");
+    Files.createSymbolicLink(project.resolve(".omc"), elsewhere);
+    service(hanging(HookType.PRE_TOOL_USE)).answer(event(HookType.PRE_TOOL_USE), time.nanos());
+
+    time.advance(Duration.ofSeconds(5));
+
+    assertThat(elsewhere).isEmptyDirectory();
+    Files.delete(elsewhere);
+  }
+
+  @Test
+  void a_permission_is_denied_when_nobody_decides_in_time() {
+    CompletableFuture<HookResult> answer =
+        service(hanging(HookType.PERMISSION_REQUEST))
+            .answer(event(HookType.PERMISSION_REQUEST), time.nanos());
+
+    time.advance(HookType.PERMISSION_REQUEST.limit());
+
+    assertThat(answer.join().decision()).contains(Decision.DENY);
+    assertThat(onlyRecord().decision()).contains("deny");
+  }
+
+  @Test
+  void a_permission_is_denied_when_its_handler_fails() {
+    HookTable.Row failing =
+        row(
+            HookType.PERMISSION_REQUEST,
+            "failing",
+            event -> {
+              throw new IllegalStateException("a bug");
+            });
+
+    HookResult answer =
+        service(failing).answer(event(HookType.PERMISSION_REQUEST), time.nanos()).join();
+
+    assertThat(answer.decision()).contains(Decision.DENY);
+    assertThat(onlyRecord().error()).contains("failing failed: a bug");
+  }
+
+  @Test
+  void a_permission_that_nobody_has_an_opinion_on_is_left_to_the_host() {
+    HookResult answer = service().answer(event(HookType.PERMISSION_REQUEST), time.nanos()).join();
+
+    assertThat(answer).isEqualTo(HookResult.NOTHING);
+  }
+
+  @Test
+  void a_handler_that_fails_does_not_silence_the_others() {
+    HookService service =
+        service(
+            row(
+                HookType.PRE_TOOL_USE,
+                "failing",
+                event -> CompletableFuture.failedFuture(new IOException("no luck"))),
+            saying(HookType.PRE_TOOL_USE, "guard", HookResult.deny("not there")));
+
+    HookResult answer = service.answer(event(HookType.PRE_TOOL_USE), time.nanos()).join();
+
+    assertThat(answer.reason()).contains("not there");
+    assertThat(onlyRecord().handler()).contains("guard");
+    assertThat(onlyRecord().error()).contains("failing failed: no luck");
+  }
+
+  @Test
+  void the_first_decision_ends_it_and_what_was_said_before_is_kept() {
+    HookService service =
+        service(
+            saying(HookType.PRE_TOOL_USE, "a", HookResult.context("one")),
+            saying(HookType.PRE_TOOL_USE, "b", HookResult.deny("no")),
+            row(
+                HookType.PRE_TOOL_USE,
+                "c",
+                event -> {
+                  throw new AssertionError("was asked");
+                }));
+
+    HookResult answer = service.answer(event(HookType.PRE_TOOL_USE), time.nanos()).join();
+
+    assertThat(answer.decision()).contains(Decision.DENY);
+    assertThat(answer.context()).containsExactly("one");
+  }
+
+  @Test
+  void a_handler_is_skipped_by_its_name_or_its_type() {
+    HookService service = service(saying(HookType.RALPH, "loop", HookResult.deny("go on")));
+
+    assertThat(service.answer(event(HookType.RALPH, "loop"), time.nanos()).join().decides())
+        .isFalse();
+    assertThat(service.answer(event(HookType.RALPH, "ralph"), time.nanos()).join().decides())
+        .isFalse();
+    assertThat(service.answer(event(HookType.RALPH, "other"), time.nanos()).join().decides())
+        .isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_event_without_a_field_it_needs_goes_on_unless_it_asks_for_a_permission(HookType type) {
+    HookService service = service(saying(type, "guard", HookResult.deny("handled")));
+    HookEvent bare =
+        new HookEvent(
+            "generic",
+            type.label(),
+            List.of(type),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Set.of(),
+            Map.of());
+
+    HookResult answer = service.answer(bare, time.nanos()).join();
+
+    if (type == HookType.PERMISSION_REQUEST) {
+      assertThat(answer.reason().orElseThrow()).contains("is missing");
+    } else if (type.required().isEmpty()) {
+      assertThat(answer.reason()).contains("handled");
+    } else {
+      assertThat(answer).isEqualTo(HookResult.NOTHING);
+      assertThat(onlyRecord().error().orElseThrow()).endsWith("is missing");
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package swarmd.hooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import swarmd.testing.Api;
+import swarmd.testing.HostSession;
+import swarmd.testing.InProcessTest;
+
+/** Modes that a person starts and cancels by what they write. */
+class KeywordsInPromptsTest extends InProcessTest {
+  private HostSession session;
+
+  @BeforeEach
+  void openSession() {
+    session = new HostSession(api.http(), daemon.project(), "mine");
+  }
+
+  @Test
+  void a_keyword_starts_the_mode_and_tells_the_model_what_it_expects() {
+    String context = session.contextAfter("ralph: fix the build");
+
+    assertThat(context).contains("swarm mode set ralph --verified");
+    assertThat(session.held()).contains("ralph");
+  }
+
+  @Test
+  void swarm_n_agents_starts_a_swarm_of_so_many() {
+    session.prompt("please swarm 5 agents on the failing tests");
+
+    assertThat(api.get("/v1/modes").at("/modes/0/state/agents").asInt()).isEqualTo(5);
+  }
+
+  @Test
+  void a_prompt_without_a_keyword_changes_nothing() {
+    assertThat(session.prompt("what is ralph?")).isEqualTo(Api.json("{\"continue\":true}"));
+    assertThat(session.prompt("see `autopilot` in docs/ralph.md"))
+        .isEqualTo(Api.json("{\"continue\":true}"));
+    session.letGo();
+  }
+
+  @Test
+  void cancel_ends_the_session_s_modes() {
+    session.prompt("ulw fix it");
+    session.held();
+
+    session.prompt("/cancel");
+
+    session.letGo();
+  }
+
+  @Test
+  void a_mode_that_is_in_the_way_is_named_to_the_model_and_the_person() {
+    new HostSession(api.http(), daemon.project(), "theirs").prompt("autopilot a shop");
+
+    var answer = session.prompt("agent pipeline for the release");
+
+    assertThat(answer.at("/hookSpecificOutput/additionalContext").asText()).contains("theirs");
+    assertThat(answer.get("systemMessage").asText()).contains("theirs");
+    session.letGo();
+  }
+
+  @Test
+  void a_reason_that_comes_back_as_a_prompt_starts_nothing() {
+    ok(swarm.run("mode", "start", "ralph", "--session", "mine"));
+    String reason = session.held();
+    ok(swarm.run("cancel", "--session", "mine"));
+
+    session.prompt(reason);
+
+    session.letGo();
+  }
+}

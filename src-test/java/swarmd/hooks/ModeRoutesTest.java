@@ -1,0 +1,138 @@
+package swarmd.hooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import swarmd.testing.Api;
+import swarmd.testing.HostSession;
+import swarmd.testing.InProcessTest;
+import swarmd.testing.UnixHttp.Answer;
+
+/** Modes over HTTP and on the command line. */
+class ModeRoutesTest extends InProcessTest {
+
+  private Answer mode(String method, String mode, String session, String body) {
+    return api.http()
+        .send(
+            method,
+            "/v1/modes/%s?project=%s&session=%s".formatted(mode, daemon.project(), session),
+            Map.of(),
+            body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void a_second_exclusive_mode_in_the_project_is_refused_and_says_who_is_in_the_way() {
+    assertThat(mode("PUT", "swarm", "one", "{}").status()).isEqualTo(200);
+
+    Answer refused = mode("PUT", "pipeline", "two", "{\"stages\":[\"a\"]}");
+
+    assertThat(Api.refusal(refused)).isEqualTo("409 mode_conflict");
+    assertThat(refused.text()).contains("session one").contains("swarm mode stop swarm");
+    assertThat(swarm.run("mode", "start", "pipeline", "--session", "two").exit()).isEqualTo(3);
+  }
+
+  @Test
+  void in_another_project_it_starts() {
+    mode("PUT", "swarm", "one", "{}");
+
+    Answer elsewhere =
+        api.http()
+            .send(
+                "PUT", "/v1/modes/pipeline?project=/elsewhere&session=two", Map.of(), new byte[0]);
+
+    assertThat(elsewhere.status()).isEqualTo(200);
+  }
+
+  @Test
+  void ralph_and_ultrawork_combine_with_any() {
+    for (String mode : new String[] {"swarm", "ralph", "ultrawork"}) {
+      assertThat(mode("PUT", mode, "one", "").status()).isEqualTo(200);
+    }
+    assertThat(mode("PUT", "ralph", "two", "").status()).isEqualTo(200);
+  }
+
+  @Test
+  void ralph_and_ultraqa_exclude_each_other_within_a_session_only() {
+    mode("PUT", "ralph", "one", "");
+
+    assertThat(Api.refusal(mode("PUT", "ultraqa", "one", ""))).isEqualTo("409 mode_conflict");
+    assertThat(mode("PUT", "ultraqa", "two", "").status()).isEqualTo(200);
+    assertThat(Api.refusal(mode("PUT", "ralph", "two", ""))).isEqualTo("409 mode_conflict");
+  }
+
+  @Test
+  void a_stale_mode_is_in_nobodys_way() {
+    mode("PUT", "swarm", "one", "");
+
+    daemon.time().advance(java.time.Duration.ofHours(3));
+
+    assertThat(mode("PUT", "pipeline", "two", "").status()).isEqualTo(200);
+    new HostSession(api.http(), daemon.project(), "one").useTool();
+    assertThat(api.get("/v1/modes").get("modes").findValuesAsText("mode"))
+        .containsExactly("pipeline");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ralph|one|{\"iterations\":3}|400 invalid_request",
+        "ralph|one|{\"max_iterations\":\"many\"}|400 invalid_request",
+        "autopilot|one|{\"phase\":\"asleep\"}|400 invalid_request",
+        "ralph|../one|{}|400 invalid_request",
+        "golf|one|{}|404 not_found",
+        "ralph|one|[1]|400 invalid_request"
+      })
+  void what_does_not_fit_is_refused(String mode, String session, String body, String refusal) {
+    assertThat(Api.refusal(mode("PUT", mode, session, body))).isEqualTo(refusal);
+  }
+
+  @Test
+  void a_mode_that_is_not_active_cannot_be_moved() {
+    assertThat(Api.refusal(mode("PATCH", "ralph", "one", "{}"))).isEqualTo("404 not_found");
+    assertThat(swarm.run("mode", "set", "ralph", "--session", "one", "--verified").exit())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void a_mode_is_moved_by_its_fields() {
+    mode("PUT", "autopilot", "one", "{\"prompt\":\"build me a shop\"}");
+    mode("PATCH", "autopilot", "one", "{\"phase\":\"qa\"}");
+
+    var state = api.get("/v1/modes?session=one").at("/modes/0/state");
+
+    assertThat(state.get("phase").asText()).isEqualTo("qa");
+    assertThat(state.get("prompt").asText()).isEqualTo("build me a shop");
+  }
+
+  @Test
+  void deleting_ends_what_was_there_and_says_so() {
+    mode("PUT", "ralph", "one", "");
+    mode("PUT", "ultrawork", "one", "");
+    mode("PUT", "ralph", "two", "");
+
+    assertThat(Api.json(mode("DELETE", "ralph", "one", "").text()).get("modes")).hasSize(1);
+    assertThat(Api.json(mode("DELETE", "ralph", "one", "").text()).get("modes")).isEmpty();
+
+    assertThat(api.get("/v1/modes").get("modes")).hasSize(2);
+  }
+
+  @Test
+  void commands_in_an_agents_shell_know_their_session() {
+    swarm.with("CLAUDE_CODE_SESSION_ID", "mine");
+
+    ok(swarm.run("mode", "start", "ralph", "--max", "3"));
+
+    assertThat(ok(swarm.run("mode", "list")).out()).contains("ralph").contains("mine");
+    assertThat(ok(swarm.run("cancel")).out()).isEqualTo("ended ralph of session mine\n");
+  }
+
+  @Test
+  void a_person_names_the_session_unless_there_is_only_one() {
+    assertThat(swarm.run("mode", "start", "ralph").err()).contains("--session");
+  }
+}

@@ -1,0 +1,64 @@
+package swarmd.hooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.testing.Eventually.eventually;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import swarmd.store.SqliteFile;
+import swarmd.store.SqliteStore;
+import swarmd.swarm.Answers;
+import swarmd.testing.SettableTime;
+
+/** What an event leaves behind lands in the end, though the database cannot take it now. */
+class RetriedWritesTest {
+  private final SqliteFile file = new SqliteFile();
+  private final SqliteStore store = file.open();
+  private final SettableTime time = new SettableTime();
+  private final RetriedWrites writes = new RetriedWrites(store, time);
+
+  @AfterEach
+  void close() {
+    file.close();
+  }
+
+  private boolean stored() {
+    return Answers.await(store.read(snapshot -> snapshot.sessions().find("/p", "s").isPresent()));
+  }
+
+  @Test
+  void a_write_that_meets_a_locked_database_is_tried_until_it_lands() throws SQLException {
+    try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file.path());
+        Statement lock = other.createStatement()) {
+      lock.execute("BEGIN IMMEDIATE");
+
+      writes.submit(transaction -> transaction.sessions().seen("/p", "s", "claude", 1));
+
+      eventually().until(() -> writes.pending() == 1);
+      assertThat(stored()).isFalse();
+      lock.execute("ROLLBACK");
+    }
+    time.advance(Duration.ofSeconds(1));
+
+    eventually().until(this::stored);
+    assertThat(writes.pending()).isZero();
+  }
+
+  @Test
+  void a_write_with_a_bug_is_given_up_and_harms_no_other() {
+    writes.submit(
+        transaction -> {
+          throw new IllegalStateException("a bug");
+        });
+    writes.submit(transaction -> transaction.sessions().seen("/p", "s", "claude", 1));
+
+    eventually().until(this::stored);
+    assertThat(writes.pending()).isZero();
+    assertThat(time.waiting()).isZero();
+  }
+}

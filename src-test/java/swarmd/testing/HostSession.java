@@ -1,0 +1,99 @@
+package swarmd.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import swarmd.testing.UnixHttp.Answer;
+
+/** One session of Claude Code, as far as the daemon can tell. */
+public final class HostSession {
+  private final UnixHttp http;
+  private final Path project;
+  private final String id;
+
+  public HostSession(UnixHttp http, Path project, String id) {
+    this.http = http;
+    this.project = project;
+    this.id = id;
+  }
+
+  public String id() {
+    return id;
+  }
+
+  /** A payload with what all events have. */
+  public ObjectNode payload(String event) {
+    return Api.object()
+        .put("session_id", id)
+        .put("transcript_path", "/nowhere/" + id + ".jsonl")
+        .put("cwd", project.toString())
+        .put("hook_event_name", event);
+  }
+
+  public JsonNode send(JsonNode payload) {
+    Answer answer = http.post("/v1/hooks", payload.toString());
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return Api.json(answer.text());
+  }
+
+  public JsonNode start() {
+    return send(payload("SessionStart").put("source", "startup"));
+  }
+
+  public JsonNode end() {
+    return send(payload("SessionEnd").put("reason", "other"));
+  }
+
+  public JsonNode stop() {
+    return send(payload("Stop").put("stop_hook_active", false));
+  }
+
+  public JsonNode prompt(String text) {
+    return send(payload("UserPromptSubmit").put("prompt", text));
+  }
+
+  /** What reaches the model after this prompt. */
+  public String contextAfter(String text) {
+    return prompt(text).at("/hookSpecificOutput/additionalContext").asText();
+  }
+
+  /** Uses a tool, so that the session counts as working. */
+  public void useTool() {
+    useTool(payload("PreToolUse"));
+  }
+
+  public void useToolAs(String agent) {
+    useTool(payload("PreToolUse").put("agent_id", agent).put("agent_type", "general-purpose"));
+  }
+
+  private void useTool(ObjectNode payload) {
+    payload.put("tool_name", "Bash").put("tool_use_id", "t1");
+    payload.putObject("tool_input").put("command", "true");
+    send(payload);
+  }
+
+  public JsonNode startSubagent(String agent) {
+    return send(
+        payload("SubagentStart").put("agent_id", agent).put("agent_type", "general-purpose"));
+  }
+
+  public JsonNode stopSubagent(String agent) {
+    return send(
+        payload("SubagentStop").put("agent_id", agent).put("agent_type", "general-purpose"));
+  }
+
+  /** Expects that the session may not stop; returns what it is told. */
+  public String held() {
+    JsonNode answer = stop();
+    assertThat(answer.path("decision").asText()).as(answer.toString()).isEqualTo("block");
+    return answer.get("reason").asText();
+  }
+
+  /** Expects that the session may stop. */
+  public void letGo() {
+    JsonNode answer = stop();
+    assertThat(answer.has("decision")).as(answer.toString()).isFalse();
+  }
+}
