@@ -69,6 +69,7 @@ final class HelpTest {
         .dropWhile(line -> !line.equals("Commands:"))
         .skip(1)
         .takeWhile(line -> line.startsWith("  "))
+        .filter(line -> line.charAt(2) != ' ')
         .map(line -> line.strip().split("[, ]")[0])
         .toList();
   }

@@ -70,6 +70,7 @@ class StopTest extends InProcessTest {
     for (int i = 0; i < 5; i++) {
       daemon.time().advance(Duration.ofMinutes(50));
       first.useTool();
+      api.add("a write that is done after the tool's record");
     }
 
     first.held();

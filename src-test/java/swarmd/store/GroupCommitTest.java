@@ -165,4 +165,55 @@ class GroupCommitTest {
         .hasMessageContaining("too many writes");
     assertThat(answers).hasSizeGreaterThan(10_000).allMatch(Answers::await);
   }
+
+  @Test
+  void a_write_without_hurry_is_done_by_itself() {
+    var later = store.writeLater(Work.add("later"));
+
+    assertThat(Answers.await(later).title()).isEqualTo("later");
+  }
+
+  @Test
+  void a_write_without_hurry_comes_before_what_is_asked_for_after_it() {
+    keepWriterBusy();
+    store.writeLater(Work.add("first"));
+    var second = store.write(Work.add("second"));
+    gate.complete(null);
+    Answers.await(second);
+
+    assertThat(Work.titles(store)).containsExactly("first", "second");
+  }
+
+  @Test
+  void many_writes_without_hurry_from_many_threads_are_all_done() throws InterruptedException {
+    List<CompletableFuture<?>> answers = Collections.synchronizedList(new ArrayList<>());
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int j = 0; j < 50; j++) {
+                  answers.add(store.writeLater(Work.add("t")));
+                }
+              });
+      threads.add(thread);
+      thread.start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    answers.forEach(Answers::await);
+
+    assertThat(Work.titles(store)).hasSize(400);
+  }
+
+  @Test
+  void closing_waits_for_those_who_were_patient() {
+    keepWriterBusy();
+    store.writeLater(Work.add("later"));
+    gate.complete(null);
+    file.close(store);
+
+    assertThat(Work.titles(file.open())).containsExactly("later");
+  }
 }

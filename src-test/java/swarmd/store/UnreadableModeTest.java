@@ -70,7 +70,7 @@ class UnreadableModeTest {
     write("ralph", "{\"no such field\": [{}]}");
 
     assertThatCode(this::list).doesNotThrowAnyException();
-    assertThat(list()).contains(READABLE);
+    assertThat(list()).containsExactly(READABLE);
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.util.stream.StreamSupport;
 
 /** The description of the API, and whether something keeps to it. */
 public final class OpenApi {
-  private static final Set<String> METHODS = Set.of("get", "put", "post", "delete");
+  private static final Set<String> METHODS = Set.of("get", "put", "patch", "post", "delete");
   private final JsonNode document;
 
   private OpenApi(JsonNode document) {

@@ -20,7 +20,7 @@ import swarmd.swarm.TaskEvent;
 @Command(
     name = "events",
     mixinStandardHelpOptions = true,
-    description = "Shows what has happened to tasks and in hooks, and with -f what happens.")
+    description = "Shows what happened to tasks and in hooks; -f follows.")
 final class EventsCommand implements Callable<Integer> {
   private static final int PAGE = 500;
   private static final long HOOKS_INTERVAL_MS = 500;

@@ -19,7 +19,7 @@ import swarmd.modes.Modes;
     name = "mode",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Starts, moves and ends modes: ways of working that go on until all is done.")
+    description = "Has sessions work on until all is done: ralph, swarm, ...")
 final class ModeCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -40,7 +40,9 @@ final class ModeCommand implements Runnable {
   private abstract static class OneMode implements Callable<Integer> {
     final Context context;
 
-    @Parameters(paramLabel = "MODE", description = "${COMPLETION-CANDIDATES}")
+    @Parameters(
+        paramLabel = "MODE",
+        description = "ralph, autopilot, ultrapilot, swarm, pipeline, ultraqa or ultrawork")
     Mode mode;
 
     @Option(

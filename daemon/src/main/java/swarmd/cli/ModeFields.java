@@ -23,8 +23,11 @@ final class ModeFields {
   @Option(names = "--verified", description = "ralph: the work was verified and approved.")
   private boolean verified;
 
-  @Option(names = "--rejected", description = "ralph: the work was verified and rejected.")
-  private boolean rejected;
+  @Option(
+      names = "--verification",
+      paramLabel = "STATE",
+      description = "ralph: none, pending, approved or rejected.")
+  private Optional<String> verification = Optional.empty();
 
   @Option(
       names = "--phase",
@@ -71,8 +74,9 @@ final class ModeFields {
     max.ifPresent(
         value -> fields.put(mode == Mode.ULTRAQA ? "max_cycles" : "max_iterations", value));
     prd.ifPresent(value -> fields.put("prd", value));
-    if (verified || rejected) {
-      fields.put("verification", verified ? "approved" : "rejected");
+    verification.ifPresent(value -> fields.put("verification", value));
+    if (verified) {
+      fields.put("verification", "approved");
     }
     phase.ifPresent(value -> fields.put("phase", value));
     worker.ifPresent(value -> fields.put("worker", value));

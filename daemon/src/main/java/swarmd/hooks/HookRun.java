@@ -55,7 +55,7 @@ final class HookRun {
   private CompletableFuture<HookResult> ask(HookHandler handler) {
     try {
       return handler.handle(event).toCompletableFuture();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
   }

@@ -35,7 +35,7 @@ public final class RetriedWrites {
   /** The work may run more than once, but only one of its runs lasts. */
   public void submit(Consumer<HookTransaction> work) {
     store
-        .write(
+        .writeLater(
             transaction -> {
               work.accept(transaction);
               return true;

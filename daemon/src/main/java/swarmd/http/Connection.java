@@ -99,7 +99,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private CompletionStage<Response> route(Request request) {
     try {
       return router.route(request);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // a client never waits for nothing
       return failed(e);
     }
   }

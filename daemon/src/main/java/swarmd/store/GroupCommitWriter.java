@@ -8,8 +8,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.modes.ModeTransaction;
@@ -26,12 +29,25 @@ final class GroupCommitWriter implements AutoCloseable {
   private static final int MAX_BATCH = 1_000;
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
 
+  /** How long a write that is in no hurry waits for others. */
+  private static final long PATIENCE_MILLIS = 50;
+
+  /** Has the writer look again, and is no request. */
+  private static final Request<Boolean> WAKE_UP = new Request<>(transaction -> true);
+
   private final SqliteDatabase database;
   private final Sql sql;
   private final SqlTaskRepository tasks;
   private final ModeTransaction transaction;
   private final Consumer<List<TaskEvent>> committed;
   private final BlockingQueue<Request<?>> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
+
+  /** Without hurry: committed before what waits, or when nothing else has come for a while. */
+  private final BlockingQueue<Request<?>> patient = new LinkedBlockingQueue<>(MAX_WAITING);
+
+  /** Whether the writer has been told that somebody is patient. */
+  private final AtomicBoolean announced = new AtomicBoolean();
+
   private final Thread thread = new Thread(this::run, "writer");
 
   /** Wakes those who wait, while the writer goes on with the next commit. */
@@ -59,10 +75,21 @@ final class GroupCommitWriter implements AutoCloseable {
   }
 
   <T> CompletableFuture<T> submit(Function<? super ModeTransaction, T> work) {
-    Request<T> request = new Request<>(work);
+    return submit(new Request<>(work), waiting);
+  }
+
+  <T> CompletableFuture<T> submitLater(Function<? super ModeTransaction, T> work) {
+    CompletableFuture<T> answer = submit(new Request<>(work), patient);
+    if (announced.compareAndSet(false, true)) {
+      wakeUp();
+    }
+    return answer;
+  }
+
+  private <T> CompletableFuture<T> submit(Request<T> request, BlockingQueue<Request<?>> queue) {
     if (closing) {
       request.fail(new Unavailable("swarmd is shutting down"));
-    } else if (!waiting.offer(request)) {
+    } else if (!queue.offer(request)) {
       request.fail(new Unavailable("too many writes are waiting; try again in a moment"));
     } else if (ended) {
       request.fail(new Unavailable("swarmd is shutting down"));
@@ -73,9 +100,17 @@ final class GroupCommitWriter implements AutoCloseable {
   private void run() {
     List<Request<?>> batch = new ArrayList<>();
     try {
-      while (!closing || !waiting.isEmpty()) {
-        batch.add(waiting.take());
-        waiting.drainTo(batch, MAX_BATCH - 1);
+      while (!closing || !waiting.isEmpty() || !patient.isEmpty()) {
+        Request<?> next = next();
+        if (next == WAKE_UP) {
+          continue;
+        }
+        announced.set(false);
+        patient.drainTo(batch, MAX_BATCH);
+        if (next != null) {
+          batch.add(next);
+          waiting.drainTo(batch, MAX_BATCH);
+        }
         commit(batch);
         batch.clear();
       }
@@ -83,7 +118,16 @@ final class GroupCommitWriter implements AutoCloseable {
       log.debug("The writer was asked to end");
     }
     ended = true;
-    waiting.forEach(request -> request.fail(new Unavailable("swarmd is shutting down")));
+    Stream.concat(waiting.stream(), patient.stream())
+        .forEach(request -> request.fail(new Unavailable("swarmd is shutting down")));
+  }
+
+  /** Null when it is time for those who were patient. */
+  private Request<?> next() throws InterruptedException {
+    if (patient.isEmpty()) {
+      return waiting.take();
+    }
+    return closing ? waiting.poll() : waiting.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void commit(List<Request<?>> batch) {
@@ -159,7 +203,7 @@ final class GroupCommitWriter implements AutoCloseable {
 
   /** If the queue is full the thread is awake anyway. */
   private void wakeUp() {
-    waiting.offer(new Request<>(transaction -> true));
+    waiting.offer(WAKE_UP);
   }
 
   private static final class Request<T> {

@@ -42,6 +42,11 @@ public final class SqliteStore implements Store<ModeTransaction, ModeSnapshot>, 
   }
 
   @Override
+  public <T> CompletableFuture<T> writeLater(Function<? super ModeTransaction, T> work) {
+    return writer.submitLater(work);
+  }
+
+  @Override
   public <T> CompletableFuture<T> read(Function<? super ModeSnapshot, T> query) {
     return readers.submit(query);
   }

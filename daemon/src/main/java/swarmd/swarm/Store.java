@@ -18,6 +18,12 @@ public interface Store<W extends Transaction, R extends Snapshot> {
    */
   <T> CompletableFuture<T> write(Function<? super W, T> work);
 
+  /**
+   * Like {@link #write} for who is in no hurry: it waits a moment for others to share its commit
+   * with. Writes that are asked for later never come before it.
+   */
+  <T> CompletableFuture<T> writeLater(Function<? super W, T> work);
+
   /** Runs the query on a snapshot; it never waits for a write. */
   <T> CompletableFuture<T> read(Function<? super R, T> query);
 
