@@ -4,6 +4,7 @@ import static swarmd.bench.HttpLoad.between;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
@@ -89,10 +90,14 @@ final class HookPath {
             .formatted(number % SESSIONS, number, project, number));
   }
 
-  /** As the daemon has recorded it. */
+  /** As the daemon has recorded it, once it has recorded all. */
   private static long serverMicros(BenchDaemon daemon, String project, String which)
-      throws IOException {
-    String status = daemon.request("GET", "/v1/status?project=" + project, "");
+      throws IOException, InterruptedException {
+    String status = "";
+    while (!status.contains("\"count\":" + EVENTS)) {
+      TimeUnit.MILLISECONDS.sleep(20);
+      status = daemon.request("GET", "/v1/status?project=" + project, "");
+    }
     return Long.parseLong(between(status, "\"" + which + "\":", ","));
   }
 }
