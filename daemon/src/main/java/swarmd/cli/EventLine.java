@@ -11,7 +11,7 @@ import swarmd.json.HookJson;
 import swarmd.json.TaskJson;
 import swarmd.swarm.TaskEvent;
 
-/** Something that happened, as a line for people and as JSON. */
+/** Something that happened, as a line for people and as JSON. Hook events count by themselves. */
 record EventLine(long at, String text, JsonNode json) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
 
@@ -21,7 +21,13 @@ record EventLine(long at, String text, JsonNode json) {
             + event.agent().map(agent -> " by " + agent).orElse("");
     return new EventLine(
         event.at(),
-        line(event.id(), event.at(), event.kind().label(), event.project(), subject, event.note()),
+        line(
+            "" + event.id(),
+            event.at(),
+            event.kind().label(),
+            event.project(),
+            subject,
+            event.note()),
         TaskJson.event(event));
   }
 
@@ -37,7 +43,7 @@ record EventLine(long at, String text, JsonNode json) {
     return new EventLine(
         record.at(),
         line(
-            entry.id(),
+            "h" + entry.id(),
             record.at(),
             record.type(),
             record.project().orElse("-"),
@@ -47,10 +53,10 @@ record EventLine(long at, String text, JsonNode json) {
   }
 
   private static String line(
-      long id, long at, String kind, String project, String subject, Optional<String> note) {
+      String id, long at, String kind, String project, String subject, Optional<String> note) {
     String time = TIME.format(Instant.ofEpochMilli(at).atZone(ZoneId.systemDefault()));
     return Table.cell(
-            "%6d  %s  %-18s  %s  %s%s"
+            "%6s  %s  %-18s  %s  %s%s"
                 .formatted(
                     id, time, kind, project, subject, note.map(text -> ": " + text).orElse("")))
         .text();
