@@ -23,6 +23,28 @@ final class EventName {
     return false;
   }
 
+  /** The first event's name in so many bytes; empty if there is none. */
+  static String first(byte[] payload, int length) {
+    int limit = Math.min(payload.length, length);
+    for (int i = 0; i < limit; i++) {
+      if (payload[i] == '"' && (isAt(payload, i, SNAKE) || isAt(payload, i, CAMEL))) {
+        int end = isAt(payload, i, SNAKE) ? i + SNAKE.length : i + CAMEL.length;
+        return text(payload, value(payload, end) + 1);
+      }
+    }
+    return "";
+  }
+
+  private static String text(byte[] payload, int start) {
+    int end = start;
+    while (end < payload.length && payload[end] != '"') {
+      end++;
+    }
+    return end < payload.length
+        ? new String(payload, start, end - start, StandardCharsets.US_ASCII)
+        : "";
+  }
+
   /** Where the value of the key that ended here begins. */
   private static int value(byte[] payload, int end) {
     int at = end;

@@ -2,7 +2,6 @@ package swarmd.client;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * Takes a host's hook event to the daemon and prints the answer, or what stands for one: a host is
@@ -99,13 +98,7 @@ final class Hook {
   }
 
   private boolean isToolEvent() {
-    byte[] start = Arrays.copyOf(payload, Math.min(payload.length, SEARCHED_BYTES));
-    return isToolEvent(type)
-        || EventName.isIn(start, "PreToolUse")
-        || EventName.isIn(start, "PostToolUse")
-        || EventName.isIn(start, "PostToolUseFailure")
-        || EventName.isIn(start, "BeforeTool")
-        || EventName.isIn(start, "AfterTool");
+    return isToolEvent(type.isEmpty() ? EventName.first(payload, SEARCHED_BYTES) : type);
   }
 
   private static boolean isToolEvent(String name) {
