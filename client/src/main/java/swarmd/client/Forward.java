@@ -27,6 +27,7 @@ final class Forward {
           "CLICOLOR_FORCE",
           "TERM",
           "COLUMNS",
+          "LINES",
           "USER",
           "CLAUDE_CODE_SESSION_ID",
           "GEMINI_SESSION_ID");

@@ -44,6 +44,7 @@ final class Starter {
           "SWARM_TTY",
           "SWARM_HOST",
           "COLUMNS",
+          "LINES",
           "SWARMD_HOME",
           "SWARMD_SOCKET");
 

@@ -16,6 +16,7 @@ import swarmd.swarm.Projects;
 
 /** One command's surroundings. */
 record Context(Services services, Invocation invocation, Terminal terminal) {
+  private static final int USUAL_ROWS = 24;
 
   /** The project named, or the one the person is in. */
   String project(Optional<String> named) {
@@ -61,6 +62,14 @@ record Context(Services services, Invocation invocation, Terminal terminal) {
             ? "no session is at work in %s; name one with --session".formatted(project)
             : "several sessions are at work here; name one with --session: "
                 + live.stream().map(Session::id).collect(Collectors.joining(", ")));
+  }
+
+  /** How many lines fit on the person's terminal, as far as that is known. */
+  int rows() {
+    return variable("LINES")
+        .filter(rows -> rows.matches("[1-9][0-9]{0,3}"))
+        .map(Integer::parseInt)
+        .orElse(USUAL_ROWS);
   }
 
   private Optional<String> variable(String name) {

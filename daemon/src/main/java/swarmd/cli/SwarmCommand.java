@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit codes: 0 done, 1 failed or nothing to claim, 2 wrong usage, 3 conflict.",
-      "Start with:  swarm task add \"my first task\"  and  swarm status"
+      "Start with:  swarm task add \"my first task\"  and  swarm status",
+      "See it work:  swarm demo"
     })
 final class SwarmCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -28,6 +29,7 @@ final class SwarmCommand implements Runnable {
     line.addSubcommand(HooksCommand.commandLine(context));
     line.addSubcommand(new StatusCommand(context));
     line.addSubcommand(new EventsCommand(context));
+    line.addSubcommand(new DemoCommand(context));
     line.addSubcommand(new SettingsCommand(context));
     line.addSubcommand(new CompletionCommand(context));
     ClientCommands.all().forEach(line::addSubcommand);

@@ -31,7 +31,11 @@ final class Table {
   }
 
   void print() {
-    rows.forEach(row -> terminal.println(line(row)));
+    lines().forEach(terminal::println);
+  }
+
+  List<String> lines() {
+    return rows.stream().map(this::line).toList();
   }
 
   private String line(List<Cell> row) {

@@ -29,7 +29,7 @@ final class TaskPrinter {
     for (Task task : tasks) {
       table.row(
           number(task.id()),
-          cell(task.status().label(), COLOURS.get(task.status())),
+          status(task),
           number(task.priority()),
           number(task.wave()),
           cell(task.swarm().name()),
@@ -37,6 +37,10 @@ final class TaskPrinter {
           cell(task.title()));
     }
     table.print();
+  }
+
+  static Table.Cell status(Task task) {
+    return cell(task.status().label(), COLOURS.get(task.status()));
   }
 
   /** One task after a step, in one line or as JSON. */

@@ -55,6 +55,7 @@ public final class Daemon implements AutoCloseable {
   private static final int BACKGROUND_THREADS = 2;
   private static final int MAX_BACKGROUND = 10_000;
   private static final Duration IN_FLIGHT = Duration.ofSeconds(5);
+  private static final Duration LAST_STEPS = Duration.ofSeconds(2);
 
   private final Home home;
   private final HomeLock lock;
@@ -224,6 +225,17 @@ public final class Daemon implements AutoCloseable {
     return server.connections();
   }
 
+  /** They may have something to clean up; that nobody reads what they print ends the others. */
+  private void awaitCommands() {
+    try {
+      if (!commandThreads.awaitTermination(LAST_STEPS.toMillis(), TimeUnit.MILLISECONDS)) {
+        log.warn("A command did not end");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Stops accepting, finishes what is in flight, and leaves nothing behind but its data. */
   @Override
   public void close() throws IOException {
@@ -234,6 +246,7 @@ public final class Daemon implements AutoCloseable {
     server.finish(IN_FLIGHT);
     store.close();
     server.close();
+    awaitCommands();
     background.shutdownNow();
     lock.close();
     log.info("swarmd has stopped");

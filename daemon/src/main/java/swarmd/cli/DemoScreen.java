@@ -1,0 +1,88 @@
+package swarmd.cli;
+
+import static swarmd.cli.Table.cell;
+import static swarmd.cli.Table.number;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import swarmd.cli.Table.Cell;
+import swarmd.cli.Terminal.Colour;
+import swarmd.demo.Look;
+import swarmd.demo.Look.Doing;
+import swarmd.swarm.Lease;
+import swarmd.swarm.Task;
+
+/** The demo on a terminal: drawn where it stands, so that what was there before stays. */
+final class DemoScreen {
+  private static final String NO_WRAPPING = "\u001b[?7l";
+  private static final String WRAPPING = "\u001b[?7h";
+  private static final String REST_OF_LINE = "\u001b[K";
+  private static final String REST_OF_SCREEN = "\u001b[J";
+
+  /** The cursor stands in one, and the last words take three. */
+  private static final int SPARE_ROWS = 4;
+
+  private final Terminal terminal;
+  private final int rows;
+  private int drawn;
+
+  DemoScreen(Terminal terminal, int rows) {
+    this.terminal = terminal;
+    this.rows = Math.max(1, rows - SPARE_ROWS);
+  }
+
+  /** In one piece, else it would flicker. */
+  void draw(Look look, List<String> story) {
+    List<String> lines = new ArrayList<>(tasks(look));
+    lines.add("");
+    lines.addAll(agents(look));
+    lines.add("");
+    int room = Math.max(1, rows - lines.size());
+    lines.addAll(story.subList(Math.max(0, story.size() - room), story.size()));
+    List<String> visible = lines.subList(Math.max(0, lines.size() - rows), lines.size());
+    String up = drawn > 0 ? "\u001b[" + drawn + "A" : "";
+    terminal.print(
+        up
+            + NO_WRAPPING
+            + String.join("", visible.stream().map(line -> line + REST_OF_LINE + "\n").toList())
+            + REST_OF_SCREEN
+            + WRAPPING);
+    drawn = visible.size();
+  }
+
+  private List<String> tasks(Look look) {
+    Table table = new Table(terminal, "ID", "STATUS", "AGENT", "LEASE", "TITLE");
+    for (Task task : look.tasks()) {
+      table.row(
+          number(task.id()),
+          TaskPrinter.status(task),
+          cell(task.agent().orElse("-")),
+          number(task.lease().map(DemoScreen::left).orElse("-")),
+          cell(task.title()));
+    }
+    return table.lines();
+  }
+
+  /** By the machine's clock, as the demo's leases are. */
+  private static String left(Lease lease) {
+    long millis = Math.max(0, lease.expiresAt() - System.currentTimeMillis());
+    return String.format(Locale.ROOT, "%.1f s", millis / 1_000.0);
+  }
+
+  private List<String> agents(Look look) {
+    Table table = new Table(terminal, "AGENT", "DOES");
+    look.agents().forEach(doing -> table.row(cell(doing.agent(), Colour.BOLD), does(doing)));
+    return table.lines();
+  }
+
+  private static Cell does(Doing doing) {
+    if (doing.dead()) {
+      return cell("died", Colour.RED);
+    }
+    return doing
+        .task()
+        .map(id -> cell("works on task " + id))
+        .orElse(cell("waits for work", Colour.DIM));
+  }
+}

@@ -1,0 +1,122 @@
+package swarmd.demo;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import swarmd.swarm.ClaimRequest;
+import swarmd.swarm.Claimed;
+import swarmd.swarm.Outcome;
+import swarmd.swarm.Task;
+import swarmd.swarm.Tasks;
+import swarmd.time.Time;
+
+/** Claims a task, works on it while it renews its lease, completes it, and claims the next. */
+final class Agent {
+  /** How much of its task is done when an agent dies. */
+  private static final double UNTIMELY = 0.7;
+
+  private final Script.Role role;
+  private final String project;
+  private final Tasks tasks;
+  private final Time time;
+  private final Tempo tempo;
+  private final CompletableFuture<Void> busy = new CompletableFuture<>();
+  private volatile Optional<Moment.Died> death = Optional.empty();
+
+  Agent(Script.Role role, String project, Tasks tasks, Time time, Tempo tempo) {
+    this.role = role;
+    this.project = project;
+    this.tasks = tasks;
+    this.time = time;
+    this.tempo = tempo;
+  }
+
+  String name() {
+    return role.name();
+  }
+
+  Optional<Moment.Died> death() {
+    return death;
+  }
+
+  /** Done when it has its first task. */
+  CompletableFuture<Void> busy() {
+    return busy;
+  }
+
+  /** Returns when there is no more work, or when it dies. */
+  void live() throws InterruptedException {
+    Optional<Task> task = claim();
+    while (task.isPresent()) {
+      busy.complete(null);
+      if (role.dies()) {
+        work(task.get(), UNTIMELY);
+        death = Optional.of(new Moment.Died(time.millis(), project, role.name(), task.get().id()));
+        return;
+      }
+      if (work(task.get(), 1)) {
+        complete(task.get());
+      }
+      task = claim();
+    }
+  }
+
+  private Optional<Task> claim() throws InterruptedException {
+    ClaimRequest request =
+        new ClaimRequest(
+            project,
+            role.name(),
+            Optional.empty(),
+            Optional.empty(),
+            1,
+            List.of(),
+            Optional.empty(),
+            tempo.lease(),
+            ClaimRequest.MAX_PATIENCE,
+            Optional.empty());
+    Claimed claimed =
+        await(tasks.claim(request))
+            .orElseThrow(refused -> new ShowFailed(role.name() + ": " + refused.message()));
+    return claimed.tasks().stream().findFirst();
+  }
+
+  /** Whether the task is still its own afterwards. */
+  private boolean work(Task task, double share) throws InterruptedException {
+    long nanos = (long) (tempo.work().toNanos() * role.slowness() * share);
+    long end = time.nanos() + nanos;
+    long nap = tempo.renewal().toMillis();
+    long left = millis(nanos);
+    while (left > nap) {
+      Thread.sleep(nap);
+      if (await(tasks.renew(task.id(), token(task))) instanceof Outcome.Refused<Task>) {
+        return false;
+      }
+      left = millis(end - time.nanos());
+    }
+    Thread.sleep(Math.max(0, left));
+    return true;
+  }
+
+  private static long millis(long nanos) {
+    return Duration.ofNanos(nanos).toMillis();
+  }
+
+  /** A refusal means that the lease was lost: the task is somebody else's, so there is no more. */
+  private void complete(Task task) throws InterruptedException {
+    await(tasks.complete(task.id(), token(task), Optional.of("done by " + role.name())));
+  }
+
+  private static String token(Task task) {
+    return task.lease().orElseThrow().token();
+  }
+
+  private static <T> T await(CompletableFuture<T> future) throws InterruptedException {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw new ShowFailed(e.getCause().getMessage(), e.getCause());
+    }
+  }
+}

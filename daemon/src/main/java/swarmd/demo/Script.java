@@ -1,0 +1,50 @@
+package swarmd.demo;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import swarmd.swarm.NewTask;
+import swarmd.swarm.NewTask.Dependency;
+import swarmd.swarm.SwarmId;
+
+/** Who plays, and what there is to do. */
+final class Script {
+  /** So many that even a machine that stands still now and then fails no task. */
+  private static final int MAX_ATTEMPTS = 20;
+
+  static final List<Role> ROLES =
+      List.of(new Role("ada", 1, true), new Role("bob", 1, false), new Role("eve", 1.2, false));
+
+  static final List<NewTask> TASKS =
+      List.of(
+          task("parser", "write the parser", 0),
+          task("printer", "write the printer", 0),
+          task("samples", "collect sample files", 0),
+          task("test", "print what was parsed, and compare", 0, "parser", "printer"),
+          task("manual", "write the manual", 1),
+          task("changes", "list the changes", 1),
+          task("release", "tag the release", 1, "manual", "changes"));
+
+  private Script() {}
+
+  private static NewTask task(String key, String title, int wave, String... dependsOn) {
+    return new NewTask(
+        Optional.of(key),
+        SwarmId.DEFAULT_NAME,
+        title,
+        Optional.empty(),
+        0,
+        wave,
+        Stream.of(dependsOn).<Dependency>map(Dependency.ByKey::new).toList(),
+        List.of(),
+        MAX_ATTEMPTS);
+  }
+
+  /**
+   * One agent's part.
+   *
+   * @param slowness how much longer than others it takes for a task
+   * @param dies whether it dies in the middle of its first task
+   */
+  record Role(String name, double slowness, boolean dies) {}
+}

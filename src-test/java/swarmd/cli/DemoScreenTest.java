@@ -1,0 +1,67 @@
+package swarmd.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import swarmd.demo.Look;
+import swarmd.demo.Look.Doing;
+
+final class DemoScreenTest {
+  private static final Look LOOK =
+      new Look(
+          List.of(),
+          List.of(),
+          List.of(
+              new Doing("ada", Optional.of(1L), true),
+              new Doing("bob", Optional.of(2L), false),
+              new Doing("eve", Optional.empty(), false)));
+
+  private static String frame(int rows, int sentences, int times) {
+    StringBuilder printed = new StringBuilder();
+    Terminal terminal = new Terminal((stream, text) -> printed.append(text), Map.of());
+    DemoScreen screen = new DemoScreen(terminal, rows);
+    for (int i = 0; i < times; i++) {
+      printed.setLength(0);
+      screen.draw(LOOK, Stream.iterate(1, n -> n + 1).limit(sentences).map(n -> n + ".").toList());
+    }
+    return printed.toString();
+  }
+
+  private static String text(String frame) {
+    return frame.replaceAll("\u001b\\[[?0-9]*[a-zA-Z]", "");
+  }
+
+  @Test
+  void the_story_stands_below_what_the_agents_do() {
+    assertThat(text(frame(24, 2, 1)))
+        .isEqualTo(
+            """
+            ID  STATUS  AGENT  LEASE  TITLE
+
+            AGENT  DOES
+            ada    died
+            bob    works on task 2
+            eve    waits for work
+
+            1.
+            2.
+            """);
+  }
+
+  @Test
+  void a_long_story_is_cut_at_its_beginning_so_that_the_last_words_fit_below() {
+    assertThat(text(frame(13, 50, 1)).lines()).hasSize(9).endsWith("49.", "50.");
+    assertThat(text(frame(9, 50, 1)).lines()).hasSize(5).endsWith("", "50.");
+    assertThat(text(frame(2, 50, 1)).lines()).containsExactly("50.");
+  }
+
+  @Test
+  void it_is_drawn_over_the_last_one() {
+    assertThat(frame(24, 2, 1)).doesNotContain("\u001b[9A");
+    assertThat(frame(24, 2, 2)).startsWith("\u001b[9A");
+  }
+}
