@@ -10,6 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
+import swarmd.testing.Commands;
+import swarmd.testing.InProcessDaemon;
 import swarmd.testing.InProcessTest;
 import swarmd.testing.Programs.Result;
 
@@ -71,7 +73,7 @@ final class DemoCommandTest extends InProcessTest {
 
     assertThat(result.out())
         .doesNotContain(ESCAPE)
-        .contains("task 4 is added: print what was parsed, and compare, after 1 and 2\n")
+        .contains("task 4 is added: test both together, after 1 and 2\n")
         .containsPattern("(?m)^ +\\d\\.\\d s {2}ada claims task 1$")
         .containsPattern("(?m)^ +\\d\\.\\d s {2}ada dies with task 1 in her hands$")
         .containsPattern("(?m)^ +\\d\\.\\d s {2}the lease of task 1 expires; ada held it$")
@@ -125,6 +127,20 @@ final class DemoCommandTest extends InProcessTest {
 
     eventually().until(() -> !Files.exists(folder));
     eventually().until(DemoCommandTest::nobodyPlays);
+  }
+
+  @Test
+  void its_folder_goes_with_the_daemon() {
+    Commands viewer;
+    Path folder;
+    try (InProcessDaemon stopped = InProcessDaemon.start()) {
+      viewer = new Commands(stopped::connect, stopped.project());
+      viewer.start("demo", "--json");
+      folder = folder(Api.json(viewer.next()));
+      assertThat(folder).exists();
+    }
+    assertThat(folder).doesNotExist();
+    viewer.close();
   }
 
   private static boolean nobodyPlays() {

@@ -20,7 +20,7 @@ final class Script {
           task("parser", "write the parser", 0),
           task("printer", "write the printer", 0),
           task("samples", "collect sample files", 0),
-          task("test", "print what was parsed, and compare", 0, "parser", "printer"),
+          task("test", "test both together", 0, "parser", "printer"),
           task("manual", "write the manual", 1),
           task("changes", "list the changes", 1),
           task("release", "tag the release", 1, "manual", "changes"));

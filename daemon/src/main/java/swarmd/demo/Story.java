@@ -54,11 +54,11 @@ public final class Story {
         death
             .map(
                 died ->
-                    " %s died, so her lease expired and %s finished task %d."
+                    " When %s died, her lease expired and %s finished task %d."
                         .formatted(died.agent(), finishers.get(died.task()), died.task()))
             .orElse("");
     return List.of(
-        "All %d tasks are done, each by one agent at a time.%s".formatted(finishers.size(), saved),
+        "All %d tasks are done.%s".formatted(finishers.size(), saved),
         "Now yours:  swarm task add \"my first task\"  and  swarm task claim --agent me");
   }
 
