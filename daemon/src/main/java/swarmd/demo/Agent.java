@@ -51,12 +51,12 @@ final class Agent {
     Optional<Task> task = claim();
     while (task.isPresent()) {
       busy.complete(null);
-      if (role.dies()) {
-        work(task.get(), UNTIMELY);
+      boolean held = work(task.get(), role.dies() ? UNTIMELY : 1);
+      if (held && role.dies()) {
         death = Optional.of(new Moment.Died(time.millis(), project, role.name(), task.get().id()));
         return;
       }
-      if (work(task.get(), 1)) {
+      if (held) {
         complete(task.get());
       }
       task = claim();
