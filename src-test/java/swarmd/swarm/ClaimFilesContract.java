@@ -19,6 +19,13 @@ interface ClaimFilesContract extends StoreContract {
   }
 
   @Test
+  default void a_file_may_be_named_by_its_whole_path() {
+    swarm().addAll(task("urgent").priority(-9), task("java").owning("src/**/*.java"));
+
+    assertThat(claimed(TestSwarm.PROJECT + "/src/A.java")).isEqualTo("java");
+  }
+
+  @Test
   default void among_matching_tasks_the_usual_order_holds() {
     swarm().addAll(task("second").owning("*.md"), task("first").owning("README.*").priority(-1));
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FileGlobsTest {
+  private static final String PROJECT = "/home/ada/tool [1]";
 
   @ParameterizedTest
   @CsvSource({
@@ -22,10 +23,37 @@ class FileGlobsTest {
     "src/api, src/api/a/b.java",
     "src/api/, src/api/a.java",
     "./src/api, src/api/a.java",
-    "src/api, src/other/../api/a.java"
+    "src/api, src/other/../api/a.java",
+    "src/**/*.java, src/A.java",
+    "**/*.java, A.java",
+    "**/*.java, src/a/B.java",
+    "**/a/**/b, a/b",
+    "**/a/**/b, x/a/y/z/b",
+    "**/**/**/b, b",
+    "'{src,test}/**/*.java', test/A.java",
+    "'{src/**/a,b}', src/a",
+    "'{src/**/a,**/b}', b",
+    "src/**, src/a/b/c",
+    "**, .hidden/a",
+    "src**.java, src/a/B.java",
+    "./src/**/*.java, src/A.java",
+    "././*.md, a.md",
+    "., a/b",
+    "./, a/b",
+    "src/[!ab]*, src/c",
+    "src/[a-c]x, src/bx",
+    "src/[*]x, src/*x",
+    "'a\\*b', a*b",
+    "a+(b).txt, a+(b).txt",
+    "'*+(b).t?t', a+(b).txt",
+    "ä/*.md, ä/ö.md",
+    "src/*.java, /home/ada/tool [1]/src/A.java",
+    "/home/ada/tool [1]/src/*.java, src/A.java",
+    "/home/ada/tool [1]/src, src/A.java",
+    "/home/ada/tool [1], src/A.java"
   })
   void a_task_owns_what_its_glob_matches_and_all_that_is_in_its_folder(String glob, String file) {
-    assertThat(FileGlobs.of(List.of(glob)).matchAny(List.of(file))).isTrue();
+    assertThat(FileGlobs.of(PROJECT, List.of(glob)).matchAny(List.of(file))).isTrue();
   }
 
   @ParameterizedTest
@@ -36,30 +64,65 @@ class FileGlobsTest {
     "src/api, src/ap",
     "src/api/a.java, src/api",
     "src/*, test/a",
-    "src/api, src/api/../other.java"
+    "src/api, src/api/../other.java",
+    "src/**/*.java, srcA.java",
+    "src/**/*.java, src/A.javax",
+    "src/**/*.java, SRC/A.java",
+    "readme.md, README.md",
+    "**/a, xa",
+    "src/**, src",
+    "src/a**/b, src/b",
+    "src[!a]b, src/b",
+    "**, ../a",
+    "**, /etc/passwd",
+    "**, /home/ada/tool [1]x/a",
+    ".., a",
+    "/src/*, src/a",
+    "/home/ada/other/*, a"
   })
   void it_does_not_own_its_neighbours(String glob, String file) {
-    assertThat(FileGlobs.of(List.of(glob)).matchAny(List.of(file))).isFalse();
+    assertThat(FileGlobs.of(PROJECT, List.of(glob)).matchAny(List.of(file))).isFalse();
   }
 
   @Test
   void one_of_several_is_enough() {
-    FileGlobs globs = FileGlobs.of(List.of("a/*", "b/*"));
+    FileGlobs globs = FileGlobs.of(PROJECT, List.of("a/*", "b/*"));
 
     assertThat(globs.matchAny(List.of("x", "b/y"))).isTrue();
     assertThat(globs.matchAny(List.of("x", "y"))).isFalse();
     assertThat(globs.matchAny(List.of())).isFalse();
-    assertThat(FileGlobs.of(List.of()).matchAny(List.of("a/x"))).isFalse();
+    assertThat(FileGlobs.of(PROJECT, List.of()).matchAny(List.of("a/x"))).isFalse();
+  }
+
+  @Test
+  void a_glob_that_means_nothing_matches_nothing_and_spoils_no_other() {
+    FileGlobs globs = FileGlobs.of(PROJECT, List.of("src/[a", "b"));
+
+    assertThat(globs.matchAny(List.of("src/[a", "src/a"))).isFalse();
+    assertThat(globs.matchAny(List.of("b"))).isTrue();
   }
 
   @Test
   void what_is_no_path_matches_nothing() {
-    assertThat(FileGlobs.of(List.of("**")).matchAny(List.of("a\0b"))).isFalse();
-    assertThat(FileGlobs.of(List.of("**")).matchAny(List.of("a\0b", "c"))).isTrue();
+    assertThat(FileGlobs.of(PROJECT, List.of("**")).matchAny(List.of("a\0b"))).isFalse();
+    assertThat(FileGlobs.of(PROJECT, List.of("**")).matchAny(List.of("a\0b", "c"))).isTrue();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"src/[a", "src/{a,b", "src/{a,{b}}", "a\\", "a\0b", "", " "})
+  @ValueSource(
+      strings = {
+        "src/[a",
+        "src/[]",
+        "src/[!]",
+        "src/[z-a]x",
+        "src/[a/b]",
+        "src/{a,b",
+        "src/{a,{b}}",
+        "a\\",
+        "a\0b",
+        "",
+        " "
+      })
   void a_glob_that_means_nothing_is_not_valid(String glob) {
     assertThat(FileGlobs.valid(glob)).isFalse();
   }

@@ -30,6 +30,15 @@ public record Task(
     return TaskChange.of(this).withLease(other);
   }
 
+  /**
+   * Whether the file is one of those that the task may change.
+   *
+   * @param file absolute, or relative to the project
+   */
+  public boolean owns(String file) {
+    return FileGlobs.of(swarm.project(), files).matchAny(List.of(file));
+  }
+
   boolean heldWith(String token) {
     return lease.isPresent() && lease.get().token().equals(token);
   }

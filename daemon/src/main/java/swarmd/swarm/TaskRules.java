@@ -148,7 +148,7 @@ public final class TaskRules {
     if (!request.files().isEmpty()) {
       swarms.stream()
           .flatMap(swarm -> tasks.claimableWithFiles(swarm, FILE_WINDOW).stream())
-          .filter(task -> FileGlobs.of(task.files()).matchAny(request.files()))
+          .filter(task -> FileGlobs.of(request.project(), task.files()).matchAny(request.files()))
           .sorted(TaskQueries.CLAIM_ORDER)
           .limit(request.limit())
           .forEach(task -> chosen.put(task.id(), task));
