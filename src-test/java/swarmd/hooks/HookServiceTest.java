@@ -104,6 +104,23 @@ class HookServiceTest {
     return records().get(0);
   }
 
+  @Test
+  void a_handler_sees_what_those_before_it_have_made_of_the_input() {
+    HookTable.Row first =
+        saying(HookType.PRE_TOOL_USE, "first", HookResult.input(Map.of("command", "a")));
+    HookTable.Row second =
+        row(
+            HookType.PRE_TOOL_USE,
+            "second",
+            event ->
+                CompletableFuture.completedFuture(
+                    HookResult.input(
+                        Map.of("command", event.object("tool_input").get("command") + "b"))));
+
+    assertThat(service(first, second).answer(event(HookType.PRE_TOOL_USE), 0).join().updatedInput())
+        .contains(Map.of("command", "ab"));
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = HookType.class,

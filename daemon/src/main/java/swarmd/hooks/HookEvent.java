@@ -1,5 +1,6 @@
 package swarmd.hooks;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +46,13 @@ public record HookEvent(
   public HookEvent inProject(String found) {
     return new HookEvent(
         host, name, types, session, agent, directory, Optional.of(found), skipped, fields);
+  }
+
+  /** The same with another input of its tool. */
+  HookEvent withToolInput(Map<String, Object> input) {
+    Map<String, Object> changed = new LinkedHashMap<>(fields);
+    changed.put("tool_input", input);
+    return new HookEvent(host, name, types, session, agent, directory, project, skipped, changed);
   }
 
   public Optional<String> text(String field) {

@@ -1,7 +1,6 @@
 package swarmd.hooks;
 
 import swarmd.sessions.SessionRepository;
-import swarmd.swarm.Task;
 import swarmd.swarm.TaskRules;
 
 /**
@@ -46,21 +45,7 @@ public final class HookRecorder {
     }
     if (!event.is(HookType.SESSION_END)) {
       rules.renewHeld(
-          transaction.tasks(), project, session, task -> isHolder(sessions, event, task), now);
+          transaction.tasks(), project, session, task -> Holder.sent(event, task, sessions), now);
     }
-  }
-
-  /** What no subagent holds is the main agent's, whatever name it claimed under. */
-  private static boolean isHolder(SessionRepository sessions, HookEvent event, Task task) {
-    String holder = task.agent().orElse("");
-    return event
-        .agent()
-        .map(holder::equals)
-        .orElseGet(
-            () ->
-                sessions
-                    .findSubagent(
-                        event.project().orElseThrow(), event.session().orElseThrow(), holder)
-                    .isEmpty());
   }
 }

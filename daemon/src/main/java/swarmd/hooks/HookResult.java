@@ -40,6 +40,11 @@ public record HookResult(
     return decided(Decision.DENY, Optional.of(reason));
   }
 
+  /** The person is asked. */
+  public static HookResult ask(String reason) {
+    return decided(Decision.ASK, Optional.of(reason));
+  }
+
   private static HookResult decided(Decision decision, Optional<String> reason) {
     return new HookResult(
         Optional.of(decision), reason, List.of(), Optional.empty(), Optional.empty());
@@ -48,6 +53,12 @@ public record HookResult(
   public static HookResult context(String text) {
     return new HookResult(
         Optional.empty(), Optional.empty(), List.of(text), Optional.empty(), Optional.empty());
+  }
+
+  /** The tool runs with this as its whole input. */
+  public static HookResult input(Map<String, Object> input) {
+    return new HookResult(
+        Optional.empty(), Optional.empty(), List.of(), Optional.of(input), Optional.empty());
   }
 
   public HookResult withSystemMessage(String text) {

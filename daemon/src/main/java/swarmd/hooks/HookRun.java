@@ -10,12 +10,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One event's way through its handlers, one after the other. The first decision ends it; a handler
- * that fails has said nothing.
+ * that fails has said nothing; what one makes of a tool's input is what the next one sees.
  */
 final class HookRun {
   private static final Logger log = LoggerFactory.getLogger(HookRun.class);
 
-  private final HookEvent event;
+  private volatile HookEvent event;
   private final Iterator<HookHandler> rest;
   private final CompletableFuture<HookResult> done = new CompletableFuture<>();
   private HookResult soFar = HookResult.NOTHING;
@@ -71,6 +71,7 @@ final class HookRun {
       decidedBy = Optional.of(handler.name());
     }
     soFar = soFar.and(result);
+    result.updatedInput().ifPresent(input -> event = event.withToolInput(input));
   }
 
   /** Who was asked last. */

@@ -1,0 +1,30 @@
+package swarmd.hooks;
+
+import java.util.Optional;
+import swarmd.sessions.MainAgent;
+import swarmd.sessions.SessionQueries;
+import swarmd.swarm.Task;
+
+/** Tells whether an event comes from the agent that holds a task. */
+public final class Holder {
+  private Holder() {}
+
+  /** What no subagent holds is the main agent's, whatever name it claimed under. */
+  public static boolean sent(HookEvent event, Task task, SessionQueries sessions) {
+    if (event.session().isEmpty() || task.agent().isEmpty()) {
+      return false;
+    }
+    String session = event.session().get();
+    String holder = task.agent().get();
+    if (task.session().isEmpty()) {
+      return holder.equals(event.agent().orElseGet(() -> MainAgent.nameIn(session)));
+    }
+    if (!task.session().equals(Optional.of(session))) {
+      return false;
+    }
+    return event
+        .agent()
+        .map(holder::equals)
+        .orElseGet(() -> sessions.findSubagent(task.swarm().project(), session, holder).isEmpty());
+  }
+}
