@@ -28,6 +28,14 @@ final class AddCommandTest extends InProcessTest {
   }
 
   @Test
+  void a_title_may_begin_like_the_name_of_a_file_with_arguments() throws IOException {
+    Files.writeString(daemon.project().resolve("words"), "secret");
+    String title = "@" + daemon.project().resolve("words");
+
+    assertThat(ok(swarm.run("task", "add", title)).out()).contains(title).doesNotContain("secret");
+  }
+
+  @Test
   void a_task_takes_every_option() {
     ok(swarm.run("task", "add", "first"));
     Result added =

@@ -40,6 +40,7 @@ public final class CommandLineRunner {
         CommandLine.Help.defaultColorScheme(terminal.colours() ? Ansi.ON : Ansi.OFF));
     line.setExecutionExceptionHandler((e, command, parsed) -> explain(e, terminal));
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setExpandAtFiles(false); // the daemon would read them, and a title may begin with @
     try {
       return line.execute(invocation.arguments().toArray(String[]::new));
     } catch (ReaderGone e) {

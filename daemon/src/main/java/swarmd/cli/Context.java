@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import swarmd.cli.CommandLineRunner.Invocation;
 import swarmd.json.Json;
+import swarmd.sessions.MainAgent;
 import swarmd.sessions.Session;
 import swarmd.sessions.SessionId;
 import swarmd.swarm.Outcome;
@@ -24,9 +25,16 @@ record Context(Services services, Invocation invocation, Terminal terminal) {
     return value(Projects.of(directory.normalize().toString()));
   }
 
-  /** Inside an agent's shell SWARM_AGENT says who it is; else it is the person. */
+  /**
+   * Inside an agent's shell SWARM_AGENT says who it is; where only a session is known, it is that
+   * session's main agent; else it is the person.
+   */
   String agent(Optional<String> named) {
-    return named.or(() -> variable("SWARM_AGENT")).or(() -> variable("USER")).orElse("somebody");
+    return named
+        .or(() -> variable("SWARM_AGENT"))
+        .or(() -> session(Optional.empty()).filter(SessionId::isValid).map(MainAgent::nameIn))
+        .or(() -> variable("USER"))
+        .orElse("somebody");
   }
 
   Optional<String> session(Optional<String> named) {

@@ -110,13 +110,19 @@ final class LeaseCommands {
       return context
           .await(tasks.show(id))
           .map(Tasks.TaskHistory::task)
-          .filter(task -> task.agent().equals(Optional.of(me)))
+          .filter(task -> task.agent().equals(Optional.of(me)) && !isOfAnotherSession(task))
           .flatMap(Task::lease)
           .map(Lease::token)
           .orElseThrow(
               () ->
                   CommandFailed.usage(
                       "task " + id + " is not held by " + me + "; give --token or --agent"));
+    }
+
+    /** Agents of two sessions may have the same name. */
+    private boolean isOfAnotherSession(Task task) {
+      Optional<String> mine = context.session(Optional.empty());
+      return mine.isPresent() && task.session().isPresent() && !mine.equals(task.session());
     }
   }
 }
