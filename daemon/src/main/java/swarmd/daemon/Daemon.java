@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.builtin.AgentIdentity;
 import swarmd.builtin.SessionEnd;
 import swarmd.builtin.SessionStart;
 import swarmd.builtin.StopContinuation;
@@ -82,7 +83,7 @@ public final class Daemon implements AutoCloseable {
     RetriedWrites eventWrites = new RetriedWrites(store, time);
     HookService hooks =
         new HookService(
-            new HookTable(handlers(modes, eventWrites, rules, time)),
+            new HookTable(handlers(settings, modes, eventWrites, rules, time)),
             new HookRecorder(eventWrites, rules, (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
             new LastToolError(background, time),
             time);
@@ -135,7 +136,8 @@ public final class Daemon implements AutoCloseable {
   }
 
   /** What events of which type meet, in this order. */
-  private List<Row> handlers(Modes modes, RetriedWrites writes, TaskRules rules, Time time) {
+  private List<Row> handlers(
+      Settings settings, Modes modes, RetriedWrites writes, TaskRules rules, Time time) {
     return List.of(
         new Row(HookType.KEYWORD_DETECTOR, new KeywordDetector(modes)),
         new Row(HookType.RALPH, new ModeStop(Mode.RALPH, modes)),
@@ -148,6 +150,7 @@ public final class Daemon implements AutoCloseable {
         new Row(HookType.STOP_CONTINUATION, new StopContinuation(store)),
         new Row(HookType.SESSION_START, new SessionStart(store, time)),
         new Row(HookType.SESSION_END, new SessionEnd(store, rules, time)),
+        new Row(HookType.PRE_TOOL_USE, new AgentIdentity()),
         new Row(HookType.POST_TOOL_USE, new TodoTracker(writes, time)),
         new Row(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, time)));
   }

@@ -1,0 +1,52 @@
+package swarmd.builtin;
+
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds calls of `swarm` in a command. Wrappers (xargs, timeout, sh -c), quotes and variables can
+ * hide where commands begin, so any word `swarm` counts, unless what follows it is a plain word
+ * that is none of its commands. One too many is harmless.
+ */
+final class SwarmCall {
+  /** A test compares them with `swarm --help`. */
+  static final Set<String> COMMANDS =
+      Set.of(
+          "task",
+          "mode",
+          "cancel",
+          "hooks",
+          "hook",
+          "status",
+          "events",
+          "settings",
+          "completion",
+          "daemon",
+          "doctor",
+          "service",
+          "install",
+          "uninstall",
+          "dashboard",
+          "mcp",
+          "help");
+
+  /** The word itself, what closes its quotation, and the plain word after it, if there is one. */
+  private static final Pattern WORD =
+      Pattern.compile(
+          "(?<![\\w.-])swarm(?![\\w./-])[\"']?+(?:(?:[ \\t]|\\\\\\n"
+              + ")++([A-Za-z0-9_./:-]++)(?=[\\s;|&)<>\"'`]|$))?+");
+
+  private SwarmCall() {}
+
+  static boolean isIn(String command) {
+    Matcher words = WORD.matcher(command);
+    while (words.find()) {
+      String next = words.group(1);
+      if (next == null || next.startsWith("-") || COMMANDS.contains(next)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,177 @@
+package swarmd.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.hosts.HostRules;
+import swarmd.hosts.Recording;
+import swarmd.testing.Api;
+import swarmd.testing.HostSession;
+import swarmd.testing.InProcessTest;
+import swarmd.testing.Programs.Result;
+
+/** What an agent does with `swarm` in its shell is done in its name. */
+class AgentIdentityTest extends InProcessTest {
+  private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
+  private static final String SESSION = "4bd9f519-7089-4c3e-b2c0-f4b603788ac4";
+  private static final String MAIN =
+      "export SWARM_SESSION=" + SESSION + " SWARM_AGENT=main-4bd9f519; ";
+
+  private ObjectNode send(ObjectNode payload) {
+    payload.put("cwd", daemon.project().toString());
+    return (ObjectNode) new HostSession(api.http(), daemon.project(), "unused").send(payload);
+  }
+
+  private static ObjectNode bash(String command) {
+    ObjectNode payload = Recording.of("PreToolUse").payload();
+    ((ObjectNode) payload.get("tool_input")).put("command", command).put("timeout", 5000);
+    return payload;
+  }
+
+  @Test
+  void the_main_agent_of_claude_code_is_named_after_its_session() {
+    ObjectNode answer = send(bash("swarm task claim"));
+
+    assertThat(HostRules.problems("claude", "PreToolUse", answer)).isEmpty();
+    assertThat(answer)
+        .isEqualTo(
+            Api.json(
+                """
+                {"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{
+                 "command":"%sswarm task claim","description":"say hi","timeout":5000}}}
+                """
+                    .formatted(MAIN)));
+  }
+
+  @Test
+  void a_subagent_has_its_own_name() {
+    ObjectNode payload = bash("swarm task claim").put("agent_id", "sub1");
+
+    assertThat(send(payload).at("/hookSpecificOutput/updatedInput/command").asText())
+        .isEqualTo("export SWARM_SESSION=" + SESSION + " SWARM_AGENT=sub1; swarm task claim");
+  }
+
+  @Test
+  void gemini_gets_it_in_its_own_words() {
+    ObjectNode payload = Recording.of("gemini-BeforeTool").payload();
+    ((ObjectNode) payload.get("tool_input")).put("command", "swarm task claim");
+
+    ObjectNode answer = send(payload);
+
+    assertThat(HostRules.problems("gemini", "BeforeTool", answer)).isEmpty();
+    assertThat(answer)
+        .isEqualTo(
+            Api.json(
+                """
+                {"hookSpecificOutput":{"hookEventName":"BeforeTool","tool_input":{
+                 "command":"export SWARM_SESSION=be0dfc92-885f-4c2b-b07d-e19e76108ad3 SWARM_AGENT=main-be0dfc92; swarm task claim",
+                 "description":"say hi"}}}
+                """));
+  }
+
+  @Test
+  void what_is_no_call_of_swarm_or_says_it_already_is_left_alone() {
+    assertThat(send(bash("echo hi"))).isEqualTo(CONTINUE);
+    assertThat(send(bash(MAIN + "swarm task claim"))).isEqualTo(CONTINUE);
+    assertThat(send(bash("swarm task claim").put("tool_name", "Read"))).isEqualTo(CONTINUE);
+    assertThat(send(bash("swarm task claim").put("session_id", "a b; rm"))).isEqualTo(CONTINUE);
+    ObjectNode noText = bash("");
+    ((ObjectNode) noText.get("tool_input")).put("command", 5);
+    assertThat(send(noText)).isEqualTo(CONTINUE);
+  }
+
+  @Test
+  void what_is_no_id_never_reaches_the_shell() {
+    ObjectNode odd = bash("swarm status").put("agent_id", "x; rm -rf /");
+
+    assertThat(send(odd).toString()).doesNotContain("rm -rf");
+  }
+
+  /** A stand-in for swarm prints who it thinks it is. */
+  @ParameterizedTest
+  @DisabledOnOs(OS.WINDOWS)
+  @ValueSource(
+      strings = {
+        "swarm task claim",
+        "# take one\nswarm task claim",
+        "\n  swarm task claim",
+        "true && (cd / && swarm task claim)",
+        "cat <<'END' | { cat >/dev/null; swarm task add -; }\nsome $text\nEND",
+        "x=$(swarm task claim); echo $x",
+        "echo task | xargs env swarm"
+      })
+  void every_command_still_means_the_same(String command) throws Exception {
+    String sent = send(bash(command)).at("/hookSpecificOutput/updatedInput/command").asText();
+    String stub =
+        "d=$(mktemp -d) && printf '#!/bin/sh\\necho $SWARM_SESSION $SWARM_AGENT\\n'"
+            + " >$d/swarm && chmod +x $d/swarm && PATH=$d:$PATH\n";
+    Process shell =
+        new ProcessBuilder(List.of("bash", "-c", stub + sent)).redirectErrorStream(true).start();
+
+    assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo(SESSION + " main-4bd9f519\n");
+    assertThat(shell.waitFor()).isZero();
+  }
+
+  @Test
+  void a_claim_and_its_end_need_no_flags_in_an_agent_s_shell() {
+    api.add("sweep", "paint");
+    swarm.with("CLAUDE_CODE_SESSION_ID", SESSION);
+
+    JsonNode task = Api.json(ok(swarm.run("task", "claim", "--json")).out()).at("/tasks/0");
+
+    assertThat(task.get("agent").asText()).isEqualTo("main-4bd9f519");
+    assertThat(task.get("session").asText()).isEqualTo(SESSION);
+    ok(swarm.run("task", "complete", task.get("id").asText()));
+  }
+
+  @Test
+  void gemini_s_session_names_its_agent_too_and_a_broken_id_names_nobody() {
+    api.add("sweep", "paint");
+    swarm.with("GEMINI_SESSION_ID", "s1");
+    assertThat(claimant()).isEqualTo("main-s1");
+    swarm.with("GEMINI_SESSION_ID", "no id");
+    assertThat(claimant()).isEqualTo("tester");
+  }
+
+  private String claimant() {
+    return Api.json(swarm.run("task", "claim", "--json").out()).at("/tasks/0/agent").asText();
+  }
+
+  @Test
+  void an_agent_of_the_same_name_in_another_session_cannot_end_the_task() {
+    api.add("sweep");
+    swarm.with("SWARM_AGENT", "main-4bd9f519").with("SWARM_SESSION", SESSION);
+    ok(swarm.run("task", "claim"));
+    swarm.with("SWARM_SESSION", "4bd9f519-another");
+
+    Result refused = swarm.run("task", "complete", "1");
+
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("is not held by main-4bd9f519");
+    swarm.with("SWARM_SESSION", SESSION);
+    ok(swarm.run("task", "complete", "1"));
+  }
+
+  @Test
+  void every_command_of_swarm_is_known() {
+    assertThat(SwarmCall.COMMANDS)
+        .containsAll(
+            swarm
+                .run("--help")
+                .out()
+                .lines()
+                .dropWhile(line -> !line.startsWith("Commands:"))
+                .filter(line -> line.matches(" {2}[a-z].*"))
+                .map(line -> line.strip().split("[ ,]")[0])
+                .toList());
+  }
+}
