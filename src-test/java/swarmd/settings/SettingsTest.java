@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +114,50 @@ class SettingsTest {
     assertThatThrownBy(this::load)
         .isInstanceOf(InvalidSettings.class)
         .hasMessage("SWARMD_LEASE_MS must be a number, not 'true' (settings.json)");
+  }
+
+  @Test
+  void what_is_none_of_the_choices_is_refused_with_all_of_them() {
+    environment.put("SWARMD_FILE_OWNERSHIP", "warn");
+    assertThat(load().text(Setting.FILE_OWNERSHIP)).isEqualTo("warn");
+    environment.put("SWARMD_FILE_OWNERSHIP", "Deny");
+
+    assertThatThrownBy(this::load)
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessage(
+            "SWARMD_FILE_OWNERSHIP must be one of deny, ask, warn, off, not 'Deny' (environment"
+                + " SWARMD_FILE_OWNERSHIP)");
+  }
+
+  @Test
+  void permissions_are_lists_of_first_words() throws IOException {
+    assertThat(load().permissions()).isEqualTo(Permissions.NONE);
+    file("{\"permissions\": {\"allow\": [\"npm test\"], \"deny\": [\"rm\", \"git push\"]}}");
+
+    assertThat(load().permissions())
+        .isEqualTo(new Permissions(List.of("npm test"), List.of(), List.of("rm", "git push")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[]",
+        "null",
+        "{\"allow\": \"npm\"}",
+        "{\"alow\": []}",
+        "{\"allow\": [5]}",
+        "{\"allow\": [\"\"]}",
+        "{\"allow\": [\"npm *\"]}",
+        "{\"ask\": [\"a  b\"]}",
+        "{\"deny\": [\"Bash(rm:*)\"]}"
+      })
+  void permissions_that_make_no_sense_are_refused(String permissions) throws IOException {
+    file("{\"permissions\": " + permissions + "}");
+
+    assertThatThrownBy(this::load)
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("permissions")
+        .hasMessageContaining("settings.json");
   }
 
   @Test

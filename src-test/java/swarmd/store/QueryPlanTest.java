@@ -79,6 +79,14 @@ class QueryPlanTest {
   }
 
   @Test
+  void who_owns_files_is_found_among_the_claimed_tasks_alone() throws SQLException {
+    assertThat(plan(tasks -> tasks.claimedWithFiles("/project")))
+        .containsExactly(
+            "SEARCH t USING INDEX task_lease (expires_at>?)",
+            "SEARCH s USING INTEGER PRIMARY KEY (rowid=?)");
+  }
+
+  @Test
   void a_step_is_found_in_the_history_of_its_task() throws SQLException {
     assertThat(plan(tasks -> tasks.stepTaken(1, "token", TaskEvent.Kind.COMPLETED)))
         .anyMatch(step -> step.contains("INDEX event_by_task (task_id=?)"))

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.builtin.AgentIdentity;
+import swarmd.builtin.FileOwnership;
+import swarmd.builtin.FileOwnership.Policy;
 import swarmd.builtin.SessionEnd;
 import swarmd.builtin.SessionStart;
 import swarmd.builtin.StopContinuation;
@@ -138,6 +140,7 @@ public final class Daemon implements AutoCloseable {
   /** What events of which type meet, in this order. */
   private List<Row> handlers(
       Settings settings, Modes modes, RetriedWrites writes, TaskRules rules, Time time) {
+    Policy ownership = Policy.of(settings.text(Setting.FILE_OWNERSHIP));
     return List.of(
         new Row(HookType.KEYWORD_DETECTOR, new KeywordDetector(modes)),
         new Row(HookType.RALPH, new ModeStop(Mode.RALPH, modes)),
@@ -150,6 +153,7 @@ public final class Daemon implements AutoCloseable {
         new Row(HookType.STOP_CONTINUATION, new StopContinuation(store)),
         new Row(HookType.SESSION_START, new SessionStart(store, time)),
         new Row(HookType.SESSION_END, new SessionEnd(store, rules, time)),
+        new Row(HookType.PRE_TOOL_USE, new FileOwnership(ownership, store, background, time)),
         new Row(HookType.PRE_TOOL_USE, new AgentIdentity()),
         new Row(HookType.POST_TOOL_USE, new TodoTracker(writes, time)),
         new Row(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, time)));

@@ -1,5 +1,6 @@
 package swarmd.settings;
 
+import java.util.List;
 import java.util.Locale;
 
 /** Every setting there is. The README's table is made from this. */
@@ -8,6 +9,10 @@ public enum Setting {
   SOCKET("HOME/swarmd.sock", Type.PATH, "the Unix socket; set it if the home's path is too long"),
   HTTP_PORT("0", 65_535, "the port on 127.0.0.1; 0 keeps the one of last time, else any"),
   LEASE_MS("300000", Type.NUMBER, "how long a claim lasts unless it is renewed"),
+  FILE_OWNERSHIP(
+      "deny",
+      "deny|ask|warn|off",
+      "an agent's edit of a file that another's claimed task owns: deny, ask, warn or off"),
   REQUEST_TIMEOUT_MS("10000", Type.NUMBER, "how long a client may take to send a request"),
   HOOK_TIMEOUT_MS("10000", Type.NUMBER, "how long `swarm hook` waits for an answer"),
   PERMISSION_FALLBACK(
@@ -25,20 +30,26 @@ public enum Setting {
   private final String defaultValue;
   private final Type type;
   private final long max;
+  private final String choices;
   private final String text;
 
   Setting(String defaultValue, Type type, String text) {
-    this(defaultValue, type, Long.MAX_VALUE, text);
+    this(defaultValue, type, Long.MAX_VALUE, "", text);
+  }
+
+  Setting(String defaultValue, String choices, String text) {
+    this(defaultValue, Type.TEXT, Long.MAX_VALUE, choices, text);
   }
 
   Setting(String defaultValue, long max, String text) {
-    this(defaultValue, Type.NUMBER, max, text);
+    this(defaultValue, Type.NUMBER, max, "", text);
   }
 
-  Setting(String defaultValue, Type type, long max, String text) {
+  Setting(String defaultValue, Type type, long max, String choices, String text) {
     this.defaultValue = defaultValue;
     this.type = type;
     this.max = max;
+    this.choices = choices;
     this.text = text;
   }
 
@@ -62,6 +73,11 @@ public enum Setting {
   /** The largest number it may be. */
   public long max() {
     return max;
+  }
+
+  /** What it may be; empty if it may be anything of its type. */
+  public List<String> choices() {
+    return choices.isEmpty() ? List.of() : List.of(choices.split("\\|"));
   }
 
   /** What it is for, in one line. */

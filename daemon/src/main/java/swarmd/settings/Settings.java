@@ -17,10 +17,12 @@ import swarmd.client.Home;
  */
 public final class Settings {
   private final Home home;
+  private final Permissions permissions;
   private final Map<Setting, Value> values = new EnumMap<>(Setting.class);
 
-  private Settings(Home home) {
+  private Settings(Home home, Permissions permissions) {
     this.home = home;
+    this.permissions = permissions;
   }
 
   /** Of this process. */
@@ -31,8 +33,8 @@ public final class Settings {
   /** Refuses values that make no sense. */
   public static Settings load(
       Home home, UnaryOperator<String> properties, UnaryOperator<String> environment) {
-    Settings settings = new Settings(home);
     JsonNode file = readFile(home);
+    Settings settings = new Settings(home, Permissions.in(file));
     for (Setting setting : Setting.values()) {
       Value value = find(setting, file, properties, environment);
       check(setting, value);
@@ -79,6 +81,15 @@ public final class Settings {
   }
 
   private static void check(Setting setting, Value value) {
+    if (!setting.choices().isEmpty() && !setting.choices().contains(value.text)) {
+      throw new InvalidSettings(
+          "%s must be one of %s, not '%s' (%s)"
+              .formatted(
+                  setting.variable(),
+                  String.join(", ", setting.choices()),
+                  value.text,
+                  value.source));
+    }
     if (setting.type() != Setting.Type.NUMBER) {
       return;
     }
@@ -112,6 +123,11 @@ public final class Settings {
 
   public String source(Setting setting) {
     return values.get(setting).source;
+  }
+
+  /** What the person lets agents do in their shells. */
+  public Permissions permissions() {
+    return permissions;
   }
 
   public Home home() {

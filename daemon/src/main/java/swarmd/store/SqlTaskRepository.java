@@ -525,6 +525,23 @@ final class SqlTaskRepository implements TaskRepository {
         .list(Rows::task);
   }
 
+  /** Few tasks are claimed, and many of a project are over: so the project is compared last. */
+  @Override
+  public List<Task> claimedWithFiles(String project) {
+    return sql
+        .of(
+            SELECT_TASK
+                + """
+                WHERE t.status = 'claimed' AND t.expires_at > 0 AND t.files <> '[]'
+                  AND coalesce(s.project, '') = :project
+                """)
+        .bind("project", project)
+        .list(Rows::task)
+        .stream()
+        .sorted(CLAIM_ORDER)
+        .toList();
+  }
+
   @Override
   public OptionalLong nextExpiry() {
     return sql.of("SELECT min(expires_at) FROM task WHERE status = 'claimed'")

@@ -32,6 +32,9 @@ public interface TaskQueries {
 
   List<Task> claimed(Optional<String> project, int limit);
 
+  /** The claimed tasks of a project that own files. */
+  List<Task> claimedWithFiles(String project);
+
   /** What would be handed out next in the project, or in one swarm of it. */
   List<Task> claimable(String project, Optional<String> swarm, int limit);
 

@@ -1,0 +1,142 @@
+package swarmd.builtin;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import swarmd.hooks.Holder;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookSnapshot;
+import swarmd.modes.Cut;
+import swarmd.swarm.Lease;
+import swarmd.swarm.Store;
+import swarmd.swarm.Task;
+import swarmd.time.Time;
+
+/** Keeps agents from editing files that another agent's claimed task owns. */
+public final class FileOwnership implements HookHandler {
+  private static final long MINUTE = 60_000;
+
+  private final Policy policy;
+  private final Store<?, ? extends HookSnapshot> store;
+  private final Executor files;
+  private final Time time;
+
+  /** What becomes of such an edit. */
+  public enum Policy {
+    DENY,
+    ASK,
+    WARN,
+    OFF;
+
+    /** Of a value of the setting. */
+    public static Policy of(String label) {
+      return valueOf(label.toUpperCase(Locale.ROOT));
+    }
+  }
+
+  /**
+   * @param files runs what reads the file system
+   */
+  public FileOwnership(
+      Policy policy, Store<?, ? extends HookSnapshot> store, Executor files, Time time) {
+    this.policy = policy;
+    this.store = store;
+    this.files = files;
+    this.time = time;
+  }
+
+  @Override
+  public String name() {
+    return "file-ownership";
+  }
+
+  @Override
+  public String description() {
+    return "keeps agents from editing files of another agent's claimed task";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    Optional<EditedFile> file = EditedFile.of(event);
+    if (policy == Policy.OFF
+        || file.isEmpty()
+        || event.project().isEmpty()
+        || event.session().isEmpty()) {
+      return CompletableFuture.completedFuture(HookResult.NOTHING);
+    }
+    return store
+        .read(snapshot -> Owners.of(event, snapshot))
+        .thenCompose(owners -> judge(event, file.get(), owners));
+  }
+
+  /** The disk is only asked where somebody owns files. */
+  private CompletionStage<HookResult> judge(HookEvent event, EditedFile file, Owners owners) {
+    return owners.others.isEmpty()
+        ? CompletableFuture.completedFuture(HookResult.NOTHING)
+        : CompletableFuture.supplyAsync(
+                () -> owners.ownerOf(file.realNames()).map(task -> answer(event, file, task)),
+                files)
+            .thenApply(answer -> answer.orElse(HookResult.NOTHING));
+  }
+
+  private HookResult answer(HookEvent event, EditedFile file, Task task) {
+    String reason =
+        "swarmd: %s belongs to task %d (%s), which %s is working on; its lease lasts %d more min and is renewed while that agent works. "
+            .formatted(
+                Cut.toLine(500, file.path().toString()),
+                task.id(),
+                Cut.toLine(80, task.title()),
+                holder(event, task),
+                minutesLeft(task));
+    String advice =
+        "Work on something else, or wait until the task is done; see: swarm task show " + task.id();
+    return switch (policy) {
+      case DENY -> HookResult.deny(reason + "Do not edit it. " + advice);
+      case ASK -> HookResult.ask(reason + advice);
+      case WARN ->
+          HookResult.context(reason + "Your edit is let through, but may collide. " + advice)
+              .withSystemMessage(reason.strip());
+      case OFF -> HookResult.NOTHING;
+    };
+  }
+
+  private static String holder(HookEvent event, Task task) {
+    String agent = "agent " + Cut.toLine(80, task.agent().orElse("somebody"));
+    if (task.session().isEmpty()) {
+      return agent;
+    }
+    return agent
+        + (task.session().equals(event.session())
+            ? " of this session"
+            : " of session " + Cut.toLine(80, task.session().get()));
+  }
+
+  private long minutesLeft(Task task) {
+    long left = task.lease().map(Lease::expiresAt).orElse(0L) - time.millis();
+    return Math.max(1, (left + MINUTE - 1) / MINUTE);
+  }
+
+  /** The claimed tasks of a project that own files: the sender's and the others'. */
+  private record Owners(List<Task> senders, List<Task> others) {
+
+    static Owners of(HookEvent event, HookSnapshot snapshot) {
+      List<Task> tasks = snapshot.tasks().claimedWithFiles(event.project().orElseThrow());
+      List<Task> senders =
+          tasks.stream().filter(task -> Holder.sent(event, task, snapshot.sessions())).toList();
+      return new Owners(senders, tasks.stream().filter(task -> !senders.contains(task)).toList());
+    }
+
+    /** Who owns one of these names that is not the sender's as well. */
+    Optional<Task> ownerOf(List<String> names) {
+      return names.stream()
+          .filter(name -> senders.stream().noneMatch(task -> task.owns(name)))
+          .flatMap(name -> others.stream().filter(task -> task.owns(name)))
+          .findFirst();
+    }
+  }
+}
