@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 import swarmd.builtin.AgentIdentity;
 import swarmd.builtin.FileOwnership;
 import swarmd.builtin.FileOwnership.Policy;
+import swarmd.builtin.SessionContext;
 import swarmd.builtin.SessionEnd;
 import swarmd.builtin.SessionStart;
 import swarmd.builtin.StopContinuation;
@@ -152,6 +153,7 @@ public final class Daemon implements AutoCloseable {
         new Row(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAWORK, modes)),
         new Row(HookType.STOP_CONTINUATION, new StopContinuation(store)),
         new Row(HookType.SESSION_START, new SessionStart(store, time)),
+        new Row(HookType.SESSION_START, new SessionContext(store, time)),
         new Row(HookType.SESSION_END, new SessionEnd(store, rules, time)),
         new Row(HookType.PRE_TOOL_USE, new FileOwnership(ownership, store, background, time)),
         new Row(HookType.PRE_TOOL_USE, new AgentIdentity()),

@@ -80,13 +80,16 @@ public final class ModeGuide {
   private static String swarm(ModeState state) {
     SwarmState swarm = state instanceof SwarmState given ? given : SwarmState.INITIAL;
     return """
-    - Split the work into independent tasks and add each, with the files it may change:
+    - Split the work into independent tasks that share no files and add each, with its files:
       swarm task add "title" --description "what and how" --files 'src/api/**'%1$s
       (--depends-on ID for what must wait)
-    - Start %2$d agents side by side as subagents. Each works in a loop:
-      swarm task claim%1$s
+    - Start %2$d agents side by side as subagents, in one message. They do not see this text: tell
+      each to work in a loop, in its own shell:
+      swarm task claim%1$s --wait 60
+      do that one task, change only its files and check the result, then
       swarm task complete ID --result "what came of it" (or: swarm task fail ID --error "why")
-      until nothing is claimable. A claim lasts while its agent works; nobody else gets it.
+      until the claim says that all tasks are finished. It needs no name or token: a claim is its
+      agent's, and lasts while that agent works.
     - Files of another agent's claimed task cannot be edited.
     - See how it stands: swarm status
       Failed tasks: swarm task retry ID, or swarm task cancel ID

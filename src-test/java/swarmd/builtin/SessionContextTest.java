@@ -1,0 +1,87 @@
+package swarmd.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import swarmd.hosts.HostRules;
+import swarmd.hosts.Recording;
+import swarmd.testing.Api;
+import swarmd.testing.HostSession;
+import swarmd.testing.InProcessTest;
+
+/** What a session is told when it begins. */
+class SessionContextTest extends InProcessTest {
+
+  private ObjectNode start(Recording recording) {
+    ObjectNode payload = recording.payload().put("cwd", daemon.project().toString());
+    ObjectNode answer =
+        (ObjectNode) new HostSession(api.http(), daemon.project(), "unused").send(payload);
+    assertThat(HostRules.problems(recording.host(), recording.event(), answer)).isEmpty();
+    return answer;
+  }
+
+  private String context(Recording recording) {
+    return start(recording).at("/hookSpecificOutput/additionalContext").asText();
+  }
+
+  private static List<Recording> starts() {
+    return Recording.all().stream()
+        .filter(recording -> recording.event().equals("SessionStart"))
+        .toList();
+  }
+
+  @Test
+  void without_open_tasks_and_modes_nothing_is_said() {
+    api.add("over");
+    api.complete(api.claim("ann"));
+
+    for (Recording recording : starts()) {
+      assertThat(start(recording)).isEqualTo(Api.json("{\"continue\":true}"));
+    }
+  }
+
+  @Test
+  void either_host_is_told_what_there_is_to_do_and_how() {
+    api.add("write the parser", "write the printer", "write the docs");
+    swarm.run("task", "add", "later", "--depends-on", "3", "--swarm", "house");
+    api.claim("ann");
+
+    for (Recording recording : starts()) {
+      assertThat(context(recording))
+          .contains("default 2 claimable, 1 claimed, 0 blocked")
+          .contains("house 0 claimable, 0 claimed, 1 blocked")
+          .contains("Next: 2 \"write the printer\", 3 \"write the docs\".")
+          .contains("swarm task claim", "swarm task complete ID", "swarm task fail ID")
+          .doesNotContain("Active in this session");
+    }
+  }
+
+  @Test
+  void many_swarms_and_long_titles_stay_within_600_characters() {
+    for (int i = 0; i < 9; i++) {
+      swarm.run("task", "add", "x\ny".repeat(60), "--swarm", i + "n".repeat(90));
+    }
+    String session = Recording.of("SessionStart").payload().get("session_id").asText();
+    ok(swarm.run("mode", "start", "ralph", "--session", session));
+
+    assertThat(context(Recording.of("SessionStart")))
+        .hasSizeLessThan(600)
+        .contains("6 more swarms")
+        .contains("Next: 1 ");
+  }
+
+  @Test
+  void a_session_that_lost_its_memory_is_told_its_modes_and_no_other_s() {
+    for (Recording recording : starts()) {
+      String session = recording.payload().get("session_id").asText();
+      ok(swarm.run("mode", "start", "ralph", "--session", session));
+      ok(swarm.run("mode", "start", "ultrawork", "--session", "another"));
+
+      assertThat(context(recording))
+          .contains("Active in this session: ralph.")
+          .doesNotContain("Tasks of");
+    }
+  }
+}
