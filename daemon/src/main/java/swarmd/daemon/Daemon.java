@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 import swarmd.builtin.AgentIdentity;
 import swarmd.builtin.FileOwnership;
 import swarmd.builtin.FileOwnership.Policy;
+import swarmd.builtin.PermissionHandler;
 import swarmd.builtin.SessionContext;
 import swarmd.builtin.SessionEnd;
 import swarmd.builtin.SessionStart;
@@ -158,7 +159,8 @@ public final class Daemon implements AutoCloseable {
         new Row(HookType.PRE_TOOL_USE, new FileOwnership(ownership, store, background, time)),
         new Row(HookType.PRE_TOOL_USE, new AgentIdentity()),
         new Row(HookType.POST_TOOL_USE, new TodoTracker(writes, time)),
-        new Row(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, time)));
+        new Row(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, time)),
+        new Row(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions())));
   }
 
   /** Starts a daemon, or says who is in its place. */

@@ -1,0 +1,61 @@
+package swarmd.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.junit.jupiter.api.Test;
+import swarmd.hosts.HostRules;
+import swarmd.hosts.Recording;
+import swarmd.testing.Api;
+import swarmd.testing.HostSession;
+import swarmd.testing.InProcessTest;
+
+/** What agents may do without asking the person. */
+class PermissionHandlerTest extends InProcessTest {
+
+  private ObjectNode send(ObjectNode payload) {
+    payload.put("cwd", daemon.project().toString());
+    ObjectNode answer =
+        (ObjectNode) new HostSession(api.http(), daemon.project(), "unused").send(payload);
+    assertThat(HostRules.problems("claude", "PermissionRequest", answer)).isEmpty();
+    return answer;
+  }
+
+  private static ObjectNode request(String command) {
+    ObjectNode payload = Recording.of("PermissionRequest").payload();
+    ((ObjectNode) payload.get("tool_input")).put("command", command);
+    return payload;
+  }
+
+  @Test
+  void claude_code_is_told_that_it_may_go_on() {
+    assertThat(send(request("git status --short")))
+        .isEqualTo(
+            Api.json(
+                """
+                {"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}
+                """));
+  }
+
+  @Test
+  void what_is_not_approved_is_the_host_s_to_decide() {
+    assertThat(send(request("touch made"))).isEqualTo(Api.json("{\"continue\":true}"));
+    assertThat(send(request("git status").put("tool_name", "Write")))
+        .isEqualTo(Api.json("{\"continue\":true}"));
+  }
+
+  @Test
+  void a_call_of_swarm_is_approved_with_the_identity_that_was_put_before_it() {
+    String session = request("").get("session_id").asText();
+    String identity = "export SWARM_SESSION=%s SWARM_AGENT=%s; ";
+
+    assertThat(send(request(identity.formatted(session, "main-872aa0e9") + "swarm task claim")))
+        .hasToString(send(request("swarm task claim")).toString())
+        .asString()
+        .contains("allow");
+    assertThat(send(request(identity.formatted(session, "other") + "swarm task claim")).toString())
+        .doesNotContain("allow");
+    assertThat(send(request(identity.formatted(session, "main-872aa0e9") + "rm -rf x")).toString())
+        .doesNotContain("allow");
+  }
+}

@@ -1,0 +1,129 @@
+package swarmd.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookResult;
+import swarmd.hosts.Hosts;
+import swarmd.hosts.Recording;
+import swarmd.json.Json;
+import swarmd.settings.Permissions;
+
+/** Which commands are approved, each with its reason. */
+class PermissionTableTest {
+  private static final Path TABLE =
+      Path.of(System.getProperty("swarmd.repository"), "src-test/resources/permissions.tsv");
+
+  /** One line of the table; control characters are written as their Unicode pictures. */
+  record Line(boolean allowed, String command, String why) {
+    static Line of(String line) {
+      String[] cells = line.split("\t", -1);
+      assertThat(cells).as(line).hasSize(3);
+      assertThat(cells[0]).isIn("allow", "leave");
+      return new Line(cells[0].equals("allow"), withControls(cells[1]), cells[2]);
+    }
+
+    private static String withControls(String text) {
+      StringBuilder read = new StringBuilder();
+      text.chars()
+          .map(c -> c >= 0x2400 && c <= 0x241F ? c - 0x2400 : c)
+          .forEach(read::appendCodePoint);
+      return read.toString();
+    }
+  }
+
+  static Stream<Line> lines() throws IOException {
+    return Files.readAllLines(TABLE).stream().map(Line::of);
+  }
+
+  private static Optional<HookResult.Decision> judge(Permissions rules, String command) {
+    ObjectNode payload = Recording.of("PermissionRequest").payload();
+    ((ObjectNode) payload.get("tool_input")).put("command", command);
+    HookEvent event =
+        new Hosts(text -> "/full/text")
+            .read(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Set.of(),
+                Json.bytes(payload));
+    return new PermissionHandler(rules).handle(event).toCompletableFuture().join().decision();
+  }
+
+  @ParameterizedTest
+  @MethodSource("lines")
+  void a_command_is_approved_only_if_all_of_it_is_known_to_be_harmless(Line line) {
+    assertThat(judge(Permissions.NONE, line.command).isPresent())
+        .as(line.why)
+        .isEqualTo(line.allowed);
+  }
+
+  @Test
+  void the_table_is_long_and_says_why() throws IOException {
+    assertThat(lines()).hasSizeGreaterThan(150).allMatch(line -> !line.why.isBlank());
+    assertThat(lines().map(Line::command)).doesNotHaveDuplicates();
+  }
+
+  /** Whatever is put into an approved command, a shell's own characters are never approved. */
+  @Test
+  void no_approved_command_stays_approved_with_a_character_of_the_shell_in_it() throws IOException {
+    List<Line> allowed = lines().filter(Line::allowed).toList();
+    for (char c : ";&|`$()<>\\{}[]*?~!#\n\r\t\0\u001b\u007f\u00a0\u2028".toCharArray()) {
+      for (Line line : allowed) {
+        assertThat(judge(Permissions.NONE, line.command + c)).isEmpty();
+        assertThat(judge(Permissions.NONE, c + line.command)).isEmpty();
+        assertThat(judge(Permissions.NONE, line.command.replace(" ", " " + c) + " " + c)).isEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '=',
+      quoteCharacter = '^',
+      value = {
+        "npm test = ALLOW",
+        "npm test -- --watch = ALLOW",
+        "'npm' \"test\" = ALLOW",
+        "npm tests =",
+        "npm install =",
+        "npm test && rm x = DENY",
+        "npm test | tee log =",
+        "npm test > out =",
+        "npm test $(id) =",
+        "git status = ALLOW",
+        "git push = DENY",
+        "git  push origin = DENY",
+        "cd x && git push = DENY",
+        "bash -c 'git push' = DENY",
+        "git pushy =",
+        "rm -rf x = DENY",
+        "/bin/rm x = DENY",
+        "ls; rm x = DENY",
+        "find . | xargs rm = DENY",
+        "git log = ASK",
+        "git log --oneline = ASK",
+        "true; git log = ASK",
+        "npm test rm = DENY",
+        "npm test git log = ASK"
+      })
+  void the_person_s_rules_come_first_and_the_strictest_wins(
+      String command, HookResult.Decision decision) {
+    Permissions rules =
+        new Permissions(List.of("npm test", "rm"), List.of("git log"), List.of("rm", "git push"));
+
+    assertThat(judge(rules, command)).isEqualTo(Optional.ofNullable(decision));
+  }
+}
