@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.hosts.HostRules;
@@ -24,6 +27,10 @@ class AgentIdentityTest extends InProcessTest {
   private static final String SESSION = "4bd9f519-7089-4c3e-b2c0-f4b603788ac4";
   private static final String MAIN =
       "export SWARM_SESSION=" + SESSION + " SWARM_AGENT=main-4bd9f519; ";
+
+  private static final String STAND_IN = "#!/bin/sh\necho $SWARM_SESSION $SWARM_AGENT\n";
+
+  @TempDir private Path folder;
 
   private ObjectNode send(ObjectNode payload) {
     payload.put("cwd", daemon.project().toString());
@@ -110,11 +117,12 @@ class AgentIdentityTest extends InProcessTest {
       })
   void every_command_still_means_the_same(String command) throws Exception {
     String sent = send(bash(command)).at("/hookSpecificOutput/updatedInput/command").asText();
-    String stub =
-        "d=$(mktemp -d) && printf '#!/bin/sh\\necho $SWARM_SESSION $SWARM_AGENT\\n'"
-            + " >$d/swarm && chmod +x $d/swarm && PATH=$d:$PATH\n";
+    Path stub = Files.writeString(folder.resolve("swarm"), STAND_IN);
+    assertThat(stub.toFile().setExecutable(true)).isTrue();
     Process shell =
-        new ProcessBuilder(List.of("bash", "-c", stub + sent)).redirectErrorStream(true).start();
+        new ProcessBuilder(List.of("bash", "-c", "PATH=" + folder + ":$PATH\n" + sent))
+            .redirectErrorStream(true)
+            .start();
 
     assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
         .isEqualTo(SESSION + " main-4bd9f519\n");
