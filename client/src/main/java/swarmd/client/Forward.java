@@ -30,7 +30,10 @@ final class Forward {
           "LINES",
           "USER",
           "CLAUDE_CODE_SESSION_ID",
-          "GEMINI_SESSION_ID");
+          "GEMINI_SESSION_ID",
+          "HOME",
+          "CLAUDE_CONFIG_DIR",
+          "GEMINI_CLI_HOME");
 
   /** The streams of a frame; its header is the stream, three zeros and the length. */
   private static final int STDOUT = 1;

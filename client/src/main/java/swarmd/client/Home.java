@@ -24,7 +24,7 @@ public record Home(Path directory, Path socket) {
   }
 
   /** The variables that lead another process to this home; none where it is the default. */
-  Map<String, String> environment() {
+  public Map<String, String> environment() {
     Map<String, String> variables = new TreeMap<>();
     if (!directory.equals(Path.of(user(), ".swarmd"))) {
       variables.put("SWARMD_HOME", directory.toString());
@@ -36,7 +36,7 @@ public record Home(Path directory, Path socket) {
   }
 
   /** As a shell understands ~, which is not always what Java takes for the user's home. */
-  static String user() {
+  public static String user() {
     String home = System.getenv("HOME");
     return home == null || home.isEmpty() ? System.getProperty("user.home") : home;
   }

@@ -80,7 +80,8 @@ record Context(Services services, Invocation invocation, Terminal terminal) {
         .orElse(USUAL_ROWS);
   }
 
-  private Optional<String> variable(String name) {
+  /** Of the person's environment. */
+  Optional<String> variable(String name) {
     return Optional.ofNullable(invocation.environment().get(name))
         .filter(value -> !value.isBlank());
   }

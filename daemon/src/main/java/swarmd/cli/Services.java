@@ -2,6 +2,7 @@ package swarmd.cli;
 
 import swarmd.events.EventFeed;
 import swarmd.hooks.HookTable;
+import swarmd.install.Installer;
 import swarmd.modes.ModeSnapshot;
 import swarmd.modes.Modes;
 import swarmd.settings.Settings;
@@ -20,4 +21,5 @@ public record Services(
     EventFeed events,
     Settings settings,
     Time time,
+    Installer installer,
     String version) {}

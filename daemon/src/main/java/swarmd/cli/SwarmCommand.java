@@ -31,6 +31,8 @@ final class SwarmCommand implements Runnable {
     line.addSubcommand(new EventsCommand(context));
     line.addSubcommand(new DemoCommand(context));
     line.addSubcommand(new SettingsCommand(context));
+    line.addSubcommand(new InstallCommand(context));
+    line.addSubcommand(new UninstallCommand(context));
     line.addSubcommand(new CompletionCommand(context));
     ClientCommands.all().forEach(line::addSubcommand);
     line.addSubcommand(new HelpCommand());

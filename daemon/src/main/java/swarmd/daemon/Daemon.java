@@ -38,6 +38,7 @@ import swarmd.hosts.Hosts;
 import swarmd.http.HttpServer;
 import swarmd.http.Router;
 import swarmd.http.Routes;
+import swarmd.install.Installer;
 import swarmd.json.PrdJson;
 import swarmd.modes.KeywordDetector;
 import swarmd.modes.Mode;
@@ -104,6 +105,7 @@ public final class Daemon implements AutoCloseable {
                 events,
                 settings,
                 time,
+                new Installer(home, Version.current()),
                 Version.current()));
     router =
         Routes.router(

@@ -1,0 +1,86 @@
+package swarmd.hostfile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A hook in a host's settings that leads to a swarmd, of this installation or another. */
+public sealed interface OwnHook {
+  /** The launcher, as a command. */
+  record Launcher(String program) implements OwnHook {}
+
+  /** The client's jar, as a command. */
+  record Jar(String java, String jar) implements OwnHook {}
+
+  /** The daemon itself. */
+  record Http(int port, String authorization) implements OwnHook {}
+
+  /** One of these in its place. */
+  record Found(String event, OwnHook hook) {}
+
+  Pattern LAUNCHER = Pattern.compile(word("/bin/swarm") + " hook(?:\\s|$)");
+  Pattern JAR =
+      Pattern.compile(
+          word("/java")
+              + " .*-cp "
+              + word("/swarm-client\\.jar")
+              + " swarmd\\.client\\.Main hook(?:\\s|$)");
+  Pattern URL = Pattern.compile("http://127\\.0\\.0\\.1:(\\d{1,5})/v1/hooks(?:/.*)?");
+
+  /** In single quotes, in double ones, or bare: three groups. */
+  private static String word(String end) {
+    return "(?:'((?:[^']|'\\\\'')*" + end + ")'|\"([^\"]*" + end + ")\"|([^\\s'\"]*" + end + "))";
+  }
+
+  /** Empty if it is somebody else's. */
+  static Optional<OwnHook> of(Value entry) {
+    Optional<String> command = entry.get("command").flatMap(Value::text);
+    Optional<String> url = entry.get("url").flatMap(Value::text);
+    return command.flatMap(OwnHook::ofCommand).or(() -> url.flatMap(found -> ofUrl(found, entry)));
+  }
+
+  private static Optional<OwnHook> ofCommand(String command) {
+    Matcher jar = JAR.matcher(command);
+    if (jar.find()) {
+      return Optional.of(new Jar(group(jar, 1), group(jar, 4)));
+    }
+    Matcher launcher = LAUNCHER.matcher(command);
+    return launcher.find() ? Optional.of(new Launcher(group(launcher, 1))) : Optional.empty();
+  }
+
+  private static Optional<OwnHook> ofUrl(String url, Value entry) {
+    Matcher matcher = URL.matcher(url);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    Optional<String> authorization =
+        entry.get("headers").flatMap(headers -> headers.get("Authorization")).flatMap(Value::text);
+    return Optional.of(new Http(Integer.parseInt(matcher.group(1)), authorization.orElse("")));
+  }
+
+  private static String group(Matcher matcher, int first) {
+    if (matcher.group(first) != null) {
+      return matcher.group(first).replace("'\\''", "'");
+    }
+    return matcher.group(first + 1) != null ? matcher.group(first + 1) : matcher.group(first + 2);
+  }
+
+  /** All of them in a settings file. */
+  static List<Found> in(Value settings) {
+    List<Found> found = new ArrayList<>();
+    for (Value.Member event : hooks(settings)) {
+      for (Value group : event.value().elements()) {
+        for (Value entry : group.get("hooks").map(Value::elements).orElse(List.of())) {
+          of(entry).ifPresent(hook -> found.add(new Found(event.name(), hook)));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static List<Value.Member> hooks(Value settings) {
+    return settings.get("hooks").map(Value::members).orElse(List.of());
+  }
+}

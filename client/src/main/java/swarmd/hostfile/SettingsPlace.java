@@ -1,0 +1,37 @@
+package swarmd.hostfile;
+
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+
+/** One settings file of one host. */
+public record SettingsPlace(HostProgram host, Scope scope, Path file) {
+  /**
+   * Where the host looks.
+   *
+   * @param environment of the person, whose host will look there
+   * @param userHome the person's, also where the environment has no HOME
+   */
+  public static SettingsPlace of(
+      HostProgram host,
+      Scope scope,
+      UnaryOperator<String> environment,
+      Path userHome,
+      Path project) {
+    Path folder =
+        scope == Scope.USER
+            ? host.userFolder(environment, userHome)
+            : project.resolve(host.folder());
+    String name = scope == Scope.LOCAL ? "settings.local.json" : "settings.json";
+    return new SettingsPlace(host, scope, project.resolve(folder).resolve(name).normalize());
+  }
+
+  /** What the file was before hooks came into it. */
+  public Path backup() {
+    return file.resolveSibling(file.getFileName() + ".swarmd-backup");
+  }
+
+  /** The words after `swarm install` and `swarm uninstall`. */
+  public String words() {
+    return host.label() + " " + scope.option();
+  }
+}

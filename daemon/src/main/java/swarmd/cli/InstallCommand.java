@@ -1,0 +1,102 @@
+package swarmd.cli;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import swarmd.hostfile.HostProgram;
+import swarmd.install.InstallRefused;
+import swarmd.install.Installer;
+import swarmd.install.Via;
+import swarmd.settings.Setting;
+
+@Command(
+    name = "install",
+    mixinStandardHelpOptions = true,
+    description = "Puts hooks into a host's settings, so that its sessions reach the daemon.",
+    footer = {
+      "",
+      "Everything else in the file stays as it is. What was there is kept beside it in",
+      "settings.json.swarmd-backup; `swarm uninstall` puts it back. Running it again",
+      "changes nothing, or what other options ask for. `swarm doctor` checks it.",
+      "",
+      "  swarm install claude",
+      "  swarm install claude --project --dry-run",
+      "  swarm install gemini"
+    })
+final class InstallCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Mixin private HostFile file;
+
+  @Option(
+      names = "--via",
+      paramLabel = "HOW",
+      defaultValue = "auto",
+      description = {
+        "How events are sent: http (by Claude Code itself, the quickest; the file then holds the"
+            + " daemon's token), launcher (bin/swarm), jar (java, without a shell script), or auto:"
+            + " http for --user and --local of claude, else launcher."
+      })
+  private Via via;
+
+  @Option(
+      names = "--max-continuations",
+      paramLabel = "N",
+      description = {
+        "How often in a row Claude Code lets a mode hold its session; by itself 8 times. Sets"
+            + " CLAUDE_CODE_STOP_HOOK_BLOCK_CAP."
+      })
+  private Optional<Integer> maxContinuations = Optional.empty();
+
+  @Option(names = "--dry-run", description = "Print what would change, and change nothing.")
+  private boolean dryRun;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  InstallCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (file.host() != HostProgram.CLAUDE && (via == Via.HTTP || maxContinuations.isPresent())) {
+      throw CommandFailed.usage(
+          "%s does not know %s"
+              .formatted(
+                  file.host().title(),
+                  via == Via.HTTP ? "http hooks; use --via launcher" : "--max-continuations"));
+    }
+    if (maxContinuations.filter(cap -> cap < 1).isPresent()) {
+      throw CommandFailed.usage("--max-continuations must be at least 1");
+    }
+    try {
+      var report = context.services().installer().install(file.place(context), options());
+      new InstallPrinter(context, json, dryRun).print(report);
+      return 0;
+    } catch (InstallRefused e) {
+      throw CommandFailed.because(e.getMessage());
+    }
+  }
+
+  private Installer.Options options() {
+    return new Installer.Options(
+        via,
+        maxContinuations,
+        Duration.ofMillis(Long.parseLong(setting(Setting.HOOK_TIMEOUT_MS, "\\d{1,9}"))),
+        !setting(Setting.PERMISSION_FALLBACK, ".*").equals("ask"),
+        dryRun);
+  }
+
+  /** The person's hooks will run in the person's environment, not in the daemon's. */
+  private String setting(Setting setting, String pattern) {
+    return context
+        .variable(setting.variable())
+        .filter(value -> value.matches(pattern))
+        .orElseGet(() -> context.services().settings().text(setting));
+  }
+}

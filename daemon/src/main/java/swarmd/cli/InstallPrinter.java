@@ -1,0 +1,78 @@
+package swarmd.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import swarmd.hostfile.Scope;
+import swarmd.install.Report;
+import swarmd.install.Report.Change;
+import swarmd.install.Via;
+import swarmd.json.Json;
+
+/** Says what was done to a settings file. */
+record InstallPrinter(Context context, boolean json, boolean dryRun) {
+  void print(Report report) {
+    if (json) {
+      context.printJson(asJson(report));
+      return;
+    }
+    if (dryRun) {
+      context.terminal().print(report.diff());
+      if (report.diff().isEmpty()) {
+        context.terminal().note("nothing would change: " + sentence(report));
+      }
+    } else {
+      context.terminal().println(sentence(report));
+      details(report);
+    }
+    report.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
+  }
+
+  private static String sentence(Report report) {
+    String title = report.place().host().title();
+    String file = report.place().file().toString();
+    return switch (report.change()) {
+      case INSTALLED -> "installed the hooks of " + title + " in " + file + via(report);
+      case REPLACED -> "replaced our hooks in " + file + via(report);
+      case ALREADY_INSTALLED -> "already installed in " + file + via(report);
+      case RESTORED -> file + " is what it was before the install";
+      case REMOVED -> "removed our hooks from " + file + ", which was changed since the install";
+      case NOT_INSTALLED -> "not installed: no hooks of ours in " + file;
+    };
+  }
+
+  private static String via(Report report) {
+    return report.via().map(via -> " (via " + label(via) + ")").orElse("");
+  }
+
+  private static String label(Via via) {
+    return via.name().toLowerCase(Locale.ROOT);
+  }
+
+  private void details(Report report) {
+    Change change = report.change();
+    if (change == Change.INSTALLED || change == Change.REPLACED) {
+      report.backup().ifPresent(file -> context.terminal().println("backup  " + file));
+      context.terminal().println("undo    swarm uninstall " + report.place().words());
+      context.terminal().println("Sessions that start from now on use them.");
+    } else if (change == Change.REMOVED) {
+      report
+          .backup()
+          .ifPresent(file -> context.terminal().println("what was there before is in " + file));
+    }
+  }
+
+  private ObjectNode asJson(Report report) {
+    Scope scope = report.place().scope();
+    ObjectNode result =
+        Json.object()
+            .put("change", report.change().name().toLowerCase(Locale.ROOT))
+            .put("dry_run", dryRun)
+            .put("host", report.place().host().label())
+            .put("scope", scope.name().toLowerCase(Locale.ROOT))
+            .put("file", report.place().file().toString());
+    report.via().ifPresent(via -> result.put("via", label(via)));
+    report.backup().ifPresent(backup -> result.put("backup", backup));
+    report.warnings().forEach(result.putArray("warnings")::add);
+    return dryRun ? result.put("diff", report.diff()) : result;
+  }
+}

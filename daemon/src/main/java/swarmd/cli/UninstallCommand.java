@@ -1,0 +1,44 @@
+package swarmd.cli;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import swarmd.install.InstallRefused;
+
+@Command(
+    name = "uninstall",
+    mixinStandardHelpOptions = true,
+    description = "Takes the hooks out of a host's settings.",
+    footer = {
+      "",
+      "A file that nobody has changed since the install becomes byte for byte what it was;",
+      "from one that was changed only our hooks are removed."
+    })
+final class UninstallCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Mixin private HostFile file;
+
+  @Option(names = "--dry-run", description = "Print what would change, and change nothing.")
+  private boolean dryRun;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  UninstallCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    try {
+      var report = context.services().installer().uninstall(file.place(context), dryRun);
+      new InstallPrinter(context, json, dryRun).print(report);
+      return 0;
+    } catch (InstallRefused e) {
+      throw CommandFailed.because(e.getMessage());
+    }
+  }
+}

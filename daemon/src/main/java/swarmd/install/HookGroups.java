@@ -1,0 +1,86 @@
+package swarmd.install;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import swarmd.hostfile.HostProgram;
+
+/** What stands in a host's settings for each event. */
+final class HookGroups {
+  /** Claude Code sends no HTTP for these. */
+  private static final Set<String> COMMANDS_ONLY = Set.of("SessionStart", "Setup");
+
+  private static final Set<String> TOOL_EVENTS =
+      Set.of("PreToolUse", "PostToolUse", "PostToolUseFailure", "BeforeTool", "AfterTool");
+
+  /** Above what the client waits: 5.5 s for these. */
+  private static final Duration TOOL_LIMIT = Duration.ofSeconds(8);
+
+  /** Claude Code gives all of them together 1.5 s, unless one asks for more. */
+  private static final Duration SESSION_END_LIMIT = Duration.ofSeconds(5);
+
+  private static final Duration OTHER_LIMIT = Duration.ofSeconds(15);
+  private static final Duration MARGIN = Duration.ofSeconds(5);
+
+  private final HostProgram host;
+  private final Program program;
+  private final HttpAddress address;
+  private final Duration clientWaits;
+  private final boolean denyWithoutAnswer;
+
+  HookGroups(
+      HostProgram host,
+      Program program,
+      HttpAddress address,
+      Duration clientWaits,
+      boolean denyWithoutAnswer) {
+    this.host = host;
+    this.program = program;
+    this.address = address;
+    this.clientWaits = clientWaits;
+    this.denyWithoutAnswer = denyWithoutAnswer;
+  }
+
+  /** By event. */
+  Map<String, Object> via(Via via) {
+    Map<String, Object> groups = new LinkedHashMap<>();
+    for (String event : host.events()) {
+      groups.put(event, Map.of("hooks", List.of(entry(event, via))));
+    }
+    return groups;
+  }
+
+  private Map<String, Object> entry(String event, Via via) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    if (via == Via.HTTP && !COMMANDS_ONLY.contains(event)) {
+      entry.put("type", "http");
+      entry.put("url", address.url());
+      entry.put("headers", Map.of("Authorization", address.authorization()));
+      if (event.equals("PermissionRequest") && denyWithoutAnswer) {
+        entry.put("onFailure", "block");
+      }
+    } else {
+      if (host == HostProgram.GEMINI) {
+        entry.put("name", "swarmd");
+      }
+      entry.put("type", "command");
+      entry.put("command", via == Via.JAR ? program.jar() : program.launcher());
+    }
+    Duration limit = limit(event);
+    entry.put("timeout", host == HostProgram.CLAUDE ? limit.toSeconds() : limit.toMillis());
+    return entry;
+  }
+
+  private Duration limit(String event) {
+    if (TOOL_EVENTS.contains(event)) {
+      return TOOL_LIMIT;
+    }
+    if (event.equals("SessionEnd")) {
+      return SESSION_END_LIMIT;
+    }
+    Duration patient = Duration.ofSeconds(clientWaits.plusMillis(999).toSeconds()).plus(MARGIN);
+    return patient.compareTo(OTHER_LIMIT) > 0 ? patient : OTHER_LIMIT;
+  }
+}

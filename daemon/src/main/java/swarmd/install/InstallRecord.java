@@ -1,0 +1,66 @@
+package swarmd.install;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import swarmd.hostfile.HostProgram;
+import swarmd.hostfile.Scope;
+import swarmd.hostfile.SettingsPlace;
+import swarmd.json.Json;
+
+/**
+ * What an install has done, so that an uninstall can put all back.
+ *
+ * @param written the hash of what it wrote
+ * @param original the hash of what was there, if there was a file
+ * @param restorable nobody but installs has changed the file since
+ */
+record InstallRecord(
+    SettingsPlace place,
+    String version,
+    String written,
+    Optional<String> original,
+    boolean restorable,
+    boolean madeFolder,
+    Optional<String> cap,
+    Optional<String> capBefore) {
+
+  static InstallRecord of(JsonNode json) {
+    SettingsPlace place =
+        new SettingsPlace(
+            HostProgram.valueOf(json.path("host").asText().toUpperCase(Locale.ROOT)),
+            Scope.valueOf(json.path("scope").asText().toUpperCase(Locale.ROOT)),
+            Path.of(json.path("file").asText()));
+    return new InstallRecord(
+        place,
+        json.path("version").asText(),
+        json.path("written").asText(),
+        text(json, "original"),
+        json.path("restorable").asBoolean(),
+        json.path("made_folder").asBoolean(),
+        text(json, "cap"),
+        text(json, "cap_before"));
+  }
+
+  private static Optional<String> text(JsonNode json, String name) {
+    return Optional.of(json.path(name).asText()).filter(value -> !value.isEmpty());
+  }
+
+  ObjectNode json() {
+    ObjectNode json =
+        Json.object()
+            .put("file", place.file().toString())
+            .put("host", place.host().label())
+            .put("scope", place.scope().name().toLowerCase(Locale.ROOT))
+            .put("version", version)
+            .put("written", written)
+            .put("restorable", restorable)
+            .put("made_folder", madeFolder);
+    original.ifPresent(hash -> json.put("original", hash));
+    cap.ifPresent(value -> json.put("cap", value));
+    capBefore.ifPresent(value -> json.put("cap_before", value));
+    return json;
+  }
+}

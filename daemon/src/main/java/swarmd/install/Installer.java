@@ -1,0 +1,146 @@
+package swarmd.install;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import swarmd.client.Home;
+import swarmd.hostfile.HostProgram;
+import swarmd.hostfile.OwnHook;
+import swarmd.hostfile.SettingsPlace;
+import swarmd.install.Report.Change;
+
+/** Puts hooks into the settings of hosts and takes them out again, one at a time. */
+public final class Installer {
+  private final Home home;
+  private final String version;
+  private final InstallRecords records;
+
+  public Installer(Home home, String version) {
+    this.home = home;
+    this.version = version;
+    records = new InstallRecords(home.directory().resolve("installs.json"));
+  }
+
+  /**
+   * What the person asked for.
+   *
+   * @param maxContinuations how often in a row a Stop may be held
+   * @param clientWaits how long `swarm hook` waits for an answer
+   * @param denyWithoutAnswer what becomes of a permission request then
+   */
+  public record Options(
+      Via via,
+      Optional<Integer> maxContinuations,
+      Duration clientWaits,
+      boolean denyWithoutAnswer,
+      boolean dryRun) {}
+
+  /** Changes nothing if all is as it should be. */
+  public synchronized Report install(SettingsPlace place, Options options)
+      throws IOException, InstallRefused {
+    Via via = options.via().resolve(place.host(), place.scope());
+    Optional<SettingsFile> current = SettingsFile.read(place.file());
+    SettingsText before = SettingsText.of(place, current);
+    SettingsCheck.refuseUnmergeable(place, before, options.maxContinuations().isPresent());
+    SettingsText after = HookMerge.install(before, groups(place.host(), options).via(via));
+    if (options.maxContinuations().isPresent()) {
+      after = BlockCap.set(after, options.maxContinuations().get());
+    }
+    SettingsCheck.othersAreUntouched(before, after);
+    SettingsFile next =
+        current.orElse(new SettingsFile(new byte[0], SettingsFile.USUAL)).with(after.text());
+    next = via == Via.HTTP ? next.withMode(ownerOnly(next.mode())) : next;
+    boolean hadOurs = !OwnHook.in(before.root()).isEmpty();
+    boolean changed = current.isEmpty() || !before.text().equals(after.text());
+    if (!options.dryRun()) {
+      if (changed) {
+        write(place, current, before, next, hadOurs, options);
+      } else if (!current.get().mode().equals(next.mode())) {
+        Files.setPosixFilePermissions(SettingsFile.target(place.file()), next.mode());
+      }
+    }
+    return new Report(
+        place,
+        !changed ? Change.ALREADY_INSTALLED : hadOurs ? Change.REPLACED : Change.INSTALLED,
+        Optional.of(via),
+        SettingsCheck.warnings(place, before, via),
+        Optional.of(place.backup()).filter(Files::exists).map(Path::toString),
+        UnifiedDiff.of(place, current, after.text()));
+  }
+
+  private HookGroups groups(HostProgram host, Options options) throws IOException, InstallRefused {
+    return new HookGroups(
+        host,
+        Program.ofThisProcess(home),
+        HttpAddress.read(home.http()),
+        options.clientWaits(),
+        options.denyWithoutAnswer());
+  }
+
+  private void write(
+      SettingsPlace place,
+      Optional<SettingsFile> current,
+      SettingsText before,
+      SettingsFile next,
+      boolean hadOurs,
+      Options options)
+      throws IOException {
+    Path folder = SettingsFile.target(place.file()).getParent();
+    boolean makesFolder = !Files.exists(folder);
+    Files.createDirectories(folder);
+    if (!hadOurs && current.isPresent()) {
+      current.get().write(place.backup());
+    }
+    Optional<InstallRecord> earlier = hadOurs ? records.find(place.file()) : Optional.empty();
+    records.put(record(place, current, before, next, earlier, hadOurs, makesFolder, options));
+    next.write(place.file());
+  }
+
+  private InstallRecord record(
+      SettingsPlace place,
+      Optional<SettingsFile> current,
+      SettingsText before,
+      SettingsFile next,
+      Optional<InstallRecord> earlier,
+      boolean hadOurs,
+      boolean makesFolder,
+      Options options) {
+    Optional<String> capBefore =
+        earlier.flatMap(InstallRecord::cap).isPresent()
+            ? earlier.flatMap(InstallRecord::capBefore)
+            : BlockCap.in(before);
+    boolean untouched =
+        earlier.isPresent()
+            && earlier.get().restorable()
+            && current.map(SettingsFile::sha256).equals(Optional.of(earlier.get().written()));
+    return new InstallRecord(
+        place,
+        version,
+        next.sha256(),
+        hadOurs ? earlier.flatMap(InstallRecord::original) : current.map(SettingsFile::sha256),
+        !hadOurs || untouched,
+        earlier.map(InstallRecord::madeFolder).orElse(makesFolder),
+        options
+            .maxContinuations()
+            .map(String::valueOf)
+            .or(() -> earlier.flatMap(InstallRecord::cap)),
+        capBefore);
+  }
+
+  private static Set<PosixFilePermission> ownerOnly(Set<PosixFilePermission> mode) {
+    Set<PosixFilePermission> owner = EnumSet.copyOf(SettingsFile.PRIVATE);
+    owner.retainAll(mode);
+    return owner;
+  }
+
+  /** Puts back what was there; where the file was edited since, takes out only what is ours. */
+  public synchronized Report uninstall(SettingsPlace place, boolean dryRun)
+      throws IOException, InstallRefused {
+    return new Uninstall(place, records, dryRun).run();
+  }
+}

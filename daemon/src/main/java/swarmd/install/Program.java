@@ -1,0 +1,58 @@
+package swarmd.install;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import swarmd.client.Home;
+
+/** Commands for a shell that pass a hook event on to this daemon. */
+record Program(Path installation, Path java, Home home) {
+  /** As bin/swarm has them for hooks. */
+  private static final List<String> FLAGS =
+      List.of("-Xshare:auto", "-Xlog:disable", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xint");
+
+  static Program ofThisProcess(Home home) throws InstallRefused {
+    String installation = System.getProperty("swarmd.dist", "");
+    Path directory = Path.of(installation).toAbsolutePath().normalize();
+    if (installation.isEmpty() || !Files.isExecutable(directory.resolve("bin/swarm"))) {
+      throw new InstallRefused(
+          "the daemon does not know where bin/swarm is; start it with: bin/swarm daemon restart");
+    }
+    return new Program(directory, Path.of(System.getProperty("java.home"), "bin", "java"), home);
+  }
+
+  String launcher() {
+    return environment() + quoted(installation.resolve("bin/swarm")) + " hook";
+  }
+
+  String jar() {
+    String archive = "-XX:SharedArchiveFile=" + home.cache().resolve("client.jsa");
+    return environment()
+        + Stream.of(
+                Stream.of(quoted(java), quoted(archive)),
+                FLAGS.stream(),
+                Stream.of(quoted("-Dswarmd.dist=" + installation), "-cp"),
+                Stream.of(quoted(installation.resolve("lib/swarm-client.jar"))),
+                Stream.of("swarmd.client.Main", "hook"))
+            .flatMap(words -> words)
+            .collect(Collectors.joining(" "));
+  }
+
+  /** A host does not know of another home than the usual one. */
+  private String environment() {
+    return home.environment().entrySet().stream()
+        .map(Program::assignment)
+        .collect(Collectors.joining());
+  }
+
+  private static String assignment(Map.Entry<String, String> variable) {
+    return variable.getKey() + "=" + quoted(variable.getValue()) + " ";
+  }
+
+  private static String quoted(Object word) {
+    return "'" + word.toString().replace("'", "'\\''") + "'";
+  }
+}

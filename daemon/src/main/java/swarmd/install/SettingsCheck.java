@@ -1,0 +1,83 @@
+package swarmd.install;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import swarmd.hostfile.HookShapes;
+import swarmd.hostfile.HostProgram;
+import swarmd.hostfile.Scope;
+import swarmd.hostfile.SettingsPlace;
+import swarmd.hostfile.Value;
+import swarmd.hostfile.Value.ArrayValue;
+import swarmd.hostfile.Value.ObjectValue;
+
+/** What must be so before and after hooks are put into settings. */
+final class SettingsCheck {
+  private SettingsCheck() {}
+
+  static void refuseUnmergeable(SettingsPlace place, SettingsText settings, boolean setsVariable)
+      throws InstallRefused {
+    require(ObjectValue.class, "an object", place, settings, List.of("hooks"));
+    if (setsVariable) {
+      require(ObjectValue.class, "an object", place, settings, List.of("env"));
+    }
+    for (String event : place.host().events()) {
+      require(ArrayValue.class, "an array", place, settings, List.of("hooks", event));
+    }
+  }
+
+  private static void require(
+      Class<?> type, String what, SettingsPlace place, SettingsText settings, List<String> path)
+      throws InstallRefused {
+    Optional<Value> found = settings.at(path);
+    if (found.isPresent() && !type.isInstance(found.get())) {
+      throw new InstallRefused(
+          "%s: %s is not %s; mend it; nothing was changed"
+              .formatted(place.file(), String.join(".", path), what));
+    }
+  }
+
+  /** Also that what was added is well-formed. Anything else is a bug, and is not written. */
+  static void othersAreUntouched(SettingsText before, SettingsText after) {
+    boolean wellFormed =
+        HookShapes.problems(before.root()).containsAll(HookShapes.problems(after.root()));
+    if (!wellFormed || !others(before).equals(others(after))) {
+      throw new IllegalStateException("the settings would not have become what they should");
+    }
+  }
+
+  private static Map<Object, Object> others(SettingsText settings) {
+    Object plain = HookMerge.uninstall(settings, path -> false).root().plain();
+    Map<Object, Object> others = new LinkedHashMap<>((Map<?, ?>) plain);
+    for (String name : List.of("hooks", "env")) {
+      if (others.get(name) instanceof Map<?, ?> members) {
+        Map<Object, Object> rest = new LinkedHashMap<>(members);
+        rest.remove(BlockCap.VARIABLE);
+        rest.values().removeIf(List.of()::equals);
+        others.put(name, rest);
+      }
+      others.remove(name, Map.of());
+    }
+    return others;
+  }
+
+  /** What keeps the hooks from running, or should be known. */
+  static List<String> warnings(SettingsPlace place, SettingsText before, Via via) {
+    List<String> warnings = new ArrayList<>();
+    for (String problem : HookShapes.problems(before.root())) {
+      warnings.add(
+          place.host() == HostProgram.CLAUDE
+              ? problem + ": Claude Code ignores every hook of this file until that is mended"
+              : problem + ": it was left as it is");
+    }
+    if (before.at(List.of("disableAllHooks")).filter(v -> v.plain().equals(true)).isPresent()) {
+      warnings.add("disableAllHooks is true: no hook runs until that is removed");
+    }
+    if (via == Via.HTTP && place.scope() == Scope.PROJECT) {
+      warnings.add("the file holds the daemon's token: do not commit it, or use --via launcher");
+    }
+    return warnings;
+  }
+}

@@ -1,0 +1,96 @@
+package swarmd.install;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a file holds, and who may read it. */
+record SettingsFile(byte[] bytes, Set<PosixFilePermission> mode) {
+  static final Set<PosixFilePermission> PRIVATE = PosixFilePermissions.fromString("rw-------");
+  static final Set<PosixFilePermission> USUAL = PosixFilePermissions.fromString("rw-r--r--");
+  private static final String BYTE_ORDER_MARK = "\ufeff";
+
+  static Optional<SettingsFile> read(Path file) throws IOException {
+    return Files.exists(file)
+        ? Optional.of(
+            new SettingsFile(Files.readAllBytes(file), Files.getPosixFilePermissions(file)))
+        : Optional.empty();
+  }
+
+  /** Without the mark that some editors put first. */
+  String text() throws CharacterCodingException {
+    String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+  }
+
+  /** The same file with another text. */
+  SettingsFile with(String text) {
+    boolean marked =
+        new String(bytes, StandardCharsets.UTF_8).startsWith(BYTE_ORDER_MARK); // as text() took it
+    String whole = marked ? BYTE_ORDER_MARK + text : text;
+    return new SettingsFile(whole.getBytes(StandardCharsets.UTF_8), mode);
+  }
+
+  SettingsFile withMode(Set<PosixFilePermission> other) {
+    return new SettingsFile(bytes, other);
+  }
+
+  String sha256() {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Whole or not at all, also when the machine stops in between; a link stays a link. */
+  void write(Path file) throws IOException {
+    Path target = target(file);
+    Path folder = target.toAbsolutePath().getParent();
+    Path next =
+        Files.createTempFile(
+            folder,
+            target.getFileName() + ".",
+            ".new",
+            PosixFilePermissions.asFileAttribute(PRIVATE));
+    try {
+      try (FileChannel channel = FileChannel.open(next, StandardOpenOption.WRITE)) {
+        ByteBuffer rest = ByteBuffer.wrap(bytes);
+        while (rest.hasRemaining()) {
+          channel.write(rest);
+        }
+        Files.setPosixFilePermissions(next, mode);
+        channel.force(true);
+      }
+      Files.move(next, target, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(next);
+    }
+    try (FileChannel renamed = FileChannel.open(folder)) {
+      renamed.force(true);
+    }
+  }
+
+  /** Where a link leads to, also if nothing is there yet. */
+  static Path target(Path file) throws IOException {
+    if (Files.exists(file)) {
+      return file.toRealPath();
+    }
+    return Files.isSymbolicLink(file)
+        ? target(file.resolveSibling(Files.readSymbolicLink(file)))
+        : file;
+  }
+}

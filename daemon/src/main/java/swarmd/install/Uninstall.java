@@ -1,0 +1,119 @@
+package swarmd.install;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import swarmd.hostfile.OwnHook;
+import swarmd.hostfile.SettingsPlace;
+import swarmd.install.Report.Change;
+
+/** Takes our hooks out of one settings file. */
+final class Uninstall {
+  private final SettingsPlace place;
+  private final InstallRecords records;
+  private final boolean dryRun;
+  private final Optional<InstallRecord> record;
+  private final Optional<SettingsFile> current;
+  private final Optional<SettingsFile> original;
+
+  Uninstall(SettingsPlace place, InstallRecords records, boolean dryRun) throws IOException {
+    this.place = place;
+    this.records = records;
+    this.dryRun = dryRun;
+    record = records.find(place.file());
+    current = SettingsFile.read(place.file());
+    Optional<String> hash = record.flatMap(InstallRecord::original);
+    original =
+        SettingsFile.read(place.backup())
+            .filter(backup -> hash.equals(Optional.of(backup.sha256())));
+  }
+
+  Report run() throws IOException, InstallRefused {
+    SettingsText settings = SettingsText.of(place, current);
+    Report report =
+        !hasOurs(settings)
+            ? report(Change.NOT_INSTALLED, "")
+            : isAsInstalled() ? restore() : takeOut(current.orElseThrow(), settings);
+    if (!dryRun) {
+      if (record.isPresent() && record.get().madeFolder()) {
+        deleteIfEmpty(place.file().getParent());
+      }
+      records.remove(place.file());
+    }
+    return report;
+  }
+
+  private boolean hasOurs(SettingsText settings) {
+    Optional<String> cap = record.flatMap(InstallRecord::cap);
+    return !OwnHook.in(settings.root()).isEmpty()
+        || cap.isPresent() && BlockCap.in(settings).equals(cap);
+  }
+
+  private boolean isAsInstalled() {
+    return record.isPresent()
+        && record.get().restorable()
+        && current.map(SettingsFile::sha256).equals(Optional.of(record.get().written()))
+        && record.get().original().isPresent() == original.isPresent();
+  }
+
+  private Report restore() throws IOException {
+    String text = original.isPresent() ? original.get().text() : "";
+    if (!dryRun && original.isPresent()) {
+      original.get().write(place.file());
+      Files.delete(place.backup());
+    } else if (!dryRun) {
+      Files.delete(SettingsFile.target(place.file()));
+    }
+    return report(Change.RESTORED, text);
+  }
+
+  private Report takeOut(SettingsFile file, SettingsText settings)
+      throws IOException, InstallRefused {
+    SettingsText before = SettingsText.of(place, original);
+    Predicate<List<String>> wasThere = path -> before.at(path).isPresent();
+    SettingsText after = HookMerge.uninstall(settings, wasThere);
+    Optional<String> cap = record.flatMap(InstallRecord::cap);
+    if (cap.isPresent()) {
+      Optional<String> capBefore = record.flatMap(InstallRecord::capBefore);
+      after = BlockCap.unset(after, cap.get(), capBefore, wasThere);
+    }
+    boolean wasNoFile = record.isPresent() && record.get().original().isEmpty();
+    if (wasNoFile && record.get().restorable() && after.root().children().isEmpty()) {
+      if (!dryRun) {
+        Files.delete(SettingsFile.target(place.file()));
+      }
+      return report(Change.REMOVED, "");
+    }
+    if (!dryRun) {
+      Set<PosixFilePermission> mode = original.map(SettingsFile::mode).orElse(file.mode());
+      file.with(after.text()).withMode(mode).write(place.file());
+    }
+    return report(Change.REMOVED, after.text());
+  }
+
+  private Report report(Change change, String after) throws IOException {
+    return new Report(
+        place,
+        change,
+        Optional.empty(),
+        List.of(),
+        Optional.of(place.backup()).filter(Files::exists).map(Path::toString),
+        change == Change.NOT_INSTALLED ? "" : UnifiedDiff.of(place, current, after));
+  }
+
+  private static void deleteIfEmpty(Path folder) throws IOException {
+    boolean empty;
+    try (Stream<Path> files = Files.list(folder)) {
+      empty = files.findAny().isEmpty();
+    }
+    if (empty) {
+      Files.delete(folder);
+    }
+  }
+}
