@@ -47,6 +47,7 @@ final class Diagnosis {
     database();
     curl();
     archives();
+    findings.addAll(new HookDiagnosis(home).findings());
     return List.copyOf(findings);
   }
 
@@ -199,11 +200,11 @@ final class Diagnosis {
             : Files.getOwner(file).getName().equals(System.getProperty("user.name")));
   }
 
-  private static boolean hasPermissions() {
+  static boolean hasPermissions() {
     return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
   }
 
-  private static String shellWord(Path path) {
+  static String shellWord(Path path) {
     String text = path.toString();
     return text.matches("[A-Za-z0-9_./+:@%-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
   }

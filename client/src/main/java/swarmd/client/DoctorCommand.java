@@ -12,8 +12,9 @@ final class DoctorCommand {
       """
       Usage: swarm doctor [--json]
 
-      Looks at Java, the files in SWARMD_HOME, the disk and the daemon, and says for
-      each problem how to mend it. Exits 1 if anything fails; works without a daemon.
+      Looks at Java, the files in SWARMD_HOME, the disk, the daemon and the hooks in
+      hosts' settings, and says for each problem how to mend it. Exits 1 if anything
+      fails; works without a daemon.
       """;
 
   private final Home home;

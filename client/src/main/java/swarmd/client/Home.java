@@ -92,6 +92,11 @@ public record Home(Path directory, Path socket) {
     return directory.resolve("cache");
   }
 
+  /** In which settings files of hosts there are hooks of ours. */
+  public Path installs() {
+    return directory.resolve("installs.json");
+  }
+
   public Path settings() {
     return directory.resolve("settings.json");
   }

@@ -1,6 +1,7 @@
 package swarmd.cli;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -80,6 +81,8 @@ final class InstallCommand implements Callable<Integer> {
       return 0;
     } catch (InstallRefused e) {
       throw CommandFailed.because(e.getMessage());
+    } catch (FileSystemException e) {
+      throw CommandFailed.because("this file or folder cannot be used: " + e.getMessage());
     }
   }
 

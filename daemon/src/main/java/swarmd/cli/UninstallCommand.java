@@ -1,6 +1,7 @@
 package swarmd.cli;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,6 +40,8 @@ final class UninstallCommand implements Callable<Integer> {
       return 0;
     } catch (InstallRefused e) {
       throw CommandFailed.because(e.getMessage());
+    } catch (FileSystemException e) {
+      throw CommandFailed.because("this file or folder cannot be used: " + e.getMessage());
     }
   }
 }

@@ -23,7 +23,7 @@ public final class Installer {
   public Installer(Home home, String version) {
     this.home = home;
     this.version = version;
-    records = new InstallRecords(home.directory().resolve("installs.json"));
+    records = new InstallRecords(home.installs());
   }
 
   /**

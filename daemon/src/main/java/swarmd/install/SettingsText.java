@@ -138,8 +138,12 @@ final class SettingsText {
     Span child = container.children().get(0);
     int open = container.start() + 1;
     int close = container.end() - 1;
-    String rest = text.substring(open, child.start()) + text.substring(child.end(), close);
-    return rest.isBlank() ? with(open, close, "") : with(child.start(), child.end(), "");
+    String head = text.substring(open, child.start());
+    String tail = text.substring(child.end(), close);
+    if (head.isBlank() && tail.isBlank()) {
+      return with(open, close, "");
+    }
+    return with(open, child.end(), tail.contains("\n") ? head.stripTrailing() : head);
   }
 
   private SettingsText removeLast(Value container) {

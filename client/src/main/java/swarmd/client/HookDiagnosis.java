@@ -1,0 +1,189 @@
+package swarmd.client;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import swarmd.hostfile.HookShapes;
+import swarmd.hostfile.HostProgram;
+import swarmd.hostfile.JsonReader;
+import swarmd.hostfile.MalformedJson;
+import swarmd.hostfile.OwnHook;
+import swarmd.hostfile.Scope;
+import swarmd.hostfile.SettingsPlace;
+import swarmd.hostfile.Value;
+
+/** Looks at the hooks that hosts have of ours: whether they are all there and still lead here. */
+final class HookDiagnosis {
+  private final Home home;
+  private final List<Finding> findings = new ArrayList<>();
+
+  HookDiagnosis(Home home) {
+    this.home = home;
+  }
+
+  List<Finding> findings() throws IOException {
+    boolean found = false;
+    for (Map.Entry<SettingsPlace, String> place : HookPlaces.all(home).entrySet()) {
+      found |= Files.exists(place.getKey().file()) && look(place.getKey(), place.getValue());
+    }
+    if (!found) {
+      findings.add(
+          Finding.ok("hooks", "not installed in any host; run: swarm install claude (or gemini)"));
+    }
+    return List.copyOf(findings);
+  }
+
+  private boolean look(SettingsPlace place, String version) throws IOException {
+    String subject = place.host().label() + " hooks";
+    Value settings;
+    try {
+      byte[] bytes = Files.readAllBytes(place.file());
+      String text = new String(bytes, StandardCharsets.UTF_8).replaceFirst("^\ufeff", "");
+      settings = JsonReader.read(text.isBlank() ? "{}" : text, place.host().allowsComments());
+    } catch (MalformedJson e) {
+      String detail = place.file() + " is not valid JSON, " + e.getMessage();
+      findings.add(Finding.fail(subject, detail, "mend the file: no hook of it runs"));
+      return true;
+    } catch (IOException e) {
+      findings.add(Finding.warn(subject, Reason.of(e), "make the file readable"));
+      return true;
+    }
+    List<OwnHook.Found> ours = OwnHook.in(settings);
+    if (ours.isEmpty() && version.isEmpty()) {
+      return false;
+    }
+    String remedy = remedy(place, ours);
+    if (ours.isEmpty()) {
+      String detail = "were installed in " + place.file() + ", but are gone";
+      String forget = remedy.replace("swarm install", "swarm uninstall");
+      findings.add(Finding.warn(subject, detail, remedy + "; or forget them: " + forget));
+      return true;
+    }
+    int before = findings.size();
+    for (String problem : problems(place, ours)) {
+      findings.add(Finding.fail(subject, place.file() + ": " + problem, remedy));
+    }
+    if (!version.isEmpty() && !version.equals(Version.own())) {
+      String detail = place.file() + ": installed by version " + version;
+      findings.add(Finding.warn(subject, detail + ", this is " + Version.own(), remedy));
+    }
+    shapes(place, settings, subject);
+    privacy(place, ours, subject);
+    if (findings.size() == before) {
+      findings.add(Finding.ok(subject, place.file() + " (" + via(ours) + ")"));
+    }
+    return true;
+  }
+
+  private Set<String> problems(SettingsPlace place, List<OwnHook.Found> ours) throws IOException {
+    Set<String> problems = new LinkedHashSet<>();
+    List<String> missing = new ArrayList<>(place.host().events());
+    ours.forEach(found -> missing.remove(found.event()));
+    if (!missing.isEmpty()) {
+      problems.add("no hook for " + String.join(", ", missing));
+    }
+    for (OwnHook.Found found : ours) {
+      problem(found.hook()).ifPresent(problems::add);
+    }
+    return problems;
+  }
+
+  private Optional<String> problem(OwnHook hook) throws IOException {
+    if (hook instanceof OwnHook.Http http) {
+      return problem(http);
+    }
+    if (hook instanceof OwnHook.Jar jar) {
+      return Files.isExecutable(Path.of(jar.java()))
+          ? program(jar.jar(), Installation.find().libraries().resolve("swarm-client.jar"))
+          : Optional.of("there is no " + jar.java());
+    }
+    String launcher = ((OwnHook.Launcher) hook).program();
+    return program(launcher, Installation.find().directory().resolve("bin/swarm"));
+  }
+
+  private static Optional<String> program(String found, Path own) throws IOException {
+    Path program = Path.of(found);
+    if (!Files.exists(program)) {
+      return Optional.of("there is no " + found);
+    }
+    return Files.exists(own) && !Files.isSameFile(program, own)
+        ? Optional.of("the hooks lead to another installation, " + found)
+        : Optional.empty();
+  }
+
+  /** The token is compared and never shown. */
+  private Optional<String> problem(OwnHook.Http hook) throws IOException {
+    String access = Files.exists(home.http()) ? Files.readString(home.http()) : "";
+    String port = Json.field(access, "port").orElse("");
+    if (!port.equals(Integer.toString(hook.port()))) {
+      return Optional.of(
+          "the hooks lead to port "
+              + hook.port()
+              + ", the daemon's is "
+              + (port.isEmpty() ? "not known yet" : port));
+    }
+    return hook.authorization().equals("Bearer " + Json.field(access, "token").orElse(""))
+        ? Optional.empty()
+        : Optional.of("the token is not the daemon's");
+  }
+
+  private void shapes(SettingsPlace place, Value settings, String subject) {
+    for (String problem : HookShapes.problems(settings)) {
+      String detail = place.file() + ": " + problem;
+      findings.add(
+          place.host() == HostProgram.CLAUDE
+              ? Finding.fail(subject, detail, "mend it: Claude Code ignores all hooks of the file")
+              : Finding.warn(subject, detail, "mend it"));
+    }
+    if (settings.get("disableAllHooks").filter(v -> v.plain().equals(true)).isPresent()) {
+      findings.add(
+          Finding.warn(subject, place.file() + ": disableAllHooks is true", "remove that"));
+    }
+  }
+
+  private void privacy(SettingsPlace place, List<OwnHook.Found> ours, String subject)
+      throws IOException {
+    boolean readable =
+        Diagnosis.hasPermissions()
+            && Files.getPosixFilePermissions(place.file()).stream()
+                .anyMatch(
+                    Set.of(PosixFilePermission.GROUP_READ, PosixFilePermission.OTHERS_READ)
+                        ::contains);
+    if (readable && via(ours).equals("http")) {
+      findings.add(
+          Finding.fail(
+              subject,
+              place.file() + " holds the token and is open to others",
+              "run: chmod go= " + Diagnosis.shellWord(place.file())));
+    }
+  }
+
+  private static String via(List<OwnHook.Found> ours) {
+    boolean http = ours.stream().anyMatch(found -> found.hook() instanceof OwnHook.Http);
+    boolean jar = ours.stream().anyMatch(found -> found.hook() instanceof OwnHook.Jar);
+    return http ? "http" : jar ? "jar" : "launcher";
+  }
+
+  /** Installs them in the same way again. */
+  private static String remedy(SettingsPlace place, List<OwnHook.Found> ours) {
+    boolean byHttp = place.host() == HostProgram.CLAUDE && place.scope() != Scope.PROJECT;
+    String usual = byHttp ? "http" : "launcher";
+    String via = ours.isEmpty() ? usual : via(ours);
+    Path project = place.file().getParent().getParent();
+    boolean here =
+        place.scope() == Scope.USER || Path.of(System.getProperty("user.dir")).startsWith(project);
+    return "run: "
+        + (here ? "" : "cd " + Diagnosis.shellWord(project) + " && ")
+        + "swarm install "
+        + place.words()
+        + (via.equals(usual) ? "" : " --via " + via);
+  }
+}

@@ -1,0 +1,79 @@
+package swarmd.client;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import swarmd.hostfile.HostProgram;
+import swarmd.hostfile.JsonReader;
+import swarmd.hostfile.MalformedJson;
+import swarmd.hostfile.Scope;
+import swarmd.hostfile.SettingsPlace;
+import swarmd.hostfile.Value;
+
+/**
+ * Settings files that may have hooks of ours: those a host would read here, and those installed.
+ */
+final class HookPlaces {
+  private HookPlaces() {}
+
+  /** With the version that has installed them, which is empty for those not recorded. */
+  static Map<SettingsPlace, String> all(Home home) throws IOException {
+    Map<SettingsPlace, String> places = new LinkedHashMap<>();
+    Path project = project(Path.of(System.getProperty("user.dir")));
+    for (HostProgram host : HostProgram.values()) {
+      for (Scope scope : Scope.values()) {
+        if (host == HostProgram.CLAUDE || scope != Scope.LOCAL) {
+          places.put(
+              SettingsPlace.of(host, scope, System::getenv, Path.of(Home.user()), project), "");
+        }
+      }
+    }
+    recorded(home.installs()).forEach(places::put);
+    List<SettingsPlace> seen = new ArrayList<>();
+    places.keySet().removeIf(place -> isAmong(seen, place) || !seen.add(place));
+    return places;
+  }
+
+  /** In one's home folder the project's settings are one's own. */
+  private static boolean isAmong(List<SettingsPlace> seen, SettingsPlace place) {
+    return seen.stream().anyMatch(other -> other.file().equals(place.file()));
+  }
+
+  private static Map<SettingsPlace, String> recorded(Path file) throws IOException {
+    Map<SettingsPlace, String> places = new LinkedHashMap<>();
+    if (Files.exists(file)) {
+      try {
+        Value installs = JsonReader.read(Files.readString(file), false);
+        for (Value install : installs.get("installs").map(Value::elements).orElse(List.of())) {
+          places.put(
+              new SettingsPlace(
+                  HostProgram.valueOf(text(install, "host").toUpperCase(Locale.ROOT)),
+                  Scope.valueOf(text(install, "scope").toUpperCase(Locale.ROOT)),
+                  Path.of(text(install, "file"))),
+              text(install, "version"));
+        }
+      } catch (MalformedJson | IllegalArgumentException e) {
+        return places; // the next install makes it anew
+      }
+    }
+    return places;
+  }
+
+  private static String text(Value object, String name) {
+    return object.get(name).flatMap(Value::text).orElse("");
+  }
+
+  private static Path project(Path directory) {
+    for (Path path = directory; path != null; path = path.getParent()) {
+      if (Files.exists(path.resolve(".git"))) {
+        return path;
+      }
+    }
+    return directory;
+  }
+}

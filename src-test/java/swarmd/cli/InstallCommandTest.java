@@ -1,0 +1,165 @@
+package swarmd.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.testing.Api;
+import swarmd.testing.InProcessTest;
+import swarmd.testing.Programs.Result;
+
+final class InstallCommandTest extends InProcessTest {
+  @TempDir private Path person;
+
+  @BeforeEach
+  void liveElsewhere() {
+    swarm.with("HOME", person.toString());
+  }
+
+  @Test
+  void claude_is_installed_once_and_uninstalled_without_a_trace() throws IOException {
+    Path file = person.resolve(".claude/settings.json");
+
+    assertThat(ok(swarm.run("install", "claude")).out())
+        .startsWith("installed the hooks of Claude Code in " + file + " (via http)\n")
+        .contains("undo    swarm uninstall claude --user\n");
+    String settings = Files.readString(file);
+    assertThat(settings)
+        .contains("http://127.0.0.1:" + daemon.daemon().info().httpPort() + "/v1/hooks")
+        .contains("Bearer " + daemon.daemon().token());
+    assertThat(ok(swarm.run("install", "claude", "--user")).out())
+        .isEqualTo("already installed in " + file + " (via http)\n");
+    assertThat(file).hasContent(settings);
+    assertThat(ok(swarm.run("uninstall", "claude")).out())
+        .isEqualTo(file + " is what it was before the install\n");
+    assertThat(person).isEmptyDirectory();
+    assertThat(ok(swarm.run("uninstall", "claude")).out()).startsWith("not installed: ");
+  }
+
+  @Test
+  void a_project_gets_the_launcher_in_its_top_level() throws IOException {
+    Files.createDirectory(daemon.project().resolve(".git"));
+    Path top = daemon.project().toRealPath();
+
+    ok(swarm.run("install", "claude", "--project"));
+    ok(swarm.run("install", "claude", "--local", "--max-continuations", "25"));
+    ok(swarm.run("install", "gemini", "--project", "--via", "jar"));
+
+    assertThat(Files.readString(top.resolve(".claude/settings.json")))
+        .contains(System.getProperty("swarmd.dist") + "/bin/swarm' hook")
+        .doesNotContain(daemon.daemon().token());
+    assertThat(Files.readString(top.resolve(".claude/settings.local.json")))
+        .contains("\"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP\": \"25\"", daemon.daemon().token());
+    assertThat(Files.readString(top.resolve(".gemini/settings.json")))
+        .contains("swarm-client.jar' swarmd.client.Main hook");
+    assertThat(person).isEmptyDirectory();
+  }
+
+  @Test
+  void the_folders_a_host_was_told_of_count() {
+    swarm.with("CLAUDE_CONFIG_DIR", person.resolve("cc").toString());
+    swarm.with("GEMINI_CLI_HOME", person.resolve("gh").toString());
+
+    ok(swarm.run("install", "claude"));
+    ok(swarm.run("install", "gemini"));
+
+    assertThat(person.resolve("cc/settings.json")).exists();
+    assertThat(person.resolve("gh/.gemini/settings.json")).exists();
+  }
+
+  @Test
+  void a_dry_run_prints_the_difference_and_changes_nothing() {
+    Result result = ok(swarm.run("install", "claude", "--dry-run"));
+
+    assertThat(result.out()).startsWith("--- ").doesNotContain(daemon.daemon().token());
+    assertThat(person).isEmptyDirectory();
+    ok(swarm.run("install", "claude"));
+    assertThat(swarm.run("install", "claude", "--dry-run").err())
+        .startsWith("nothing would change: already installed in ");
+  }
+
+  @Test
+  void json_is_for_programs() {
+    JsonNode json = Api.json(ok(swarm.run("install", "claude", "--json")).out());
+
+    assertThat(json.get("change").asText()).isEqualTo("installed");
+    assertThat(json.get("via").asText()).isEqualTo("http");
+    assertThat(json.get("file").asText()).isEqualTo(person + "/.claude/settings.json");
+    assertThat(Api.json(swarm.run("install", "claude", "--json").out()).get("change").asText())
+        .isEqualTo("already_installed");
+    JsonNode dry = Api.json(swarm.run("uninstall", "claude", "--json", "--dry-run").out());
+    assertThat(dry.get("change").asText()).isEqualTo("restored");
+    assertThat(dry.get("diff").asText()).contains("-{");
+  }
+
+  @Test
+  void the_persons_own_choice_about_permissions_counts() throws IOException {
+    ok(swarm.with("SWARMD_PERMISSION_FALLBACK", "ask").run("install", "claude"));
+
+    assertThat(Files.readString(person.resolve(".claude/settings.json")))
+        .doesNotContain("onFailure");
+  }
+
+  @Test
+  void a_token_in_a_projects_settings_is_warned_of() {
+    Result result = swarm.run("install", "claude", "--project", "--via", "http");
+
+    assertThat(result.exit()).isZero();
+    assertThat(result.err()).startsWith("warning: the file holds the daemon's token");
+  }
+
+  @Test
+  void a_broken_file_is_exit_code_1_and_says_where() throws IOException {
+    Path file = Files.createDirectory(person.resolve(".claude")).resolve("settings.json");
+    Files.writeString(file, "{\n  \"a\" 1\n}");
+
+    Result result = swarm.run("install", "claude");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err())
+        .isEqualTo(
+            "error: "
+                + file
+                + " is not valid JSON, line 2, column 7: ':' was expected here; mend it first;"
+                + " nothing was changed\n");
+  }
+
+  @Test
+  void a_folder_that_cannot_be_made_is_exit_code_1() throws IOException {
+    Files.createFile(person.resolve(".claude"));
+
+    Result result = swarm.run("install", "claude");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err()).startsWith("error: ").doesNotContain("swarmd failed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "install",
+        "install emacs",
+        "install claude --user --project",
+        "install claude --via pigeon",
+        "install claude --max-continuations 0",
+        "install gemini --local",
+        "install gemini --via http",
+        "install gemini --max-continuations 9",
+        "uninstall",
+        "uninstall gemini --local",
+      })
+  void wrong_usage_is_exit_code_2(String line) {
+    Result result = swarm.run(line.split(" "));
+
+    assertThat(result.exit()).as(result.err()).isEqualTo(2);
+    assertThat(result.err()).isNotBlank().doesNotContain("Exception", "swarmd failed");
+    assertThat(person).isEmptyDirectory();
+  }
+}

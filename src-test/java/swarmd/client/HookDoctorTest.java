@@ -1,0 +1,150 @@
+package swarmd.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What `swarm doctor` says of the hooks in hosts' settings, and how it would mend them. */
+class HookDoctorTest {
+  private final ClientFixture client = ClientFixture.installed();
+  private final Path claude = client.root().resolve(".claude/settings.json");
+
+  @AfterEach
+  void close() {
+    client.close();
+  }
+
+  @Test
+  void without_hooks_it_says_how_to_install_them() {
+    var result = client.swarm("doctor");
+
+    assertThat(result.exit()).isZero();
+    assertThat(result.out())
+        .containsPattern("ok +hooks +not installed in any host; run: swarm install claude");
+  }
+
+  @Test
+  void what_install_has_written_is_well_also_when_the_daemon_has_stopped() {
+    client.swarm("install", "claude");
+    client.swarm("install", "gemini");
+    client.swarm("daemon", "stop");
+
+    var result = client.swarm("doctor");
+
+    assertThat(result.out())
+        .containsPattern("ok +claude hooks +" + claude + " \\(http\\)")
+        .containsPattern("ok +gemini hooks .*settings.json \\(launcher\\)");
+    assertThat(result.exit()).isZero();
+  }
+
+  @Test
+  void another_port_or_token_is_found_and_the_token_is_not_shown() throws IOException {
+    client.swarm("install", "claude");
+    client.swarm("daemon", "stop");
+    String access = Files.readString(client.home().resolve("http.json"));
+    String token = Json.field(access, "token").orElseThrow();
+    String port = Json.field(access, "port").orElseThrow();
+    Files.writeString(client.home().resolve("http.json"), access.replace(token, "f".repeat(32)));
+
+    var result = client.swarm("doctor");
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.out())
+        .contains(claude + ": the token is not the daemon's")
+        .contains("-> run: swarm install claude --user\n")
+        .doesNotContain(token, "f".repeat(32));
+
+    Files.writeString(client.home().resolve("http.json"), access.replace(port, "1"));
+    assertThat(client.swarm("doctor").out())
+        .contains("the hooks lead to port " + port + ", the daemon's is 1");
+
+    client.swarm("install", "claude");
+    assertThat(client.swarm("doctor").exit()).isZero();
+  }
+
+  @Test
+  void missing_events_and_another_installation_are_found() throws IOException {
+    client.swarm("install", "claude", "--via", "launcher");
+    client.swarm("daemon", "stop");
+    String settings = Files.readString(claude);
+    String launcher = client.launcherPath().toString();
+    Files.writeString(claude, settings.replace("\"Stop\"", "\"Stopped\""));
+
+    assertThat(client.swarm("doctor").out())
+        .contains(claude + ": no hook for Stop\n")
+        .contains("-> run: swarm install claude --user --via launcher\n");
+
+    Files.writeString(claude, settings.replace(launcher, "/gone/bin/swarm"));
+    assertThat(client.swarm("doctor").out()).contains(claude + ": there is no /gone/bin/swarm\n");
+
+    Path other = Files.createDirectories(client.root().resolve("o/bin")).resolve("swarm");
+    Files.createFile(other);
+    Files.writeString(claude, settings.replace(launcher, other.toString()));
+    assertThat(client.swarm("doctor").out())
+        .contains("the hooks lead to another installation, " + other);
+  }
+
+  @Test
+  void a_jar_that_is_gone_is_found_in_a_project_elsewhere() throws IOException {
+    Path project = Files.createDirectories(client.root().resolve("p/.git")).getParent();
+    client.run(
+        "",
+        List.of(
+            "sh",
+            "-c",
+            "cd p && exec '" + client.launcherPath() + "' install gemini --project --via jar"));
+    client.swarm("daemon", "stop");
+    Path file = project.resolve(".gemini/settings.json");
+    Files.writeString(
+        file, Files.readString(file).replace("/lib/swarm-client.jar", "/gone/swarm-client.jar"));
+
+    assertThat(client.swarm("doctor").out())
+        .contains("gone/swarm-client.jar\n")
+        .contains("-> run: cd " + project + " && swarm install gemini --project --via jar\n");
+  }
+
+  @Test
+  void what_keeps_hooks_from_running_is_found() throws IOException {
+    client.swarm("install", "claude");
+    client.swarm("daemon", "stop");
+    Files.setPosixFilePermissions(claude, PosixFilePermissions.fromString("rw-r--r--"));
+    String settings = Files.readString(claude);
+    Files.writeString(
+        claude,
+        settings.replaceFirst(
+            "\"hooks\": \\{", "\"disableAllHooks\": true, \"hooks\": {\"X\": [{}],"));
+
+    assertThat(client.swarm("doctor").out())
+        .contains("hooks.X[0] has no array of hooks")
+        .contains("disableAllHooks is true")
+        .contains("holds the token and is open to others")
+        .contains("-> run: chmod go= " + claude);
+
+    Files.writeString(claude, "{\n  nonsense\n}");
+    assertThat(client.swarm("doctor").out()).contains(claude + " is not valid JSON, line 2");
+
+    Files.writeString(claude, "{}");
+    assertThat(client.swarm("doctor").out())
+        .contains("were installed in " + claude + ", but are gone")
+        .contains("or forget them: run: swarm uninstall claude --user");
+  }
+
+  @Test
+  void hooks_of_another_version_should_be_installed_again() throws IOException {
+    client.swarm("install", "claude");
+    client.swarm("daemon", "stop");
+    Path installs = client.home().resolve("installs.json");
+    Files.writeString(
+        installs,
+        Files.readString(installs)
+            .replaceFirst("\"version\" : \"[^\"]*\"", "\"version\" : \"0.0.1\""));
+
+    assertThat(client.swarm("doctor").out())
+        .containsPattern("warn +claude hooks .*installed by version 0.0.1, this is ");
+  }
+}

@@ -1,0 +1,49 @@
+package swarmd.hostfile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class HookShapesTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "[]                                                    | hooks is not an object",
+        "{'Stop':{}}                                           | hooks.Stop is not an array",
+        "{'Stop':[{}]}                                         | hooks.Stop[0] has no array of"
+            + " hooks",
+        "{'Stop':['x']}                                        | hooks.Stop[0] has no array of"
+            + " hooks",
+        "{'Stop':[{'hooks':[]},{'hooks':[{}]}]}                | hooks.Stop[1].hooks[0] has no"
+            + " type",
+        "{'Stop':[{'hooks':[{'type':'command'}]}]}             | hooks.Stop[0].hooks[0] has no"
+            + " command",
+        "{'Stop':[{'hooks':[{'type':'http','url':7}]}]}        | hooks.Stop[0].hooks[0] has no url",
+        "{'Stop':[{'matcher':1,'hooks':[]}]}                   | hooks.Stop[0].matcher is not a"
+            + " text",
+        "{'Stop':[{'hooks':[{'type':'x','timeout':0}]}]}       | hooks.Stop[0].hooks[0].timeout is"
+            + " not a positive number",
+      })
+  void what_is_no_hook_is_named(String hooks, String problem) throws MalformedJson {
+    assertThat(HookShapes.problems(settings(hooks))).containsExactly(problem);
+  }
+
+  @Test
+  void what_is_well_formed_has_no_problem() throws MalformedJson {
+    assertThat(
+            HookShapes.problems(
+                settings(
+                    "{'Stop':[{'matcher':'*','hooks':[{'type':'command','command':'x','timeout':1.5}]}],"
+                        + "'disabled':['x'],'New':[{'hooks':[{'type':'later'}]}]}")))
+        .isEmpty();
+    assertThat(HookShapes.problems(JsonReader.read("{}", false))).isEmpty();
+  }
+
+  private static Value settings(String hooks) throws MalformedJson {
+    return JsonReader.read("{\"hooks\":" + hooks.replace('\'', '"') + "}", false);
+  }
+}

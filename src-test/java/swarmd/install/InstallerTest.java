@@ -1,0 +1,396 @@
+package swarmd.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.client.Home;
+import swarmd.hostfile.HostProgram;
+import swarmd.hostfile.Scope;
+import swarmd.hostfile.SettingsPlace;
+import swarmd.install.Report.Change;
+import swarmd.testing.Api;
+
+/** A settings file on its way through install and uninstall. */
+final class InstallerTest {
+  private static final String TOKEN = "0123456789abcdef0123456789abcdef";
+
+  /** As people have them. */
+  private static final List<String> FILES =
+      List.of(
+          "",
+          "{}",
+          "{}\n",
+          "{\"model\":\"opus\"}",
+          "\ufeff{\n  \"model\": \"opus\"\n}\n",
+          """
+          {
+            "permissions": {
+              "allow": ["Bash(ls:*)", "Read"],
+              "deny": []
+            },
+            "hooks": {
+              "Stop": [
+                {
+                  "hooks": [
+                    {"type": "command", "command": "say done"}
+                  ]
+                }
+              ],
+              "WorktreeCreate": []
+            },
+            "env": {"A": "b"}
+          }
+          """,
+          """
+          {
+          \t"hooks": {
+          \t\t"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "x", "timeout": 3}]}]
+          \t}
+          }\
+          """,
+          "{\r\n    \"theme\": \"dark\",\r\n    \"env\": {}\r\n}\r\n",
+          "\n\n  {  \"a\" : [ 1 , 2.50 , 1e3 ] , \"ü\\u00e9\\/\" : null  }  \n\n",
+          "{\"hooks\":{},\"env\":{\"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP\":\"12\"}}\n");
+
+  @TempDir private Path folder;
+  private Path claude;
+  private Installer installer;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    Path home = Files.createDirectory(folder.resolve("h"));
+    Files.writeString(home.resolve("http.json"), "{\"port\":4711,\"token\":\"" + TOKEN + "\"}");
+    installer = new Installer(new Home(home, home.resolve("swarmd.sock")), "1.2.3");
+    claude = Files.createDirectory(folder.resolve(".claude")).resolve("settings.json");
+  }
+
+  static Stream<Arguments> filesAndWays() {
+    return FILES.stream()
+        .flatMap(
+            file -> Stream.of(Via.AUTO, Via.LAUNCHER, Via.JAR).map(via -> Arguments.of(file, via)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("filesAndWays")
+  void install_and_uninstall_leave_no_trace(String text, Via via) throws Exception {
+    Files.writeString(claude, text);
+
+    Report installed = installer.install(user(), with(via, Optional.of(30)));
+    byte[] bytes = Files.readAllBytes(claude);
+    Report again = installer.install(user(), with(via, Optional.of(30)));
+
+    assertThat(installed.change()).isEqualTo(Change.INSTALLED);
+    assertThat(again.change()).isEqualTo(Change.ALREADY_INSTALLED);
+    assertThat(Files.readAllBytes(claude)).isEqualTo(bytes);
+    assertThat(user().backup()).hasContent(text);
+    installer.install(user(), with(Via.LAUNCHER, Optional.empty()));
+    installer.install(user(), with(Via.HTTP, Optional.of(9)));
+    assertThat(user().backup()).hasContent(text);
+
+    assertThat(installer.uninstall(user(), false).change()).isEqualTo(Change.RESTORED);
+    assertThat(Files.readAllBytes(claude)).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
+    assertThat(files()).containsExactly("settings.json");
+    assertThat(installer.uninstall(user(), false).change()).isEqualTo(Change.NOT_INSTALLED);
+  }
+
+  @ParameterizedTest
+  @MethodSource("filesAndWays")
+  void what_was_edited_since_keeps_the_edits_and_loses_only_ours(String text, Via via)
+      throws Exception {
+    Files.writeString(claude, text);
+    installer.install(user(), with(via, Optional.of(30)));
+    String edited = Files.readString(claude).replaceFirst("\\{", "{\"mine\": 1, ");
+    Files.writeString(claude, edited);
+    installer.install(user(), with(Via.HTTP, Optional.of(31)));
+
+    assertThat(installer.uninstall(user(), false).change()).isEqualTo(Change.REMOVED);
+
+    String before = text.isEmpty() ? "{}\n" : text;
+    String expected = before.replaceFirst("\\{", "{\"mine\": 1, ");
+    assertThat(Files.readString(claude).replace("1, }", "1}"))
+        .isEqualTo(expected.replaceFirst("1, +}", "1}"));
+  }
+
+  @Test
+  void without_a_file_both_file_and_folder_are_made_and_removed() throws Exception {
+    Files.delete(claude.getParent());
+
+    installer.install(user(), with(Via.AUTO, Optional.empty()));
+    assertThat(files()).containsExactly("settings.json");
+    installer.uninstall(user(), false);
+
+    assertThat(claude.getParent()).doesNotExist();
+  }
+
+  @Test
+  void a_file_we_made_goes_also_when_it_was_only_laid_out_anew() throws Exception {
+    installer.install(user(), with(Via.AUTO, Optional.empty()));
+    Files.writeString(claude, Api.json(Files.readString(claude)).toString());
+
+    installer.uninstall(user(), false);
+
+    assertThat(claude).doesNotExist();
+  }
+
+  @Test
+  void every_event_has_one_well_formed_hook() throws Exception {
+    installer.install(user(), with(Via.HTTP, Optional.empty()));
+
+    JsonNode hooks = Api.json(Files.readString(claude)).get("hooks");
+    for (String event : HostProgram.CLAUDE.events()) {
+      JsonNode hook = hooks.at("/" + event + "/0/hooks/0");
+      boolean command = event.equals("SessionStart") || event.equals("Setup");
+      assertThat(hook.get("type").asText()).as(event).isEqualTo(command ? "command" : "http");
+      assertThat(hook.path("onFailure").asText())
+          .isEqualTo(event.equals("PermissionRequest") ? "block" : "");
+      assertThat(hook.get("timeout").asInt())
+          .as(event)
+          .isEqualTo(event.contains("ToolUse") ? 8 : event.equals("SessionEnd") ? 5 : 15);
+    }
+    assertThat(hooks.at("/Stop/0/hooks/0/url").asText())
+        .isEqualTo("http://127.0.0.1:4711/v1/hooks");
+    assertThat(hooks.at("/Stop/0/hooks/0/headers/Authorization").asText())
+        .isEqualTo("Bearer " + TOKEN);
+    assertThat(hooks).hasSize(13);
+  }
+
+  @Test
+  void a_client_that_waits_longer_is_waited_for_and_ask_does_not_block() throws Exception {
+    installer.install(
+        user(),
+        new Installer.Options(Via.HTTP, Optional.empty(), Duration.ofMillis(20_500), false, false));
+
+    JsonNode hooks = Api.json(Files.readString(claude)).get("hooks");
+    assertThat(hooks.at("/Stop/0/hooks/0/timeout").asInt()).isEqualTo(26);
+    assertThat(hooks.at("/PermissionRequest/0/hooks/0").has("onFailure")).isFalse();
+  }
+
+  @Test
+  void gemini_gets_commands_with_milliseconds_and_keeps_its_comments() throws Exception {
+    SettingsPlace gemini =
+        new SettingsPlace(HostProgram.GEMINI, Scope.USER, folder.resolve("g/settings.json"));
+    Files.createDirectory(folder.resolve("g"));
+    String text = "{\n  // mine\n  \"a\": 1 /* one */\n}\n";
+    Files.writeString(gemini.file(), text);
+
+    Report report = installer.install(gemini, with(Via.AUTO, Optional.empty()));
+
+    assertThat(report.via()).contains(Via.LAUNCHER);
+    assertThat(Files.readString(gemini.file()))
+        .startsWith("{\n  // mine\n  \"a\": 1, /* one */\n  \"hooks\": {\n    \"BeforeTool\": [")
+        .contains("\"timeout\": 8000", "\"timeout\": 15000", "\"timeout\": 5000")
+        .doesNotContain(TOKEN);
+    installer.uninstall(gemini, false);
+    assertThat(gemini.file()).hasContent(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\n  \"a\": 1,\n}",
+        "[]",
+        "nonsense",
+        "{\"hooks\": []}",
+        "{\"hooks\": {\"Stop\": {}}}",
+        "{} // no"
+      })
+  void what_cannot_be_merged_is_refused_and_not_changed(String text) throws IOException {
+    Files.writeString(claude, text);
+
+    assertThatThrownBy(() -> installer.install(user(), with(Via.AUTO, Optional.empty())))
+        .isInstanceOf(InstallRefused.class)
+        .hasMessageContaining(claude.toString())
+        .hasMessageContaining("nothing was changed");
+    assertThat(claude).hasContent(text);
+    assertThat(files()).containsExactly("settings.json");
+  }
+
+  @Test
+  void a_broken_file_is_refused_with_line_and_column() throws IOException {
+    Files.writeString(claude, "{\n  \"a\": 1\n  \"b\": 2\n}");
+
+    assertThatThrownBy(() -> installer.install(user(), with(Via.AUTO, Optional.empty())))
+        .hasMessageContaining("line 3, column 3");
+    Files.write(claude, new byte[] {'{', (byte) 0xff, '}'});
+    assertThatThrownBy(() -> installer.install(user(), with(Via.AUTO, Optional.empty())))
+        .hasMessageContaining("is not UTF-8");
+  }
+
+  @Test
+  void malformed_hooks_of_others_are_named_and_left() throws Exception {
+    Files.writeString(claude, "{\"hooks\": {\"Other\": [{\"hooks\": [{\"type\": \"command\"}]}]}}");
+
+    Report report = installer.install(user(), with(Via.AUTO, Optional.empty()));
+
+    assertThat(report.warnings())
+        .singleElement()
+        .asString()
+        .startsWith("hooks.Other[0].hooks[0] has no command: Claude Code ignores every hook");
+  }
+
+  @Test
+  void who_may_read_the_file_stays_unless_it_holds_the_token() throws Exception {
+    Files.writeString(claude, "{}");
+    Files.setPosixFilePermissions(claude, PosixFilePermissions.fromString("rw-rw-r--"));
+
+    installer.install(user(), with(Via.LAUNCHER, Optional.empty()));
+    assertThat(mode(claude)).isEqualTo("rw-rw-r--");
+    assertThat(mode(user().backup())).isEqualTo("rw-rw-r--");
+    installer.install(user(), with(Via.HTTP, Optional.empty()));
+    assertThat(mode(claude)).isEqualTo("rw-------");
+    Files.setPosixFilePermissions(claude, PosixFilePermissions.fromString("rw-r--r--"));
+    installer.install(user(), with(Via.HTTP, Optional.empty()));
+    assertThat(mode(claude)).isEqualTo("rw-------");
+    installer.uninstall(user(), false);
+    assertThat(mode(claude)).isEqualTo("rw-rw-r--");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_link_stays_a_link(boolean leadsToAFile) throws Exception {
+    Path dotfiles = Files.createDirectory(folder.resolve("dotfiles"));
+    Path real = dotfiles.resolve("claude.json");
+    if (leadsToAFile) {
+      Files.writeString(real, "{\"a\": 1}");
+    }
+    Files.createSymbolicLink(claude, Path.of("../dotfiles/claude.json"));
+
+    installer.install(user(), with(Via.LAUNCHER, Optional.empty()));
+    assertThat(Files.isSymbolicLink(claude)).isTrue();
+    assertThat(Files.isSymbolicLink(real)).isFalse();
+    assertThat(Files.readString(real)).contains("/bin/swarm' hook");
+    installer.uninstall(user(), false);
+
+    assertThat(Files.isSymbolicLink(claude)).isTrue();
+    assertThat(Files.exists(real)).isEqualTo(leadsToAFile);
+    if (leadsToAFile) {
+      assertThat(real).hasContent("{\"a\": 1}");
+    }
+  }
+
+  @Test
+  void a_dry_run_shows_the_change_without_the_token_and_changes_nothing() throws Exception {
+    Files.writeString(claude, "{\n  \"a\": 1\n}\n");
+    Installer.Options dry =
+        new Installer.Options(Via.HTTP, Optional.empty(), Duration.ofSeconds(10), true, true);
+
+    Report report = installer.install(user(), dry);
+
+    assertThat(report.diff())
+        .startsWith("--- " + claude + "\n+++ " + claude + "\n@@ -1,3 +1,")
+        .contains("-  \"a\": 1\n+  \"a\": 1,\n+  \"hooks\": {\n", "Bearer ...")
+        .doesNotContain(TOKEN);
+    assertThat(claude).hasContent("{\n  \"a\": 1\n}\n");
+    assertThat(files()).containsExactly("settings.json");
+    assertThat(folder.resolve("h/installs.json")).doesNotExist();
+
+    installer.install(user(), with(Via.HTTP, Optional.empty()));
+    byte[] installed = Files.readAllBytes(claude);
+    assertThat(installer.uninstall(user(), true).diff())
+        .contains("+  \"a\": 1\n")
+        .doesNotContain(TOKEN);
+    assertThat(Files.readAllBytes(claude)).isEqualTo(installed);
+  }
+
+  @Test
+  void hooks_that_another_installation_left_are_replaced_and_not_taken_for_the_original()
+      throws Exception {
+    String old =
+        "{\"a\": 1, \"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\":"
+            + " \"/old/bin/swarm hook\"}]}]}}";
+    Files.writeString(claude, old);
+
+    assertThat(installer.install(user(), with(Via.LAUNCHER, Optional.empty())).change())
+        .isEqualTo(Change.REPLACED);
+    assertThat(user().backup()).doesNotExist();
+    assertThat(Files.readString(claude)).doesNotContain("/old/");
+    assertThat(installer.uninstall(user(), false).change()).isEqualTo(Change.REMOVED);
+    assertThat(claude).hasContent("{\"a\": 1}");
+  }
+
+  @Test
+  void an_uninstall_finds_ours_also_when_the_records_are_lost_or_broken() throws Exception {
+    Files.writeString(claude, "{\"a\": 1}");
+    installer.install(user(), with(Via.LAUNCHER, Optional.empty()));
+    Files.writeString(folder.resolve("h/installs.json"), "{\"installs\":[{\"host\":\"?\"}");
+
+    assertThat(installer.uninstall(user(), false).change()).isEqualTo(Change.REMOVED);
+    assertThat(claude).hasContent("{\"a\": 1}");
+  }
+
+  @Test
+  void a_backup_that_was_changed_is_not_put_back() throws Exception {
+    Files.writeString(claude, "{\"a\": 1}");
+    installer.install(user(), with(Via.LAUNCHER, Optional.empty()));
+    Files.writeString(user().backup(), "{\"other\": 1}");
+
+    installer.uninstall(user(), false);
+
+    assertThat(claude).hasContent("{\"a\": 1}");
+  }
+
+  @Test
+  void a_cap_that_was_there_comes_back_and_one_that_was_changed_since_stays() throws Exception {
+    String before = "{\"env\": {\"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP\": \"12\"}}";
+    Files.writeString(claude, before);
+    installer.install(user(), with(Via.LAUNCHER, Optional.of(30)));
+    Files.writeString(claude, Files.readString(claude) + "\n");
+    installer.uninstall(user(), false);
+    assertThat(claude).hasContent(before + "\n");
+
+    installer.install(user(), with(Via.LAUNCHER, Optional.of(30)));
+    Files.writeString(claude, Files.readString(claude).replace("\"30\"", "\"40\""));
+    installer.uninstall(user(), false);
+    assertThat(claude).hasContent(before.replace("12", "40") + "\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Scope.class)
+  void only_a_projects_settings_are_kept_free_of_the_token(Scope scope) throws Exception {
+    SettingsPlace place = new SettingsPlace(HostProgram.CLAUDE, scope, claude);
+
+    Report auto = installer.install(place, with(Via.AUTO, Optional.empty()));
+    assertThat(auto.via()).contains(scope == Scope.PROJECT ? Via.LAUNCHER : Via.HTTP);
+    assertThat(Files.readString(claude).contains(TOKEN)).isEqualTo(scope != Scope.PROJECT);
+
+    Report forced = installer.install(place, with(Via.HTTP, Optional.empty()));
+    assertThat(forced.warnings()).hasSize(scope == Scope.PROJECT ? 1 : 0);
+    assertThat(mode(claude)).isEqualTo("rw-------");
+  }
+
+  private SettingsPlace user() {
+    return new SettingsPlace(HostProgram.CLAUDE, Scope.USER, claude);
+  }
+
+  private static Installer.Options with(Via via, Optional<Integer> cap) {
+    return new Installer.Options(via, cap, Duration.ofSeconds(10), true, false);
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(claude.getParent())) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  private static String mode(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+}

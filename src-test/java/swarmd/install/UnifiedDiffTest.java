@@ -1,0 +1,49 @@
+package swarmd.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class UnifiedDiffTest {
+  @Test
+  void equal_texts_have_none() {
+    assertThat(UnifiedDiff.of("f", "a\n", "a\n")).isEmpty();
+  }
+
+  @Test
+  void changes_far_apart_are_hunks_of_their_own() {
+    String before = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n";
+    String after = "one\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n";
+
+    assertThat(UnifiedDiff.of("f", before, after))
+        .isEqualTo(
+            """
+            --- f
+            +++ f
+            @@ -1,4 +1,4 @@
+            -1
+            +one
+             2
+             3
+             4
+            @@ -10,3 +10,4 @@
+             10
+             11
+             12
+            +13
+            """);
+  }
+
+  @Test
+  void changes_near_each_other_share_one() {
+    assertThat(UnifiedDiff.of("f", "1\n2\n3\n4\n5\n", "0\n1\n2\n3\n4\n"))
+        .isEqualTo("--- f\n+++ f\n@@ -1,5 +1,5 @@\n+0\n 1\n 2\n 3\n 4\n-5\n");
+  }
+
+  @Test
+  void a_missing_end_of_line_and_a_missing_file_show() {
+    assertThat(UnifiedDiff.of("f", "a", "a\n"))
+        .isEqualTo("--- f\n+++ f\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n");
+    assertThat(UnifiedDiff.of("f", "", "a\n")).isEqualTo("--- f\n+++ f\n@@ -0,0 +1,1 @@\n+a\n");
+  }
+}
