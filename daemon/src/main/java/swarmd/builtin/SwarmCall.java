@@ -27,6 +27,7 @@ final class SwarmCall {
           "service",
           "install",
           "uninstall",
+          "demo",
           "dashboard",
           "mcp",
           "help");
