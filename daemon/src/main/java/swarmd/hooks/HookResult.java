@@ -1,5 +1,6 @@
 package swarmd.hooks;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,17 +14,29 @@ import java.util.stream.Stream;
  * @param context what the model should know
  * @param updatedInput the tool's whole input, if it is to be another
  * @param systemMessage what the person should know
+ * @param hostOutput what else the host's own answer should hold, under the host's names, such as
+ *     llm_request; empty unless a user's hook speaks to its host
  */
 public record HookResult(
     Optional<Decision> decision,
     Optional<String> reason,
     List<String> context,
     Optional<Map<String, Object>> updatedInput,
-    Optional<String> systemMessage) {
+    Optional<String> systemMessage,
+    Map<String, Object> hostOutput) {
 
   public static final HookResult NOTHING =
       new HookResult(
           Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+
+  public HookResult(
+      Optional<Decision> decision,
+      Optional<String> reason,
+      List<String> context,
+      Optional<Map<String, Object>> updatedInput,
+      Optional<String> systemMessage) {
+    this(decision, reason, context, updatedInput, systemMessage, Map.of());
+  }
 
   /** On a Stop, DENY has the agent go on, and ALLOW lets it stop whatever others would say. */
   public enum Decision {
@@ -62,7 +75,11 @@ public record HookResult(
   }
 
   public HookResult withSystemMessage(String text) {
-    return new HookResult(decision, reason, context, updatedInput, Optional.of(text));
+    return new HookResult(decision, reason, context, updatedInput, Optional.of(text), hostOutput);
+  }
+
+  public HookResult withContext(List<String> texts) {
+    return new HookResult(decision, reason, texts, updatedInput, systemMessage, hostOutput);
   }
 
   public boolean decides() {
@@ -78,6 +95,16 @@ public record HookResult(
         later.updatedInput.or(() -> updatedInput),
         systemMessage.isPresent() && later.systemMessage.isPresent()
             ? Optional.of(systemMessage.get() + "\n" + later.systemMessage.get())
-            : systemMessage.or(() -> later.systemMessage));
+            : systemMessage.or(() -> later.systemMessage),
+        joined(hostOutput, later.hostOutput));
+  }
+
+  private static Map<String, Object> joined(Map<String, Object> first, Map<String, Object> later) {
+    if (first.isEmpty() || later.isEmpty()) {
+      return first.isEmpty() ? later : first;
+    }
+    Map<String, Object> both = new LinkedHashMap<>(first);
+    both.putAll(later);
+    return both;
   }
 }

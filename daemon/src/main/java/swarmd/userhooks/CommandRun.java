@@ -1,0 +1,116 @@
+package swarmd.userhooks;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import swarmd.hooks.HookEvent;
+import swarmd.time.Time;
+
+/** Runs command lines in a shell, each in a session of its own so that all of it can be ended. */
+final class CommandRun implements AutoCloseable {
+  private static final String MARKER = "SWARMD_HOOK_RUN";
+  private static final Pattern SECRET =
+      Pattern.compile("SWARMD_.*(TOKEN|SECRET|PASSWORD|KEY|URL).*");
+
+  /** What all hooks' output may take together: an eighth of the daemon's heap. */
+  private static final int OUTPUT_BYTES = 32 << 20;
+
+  private final Executor threads;
+  private final Time time;
+  private final boolean setsid = hasSetsid();
+  private final Semaphore output = new Semaphore(OUTPUT_BYTES);
+  private final Set<RunningCommand> running = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  CommandRun(Executor threads, Time time) {
+    this.threads = threads;
+    this.time = time;
+  }
+
+  private static boolean hasSetsid() {
+    String path = System.getenv().getOrDefault("PATH", "");
+    return Stream.of(path.split(File.pathSeparator))
+        .filter(folder -> !folder.isEmpty())
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "setsid")));
+  }
+
+  Running start(UserHook hook, String line, HookCall call) {
+    Running handle = new Running();
+    threads.execute(() -> run(hook, line, call, handle));
+    return handle;
+  }
+
+  private void run(UserHook hook, String line, HookCall call, Running handle) {
+    RunningCommand command;
+    try {
+      String marker = UUID.randomUUID().toString();
+      Process process = builder(line, call, marker).start();
+      command =
+          new RunningCommand(
+              hook,
+              call,
+              process,
+              new ProcessTree(process.toHandle(), setsid, MARKER + "=" + marker),
+              handle,
+              output,
+              threads,
+              time);
+    } catch (IOException | RuntimeException e) {
+      handle.finish(new HookOutcome.Failed(e.getMessage()));
+      return;
+    }
+    running.add(command);
+    handle.gone().thenRun(() -> running.remove(command));
+    if (closed) {
+      command.kill();
+    }
+    command.follow();
+  }
+
+  private ProcessBuilder builder(String line, HookCall call, String marker) {
+    ProcessBuilder builder =
+        new ProcessBuilder(setsid ? List.of("setsid", "sh", "-c", line) : List.of("sh", "-c", line))
+            .directory(call.directory().toFile());
+    Map<String, String> environment = builder.environment();
+    environment.keySet().removeIf(name -> SECRET.matcher(name).matches());
+    HookEvent event = call.event();
+    environment.put("HOOK_EVENT", event.name());
+    environment.put("SESSION_ID", event.session().orElse(""));
+    environment.put("PROJECT_DIR", call.directory().toString());
+    environment.put("CLAUDE_PROJECT_DIR", call.directory().toString());
+    environment.put(MARKER, marker);
+    return builder;
+  }
+
+  /** Ends what is running, as a time limit would. */
+  @Override
+  public void close() {
+    closed = true;
+    running.forEach(RunningCommand::terminate);
+    long end = System.nanoTime() + RunningCommand.TERM_GRACE.toNanos();
+    while (!running.stream().allMatch(RunningCommand::isGone) && System.nanoTime() < end) {
+      pause(Duration.ofMillis(50));
+    }
+    running.forEach(RunningCommand::kill);
+  }
+
+  private static void pause(Duration duration) {
+    try {
+      TimeUnit.NANOSECONDS.sleep(duration.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package swarmd.userhooks;
+
+import java.util.Optional;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookType;
+import swarmd.userhooks.UserHook.Behaviour;
+
+/** How one hook went. */
+public sealed interface HookOutcome {
+
+  /** It has said something, or that it has nothing to say. */
+  record Answered(HookResult result) implements HookOutcome {}
+
+  /** It gave no answer. */
+  record Failed(String why) implements HookOutcome {}
+
+  /** It gave no answer in time. */
+  record TimedOut(String why) implements HookOutcome {}
+
+  /** What it means for the event. */
+  default HookResult meaning(UserHook hook, HookEvent event) {
+    if (this instanceof Answered answered) {
+      return answered.result;
+    }
+    Behaviour behaviour = this instanceof TimedOut ? hook.onTimeout() : hook.onFailure();
+    String warning = "hook " + hook.name() + " " + problem().orElseThrow();
+    return switch (asksForLeave(event) ? behaviour : Behaviour.IGNORE) {
+      case DENY -> HookResult.deny(warning);
+      case ASK -> HookResult.ask(warning);
+      case IGNORE -> HookResult.NOTHING.withSystemMessage(warning);
+    };
+  }
+
+  /**
+   * Only what has not happened yet can be denied for safety's sake. On a Stop a denial would have
+   * the agent go on, and with a broken hook for ever.
+   */
+  private static boolean asksForLeave(HookEvent event) {
+    return event.is(HookType.PRE_TOOL_USE)
+        || event.is(HookType.PERMISSION_REQUEST)
+        || event.is(HookType.KEYWORD_DETECTOR);
+  }
+
+  /** Why there is no answer; empty if there is one. */
+  default Optional<String> problem() {
+    if (this instanceof Failed failed) {
+      return Optional.of("failed: " + failed.why);
+    }
+    return this instanceof TimedOut timedOut ? Optional.of(timedOut.why) : Optional.empty();
+  }
+}

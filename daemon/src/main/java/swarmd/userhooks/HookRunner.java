@@ -1,0 +1,140 @@
+package swarmd.userhooks;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookResult;
+import swarmd.time.Time;
+import swarmd.userhooks.HookReport.Ran;
+import swarmd.userhooks.UserHook.Action;
+
+/**
+ * Runs the user's own hooks. No hook waits for one of another event: each has its own threads, and
+ * if too many hang, the next is not run at all.
+ */
+public final class HookRunner implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(HookRunner.class);
+
+  /** Each takes up to four threads and two mebibytes. */
+  static final int MAX_RUNNING = 256;
+
+  private final Time time;
+  private final Path elsewhere;
+  private final CommandRun commands;
+  private final HttpRun http;
+  private final PluginRun plugins;
+  private final Semaphore free = new Semaphore(MAX_RUNNING);
+  private volatile boolean closed;
+
+  /**
+   * @param elsewhere where hooks of events without a directory run
+   */
+  public HookRunner(Plugins plugins, Path elsewhere, Time time) {
+    Executor threads = threads();
+    this.time = time;
+    this.elsewhere = elsewhere;
+    commands = new CommandRun(threads, time);
+    http = new HttpRun(threads, time);
+    this.plugins = new PluginRun(plugins, time);
+  }
+
+  /** As many as there are hooks; their number is what is limited. */
+  private static Executor threads() {
+    AtomicLong number = new AtomicLong();
+    return new ThreadPoolExecutor(
+        0,
+        Integer.MAX_VALUE,
+        10,
+        TimeUnit.SECONDS,
+        new SynchronousQueue<>(),
+        action -> {
+          Thread thread = new Thread(action, "user-hook-" + number.incrementAndGet());
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  /** Does not block; the future never fails. */
+  public CompletableFuture<HookReport> run(HookPlan plan, HookEvent event) {
+    if (plan.hooks().isEmpty()) {
+      return CompletableFuture.completedFuture(HookReport.NOTHING);
+    }
+    HookCall call =
+        new HookCall(
+            event,
+            event.fields(),
+            event.project().or(event::directory).map(Path::of).orElse(elsewhere));
+    CompletableFuture<List<Ran>> ran =
+        plan.sequential()
+            ? new OneByOne(this, plan.hooks(), call).start()
+            : new SideBySide(this, plan.hooks(), plan.maxConcurrent(), call).start();
+    return ran.thenApply(hooks -> report(event, hooks));
+  }
+
+  private static HookReport report(HookEvent event, List<Ran> hooks) {
+    List<HookResult> results =
+        hooks.stream().map(ran -> ran.outcome().meaning(ran.hook(), event)).toList();
+    HookReport report = new HookReport(HookMerge.merge(event, results), hooks);
+    report.problems().ifPresent(problems -> log.warn("On {}: {}", event.label(), problems));
+    return report;
+  }
+
+  CompletableFuture<Ran> start(UserHook hook, HookCall call) {
+    long started = time.nanos();
+    return outcome(hook, call)
+        .thenApply(outcome -> new Ran(hook, outcome, Duration.ofNanos(time.nanos() - started)));
+  }
+
+  private CompletableFuture<HookOutcome> outcome(UserHook hook, HookCall call) {
+    if (closed) {
+      return failed("swarmd is stopping");
+    }
+    if (!free.tryAcquire()) {
+      return failed("too many hooks are running (" + MAX_RUNNING + ")");
+    }
+    try {
+      Running running = running(hook, call);
+      running.gone().whenComplete((done, failure) -> free.release());
+      return running.outcome();
+    } catch (RuntimeException | Error e) { // no more threads, for example
+      free.release();
+      return failed(e.toString());
+    }
+  }
+
+  private static CompletableFuture<HookOutcome> failed(String why) {
+    return CompletableFuture.completedFuture(new HookOutcome.Failed(why));
+  }
+
+  private Running running(UserHook hook, HookCall call) {
+    if (hook.action() instanceof Action.Command command) {
+      return commands.start(hook, command.line(), call);
+    }
+    if (hook.action() instanceof Action.Http post) {
+      return http.start(hook, post, call);
+    }
+    return plugins.start(hook, ((Action.Plugin) hook.action()).className(), call);
+  }
+
+  /** How many are running or being ended. */
+  int running() {
+    return MAX_RUNNING - free.availablePermits();
+  }
+
+  /** Ends the commands that are running. */
+  @Override
+  public void close() {
+    closed = true;
+    commands.close();
+  }
+}

@@ -1,0 +1,54 @@
+package swarmd.userhooks;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import swarmd.hooks.HookResult;
+import swarmd.userhooks.HookReport.Ran;
+
+/** Hooks one after the other, until one has said all there is to say. */
+final class OneByOne {
+  private final HookRunner runner;
+  private final Iterator<UserHook> rest;
+  private final List<Ran> ran = new ArrayList<>();
+  private final CompletableFuture<List<Ran>> done = new CompletableFuture<>();
+  private HookCall call;
+
+  OneByOne(HookRunner runner, List<UserHook> hooks, HookCall call) {
+    this.runner = runner;
+    rest = hooks.iterator();
+    this.call = call;
+  }
+
+  CompletableFuture<List<Ran>> start() {
+    next();
+    return done;
+  }
+
+  private void next() {
+    if (!rest.hasNext()) {
+      done.complete(ran);
+      return;
+    }
+    runner
+        .start(rest.next(), call)
+        .thenAccept(this::take)
+        .exceptionally(
+            failure -> {
+              done.completeExceptionally(failure);
+              return null;
+            });
+  }
+
+  private void take(Ran hook) {
+    ran.add(hook);
+    HookResult result = hook.outcome().meaning(hook.hook(), call.event());
+    if (HookMerge.ends(call.event(), result)) {
+      done.complete(ran);
+      return;
+    }
+    call = call.with(HookMerge.rewritten(call.payload(), result));
+    next();
+  }
+}

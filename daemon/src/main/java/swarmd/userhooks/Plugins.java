@@ -1,0 +1,88 @@
+package swarmd.userhooks;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The jars in a folder and the hooks in them. One that cannot be loaded harms no other. */
+public final class Plugins implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Plugins.class);
+
+  private final List<PluginJar> jars;
+
+  private Plugins(List<PluginJar> jars) {
+    this.jars = jars;
+  }
+
+  public static Plugins none() {
+    return new Plugins(List.of());
+  }
+
+  /**
+   * Blocks while jars are loaded.
+   *
+   * @param limit how long one jar may take
+   */
+  public static Plugins in(Path folder, Duration limit) {
+    List<PluginJar> jars = new ArrayList<>();
+    for (Path file : jarFiles(folder)) {
+      FutureTask<PluginJar> loading = new FutureTask<>(() -> PluginJar.load(file));
+      Thread thread = new Thread(loading, "plugin " + file.getFileName());
+      thread.setDaemon(true);
+      thread.start();
+      try {
+        PluginJar jar = loading.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        jars.add(jar);
+        log.info("Plugin {}: {}", file.getFileName(), jar.handlers());
+      } catch (ExecutionException e) {
+        log.warn("Plugin {} was not loaded", file, e.getCause());
+      } catch (TimeoutException e) {
+        thread.interrupt();
+        log.warn("Plugin {} was not loaded: it takes too long", file);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        break;
+      }
+    }
+    return new Plugins(List.copyOf(jars));
+  }
+
+  private static List<Path> jarFiles(Path folder) {
+    List<Path> files = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.jar")) {
+        found.forEach(files::add);
+      } catch (IOException e) {
+        log.warn("No plugins: {}", e.getMessage());
+      }
+    }
+    files.sort(null);
+    return files;
+  }
+
+  /** All hooks, by the names of the jars, then as these list them. */
+  public List<PluginHook> hooks() {
+    return jars.stream().flatMap(jar -> jar.handlers().stream()).toList();
+  }
+
+  /** The jar that has the class, if any does. */
+  Optional<PluginJar> withClass(String className) {
+    return jars.stream().filter(jar -> jar.handler(className).isPresent()).findFirst();
+  }
+
+  @Override
+  public void close() {
+    jars.forEach(PluginJar::close);
+  }
+}

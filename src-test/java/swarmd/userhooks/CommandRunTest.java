@@ -1,0 +1,142 @@
+package swarmd.userhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.userhooks.Some.command;
+import static swarmd.userhooks.Some.sequence;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookResult.Decision;
+import swarmd.userhooks.UserHook.Behaviour;
+
+/** What a command is given, and what its exit means (seed 002, 12e.2; seed 004, 2.3). */
+class CommandRunTest extends RunnerTest {
+
+  private HookResult run(String line) {
+    return run(sequence(command(line)), event("PreToolUse"));
+  }
+
+  private HookResult run(String line, Behaviour otherwise) {
+    return run(sequence(command(line, Some.LIMIT, otherwise)), event("PreToolUse"));
+  }
+
+  @Test
+  void a_command_runs_in_the_project_with_the_payload_and_its_environment() throws IOException {
+    run("cat > payload; pwd -P > where; env > environment");
+
+    assertThat(read("payload")).startsWith("{").contains("\"session_id\":\"s1\"");
+    assertThat(read("where")).isEqualTo(folder.toRealPath().toString());
+    assertThat(read("environment").lines())
+        .contains(
+            "HOOK_EVENT=PreToolUse",
+            "SESSION_ID=s1",
+            "PROJECT_DIR=" + folder,
+            "CLAUDE_PROJECT_DIR=" + folder,
+            "PATH=" + System.getenv("PATH"));
+  }
+
+  @Test
+  void exit_0_with_json_is_an_answer_and_with_text_is_context() {
+    assertThat(run("echo '{\"decision\":\"block\",\"reason\":\"no\"}'"))
+        .isEqualTo(HookResult.deny("no"));
+    assertThat(run("echo; echo ' two words '; echo")).isEqualTo(HookResult.context("two words"));
+    assertThat(run("true")).isEqualTo(HookResult.NOTHING);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"decision\":\"deny\"", "[1]", "\"deny\"", "{} {}", "null"})
+  void what_is_no_json_object_is_plain_text(String text) {
+    assertThat(run("echo '" + text + "'")).isEqualTo(HookResult.context(text));
+  }
+
+  @Test
+  void exit_2_blocks_and_stderr_is_the_reason() {
+    assertThat(run("echo ignored; echo 'not here' >&2; exit 2"))
+        .isEqualTo(HookResult.deny("not here"));
+    assertThat(run("exit 2")).isEqualTo(HookResult.deny("hook guard blocked it"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Behaviour.class)
+  void any_other_exit_is_a_failure(Behaviour behaviour) {
+    HookResult result = run("echo broken >&2; exit 1", behaviour);
+
+    assertThat(result.decision()).isEqualTo(decision(behaviour));
+    assertThat(result.reason().or(result::systemMessage))
+        .contains("hook guard failed: exit code 1: broken");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Behaviour.class)
+  void exit_124_is_a_timeout(Behaviour behaviour) {
+    assertThat(run("exit 124", behaviour).decision()).isEqualTo(decision(behaviour));
+    assertThat(report(sequence(command("exit 124")), event("PreToolUse")).hooks().get(0).outcome())
+        .isInstanceOf(HookOutcome.TimedOut.class);
+  }
+
+  private static Optional<Decision> decision(Behaviour behaviour) {
+    return switch (behaviour) {
+      case IGNORE -> Optional.empty();
+      case ASK -> Optional.of(Decision.ASK);
+      case DENY -> Optional.of(Decision.DENY);
+    };
+  }
+
+  @Test
+  void a_broken_hook_never_keeps_an_agent_from_stopping() {
+    UserHook broken = command("exit 1", Some.LIMIT, Behaviour.DENY);
+
+    assertThat(run(sequence(broken), event("Stop")).decision()).isEmpty();
+  }
+
+  @Test
+  void what_is_no_decision_is_a_failure() {
+    assertThat(run("echo '{\"decision\":\"denied\"}'", Behaviour.DENY).reason().orElseThrow())
+        .contains("'denied' is no decision");
+  }
+
+  @Test
+  void a_command_that_cannot_be_started_is_a_failure() {
+    HookResult result =
+        run(
+            sequence(command("true", Some.LIMIT, Behaviour.ASK)),
+            Some.event("PreToolUse", Map.of("cwd", "/nowhere/at/all")));
+
+    assertThat(result.decision()).contains(Decision.ASK);
+  }
+
+  @Test
+  void output_over_a_mebibyte_is_cut_and_the_hook_goes_on() {
+    HookResult result =
+        run("head -c 5000000 /dev/zero | tr '\\0' x; head -c 5000000 /dev/zero >&2; touch done");
+
+    assertThat(exists("done")).isTrue();
+    assertThat(result.context().get(0)).hasSize(RunningCommand.MAX_OUTPUT);
+  }
+
+  @Test
+  void a_payload_that_is_not_read_harms_nobody() {
+    HookReport report =
+        report(
+            sequence(command("exec <&-; echo fine")),
+            event("PreToolUse", Map.of("tool_input", Map.of("content", "x".repeat(3_000_000)))));
+
+    assertThat(report.result()).isEqualTo(HookResult.context("fine"));
+    assertThat(report.problems()).isEmpty();
+  }
+
+  @Test
+  void a_large_payload_arrives_whole() throws IOException {
+    report(
+        sequence(command("wc -c > size")),
+        event("PreToolUse", Map.of("tool_input", Map.of("content", "x".repeat(3_000_000)))));
+
+    assertThat(Integer.parseInt(read("size"))).isGreaterThan(3_000_000);
+  }
+}

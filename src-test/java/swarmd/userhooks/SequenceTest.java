@@ -1,0 +1,122 @@
+package swarmd.userhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.userhooks.Some.command;
+import static swarmd.userhooks.Some.sequence;
+
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookResult.Decision;
+
+/** Hooks that run one after the other (seed 002, 12e.4 and 12e.7). */
+class SequenceTest extends RunnerTest {
+  private HookEvent write() {
+    return event(
+        "PreToolUse",
+        Map.of("tool_name", "Write", "tool_input", Map.of("file_path", "a", "content", "x")));
+  }
+
+  @Test
+  void a_later_hook_sees_the_rewritten_input_and_the_answer_carries_the_sum() throws IOException {
+    HookResult result =
+        run(
+            sequence(
+                command("cat > first"),
+                command("echo '{\"updatedInput\":{\"file_path\":\"b\",\"mode\":1}}'"),
+                command("cat > third; echo '{\"updatedInput\":{\"content\":\"y\"}}'")),
+            write());
+
+    assertThat(read("first")).contains("\"file_path\":\"a\"");
+    assertThat(read("third")).contains("\"file_path\":\"b\"", "\"mode\":1", "\"content\":\"x\"");
+    assertThat(result.updatedInput()).contains(Map.of("file_path", "b", "mode", 1, "content", "y"));
+    assertThat(result.decision()).isEmpty();
+  }
+
+  @Test
+  void after_a_denial_no_other_hook_runs_and_no_context_is_given() {
+    HookResult result =
+        run(
+            sequence(
+                command("echo context; "),
+                command(
+                    "echo '{\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"no\","
+                        + "\"updatedInput\":{\"file_path\":\"b\"}}'"),
+                command("touch third")),
+            write());
+
+    assertThat(result).isEqualTo(HookResult.deny("no"));
+    assertThat(exists("third")).isFalse();
+  }
+
+  @Test
+  void ask_wins_over_allow_in_any_order() {
+    String ask = "echo '{\"decision\":\"ask\",\"reason\":\"sure?\"}'";
+    String allow = "echo '{\"decision\":\"allow\",\"reason\":\"fine\"}'";
+    for (HookPlan plan :
+        new HookPlan[] {
+          sequence(command(ask), command(allow)), sequence(command(allow), command(ask))
+        }) {
+      assertThat(run(plan, write())).isEqualTo(HookResult.ask("sure?"));
+    }
+  }
+
+  @Test
+  void the_first_decision_about_a_permission_is_the_answer() {
+    HookResult result =
+        run(
+            sequence(
+                command("true"),
+                command("echo '{\"decision\":\"approve\"}'"),
+                command("touch third; exit 2")),
+            event("PermissionRequest"));
+
+    assertThat(result).isEqualTo(HookResult.allow());
+    assertThat(exists("third")).isFalse();
+  }
+
+  @Test
+  void the_first_hook_that_wants_to_go_on_holds_the_stop() {
+    String todos =
+        "if grep -q '\\[ \\]' TODO.md 2>/dev/null; then"
+            + " echo '{\"continue\":true,\"reason\":\"Incomplete TODOs found\"}'; fi";
+    HookPlan plan =
+        sequence(
+            command("echo '{\"continue\":true}'"),
+            command("echo '- [ ] one' > TODO.md"),
+            command(todos),
+            command("touch third"));
+
+    HookResult result = run(plan, event("Stop"));
+
+    assertThat(result).isEqualTo(HookResult.deny("Incomplete TODOs found"));
+    assertThat(exists("third")).isFalse();
+  }
+
+  @Test
+  void a_hook_that_ends_the_turn_is_not_overruled() {
+    HookResult result =
+        run(
+            sequence(
+                command("echo '{\"continue\":false,\"stopReason\":\"enough\"}'"),
+                command("echo more >&2; exit 2")),
+            event("Stop"));
+
+    assertThat(result.decision()).contains(Decision.ALLOW);
+  }
+
+  @Test
+  void a_model_request_is_rewritten_for_the_next_hook_too() throws IOException {
+    HookResult result =
+        run(
+            sequence(
+                command("echo '{\"hookSpecificOutput\":{\"llm_request\":{\"model\":\"b\"}}}'"),
+                command("cat > second")),
+            event("BeforeModel", Map.of("llm_request", Map.of("model", "a", "messages", "m"))));
+
+    assertThat(read("second")).contains("\"model\":\"b\"", "\"messages\":\"m\"");
+    assertThat(result.hostOutput()).isEqualTo(Map.of("llm_request", Map.of("model", "b")));
+  }
+}
