@@ -5,13 +5,13 @@ import java.util.function.Function;
 import swarmd.hooks.HookLog;
 import swarmd.modes.ModeRepository;
 import swarmd.modes.ModeSnapshot;
-import swarmd.modes.ModeTransaction;
 import swarmd.sessions.SessionRepository;
 import swarmd.swarm.Answers;
 import swarmd.swarm.Store;
+import swarmd.userhooks.UserHookTransaction;
 
 /** A real store; every call is a transaction of its own and waits for its answer. */
-record TestStore(Store<ModeTransaction, ModeSnapshot> store) {
+record TestStore(Store<UserHookTransaction, ModeSnapshot> store) {
   static final String PROJECT = "/project";
   static final String OTHER_PROJECT = "/other";
 
@@ -27,7 +27,7 @@ record TestStore(Store<ModeTransaction, ModeSnapshot> store) {
     change(transaction -> change.accept(transaction.modes()));
   }
 
-  void change(Consumer<ModeTransaction> change) {
+  void change(Consumer<UserHookTransaction> change) {
     write(
         transaction -> {
           change.accept(transaction);
@@ -35,7 +35,7 @@ record TestStore(Store<ModeTransaction, ModeSnapshot> store) {
         });
   }
 
-  <T> T write(Function<ModeTransaction, T> change) {
+  <T> T write(Function<UserHookTransaction, T> change) {
     return Answers.await(store.write(change));
   }
 

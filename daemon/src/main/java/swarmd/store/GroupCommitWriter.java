@@ -15,9 +15,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import swarmd.modes.ModeTransaction;
 import swarmd.swarm.Store.Unavailable;
 import swarmd.swarm.TaskEvent;
+import swarmd.userhooks.UserHookTransaction;
 
 /**
  * The one thread that writes. It commits everything that is waiting in one transaction, so that
@@ -38,7 +38,7 @@ final class GroupCommitWriter implements AutoCloseable {
   private final SqliteDatabase database;
   private final Sql sql;
   private final SqlTaskRepository tasks;
-  private final ModeTransaction transaction;
+  private final UserHookTransaction transaction;
   private final Consumer<List<TaskEvent>> committed;
   private final BlockingQueue<Request<?>> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
 
@@ -74,11 +74,11 @@ final class GroupCommitWriter implements AutoCloseable {
     thread.start();
   }
 
-  <T> CompletableFuture<T> submit(Function<? super ModeTransaction, T> work) {
+  <T> CompletableFuture<T> submit(Function<? super UserHookTransaction, T> work) {
     return submit(new Request<>(work), waiting);
   }
 
-  <T> CompletableFuture<T> submitLater(Function<? super ModeTransaction, T> work) {
+  <T> CompletableFuture<T> submitLater(Function<? super UserHookTransaction, T> work) {
     CompletableFuture<T> answer = submit(new Request<>(work), patient);
     if (announced.compareAndSet(false, true)) {
       wakeUp();
@@ -207,16 +207,16 @@ final class GroupCommitWriter implements AutoCloseable {
   }
 
   private static final class Request<T> {
-    private final Function<? super ModeTransaction, T> work;
+    private final Function<? super UserHookTransaction, T> work;
     private final CompletableFuture<T> answer = new CompletableFuture<>();
     private T result;
     private Throwable failure;
 
-    Request(Function<? super ModeTransaction, T> work) {
+    Request(Function<? super UserHookTransaction, T> work) {
       this.work = work;
     }
 
-    void run(ModeTransaction transaction) {
+    void run(UserHookTransaction transaction) {
       result = work.apply(transaction);
     }
 

@@ -2,16 +2,26 @@ package swarmd.store;
 
 import swarmd.hooks.HookLog;
 import swarmd.modes.ModeRepository;
-import swarmd.modes.ModeTransaction;
 import swarmd.sessions.SessionRepository;
 import swarmd.swarm.TaskRepository;
+import swarmd.userhooks.UserHookTransaction;
+import swarmd.userhooks.WaitingContexts;
 
 /** All repositories on the one connection that writes. */
 record SqlTransaction(
-    TaskRepository tasks, SessionRepository sessions, HookLog hooks, ModeRepository modes)
-    implements ModeTransaction {
+    TaskRepository tasks,
+    SessionRepository sessions,
+    HookLog hooks,
+    ModeRepository modes,
+    WaitingContexts waitingContexts)
+    implements UserHookTransaction {
 
   SqlTransaction(Sql sql, TaskRepository tasks) {
-    this(tasks, new SqlSessionRepository(sql), new SqlHookLog(sql), new SqlModeRepository(sql));
+    this(
+        tasks,
+        new SqlSessionRepository(sql),
+        new SqlHookLog(sql),
+        new SqlModeRepository(sql),
+        new SqlWaitingContexts(sql));
   }
 }

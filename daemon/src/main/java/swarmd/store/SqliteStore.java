@@ -9,12 +9,12 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.modes.ModeSnapshot;
-import swarmd.modes.ModeTransaction;
 import swarmd.swarm.Store;
 import swarmd.swarm.TaskEvent;
+import swarmd.userhooks.UserHookTransaction;
 
 /** The store in a SQLite file: one writer, several readers. */
-public final class SqliteStore implements Store<ModeTransaction, ModeSnapshot>, AutoCloseable {
+public final class SqliteStore implements Store<UserHookTransaction, ModeSnapshot>, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SqliteStore.class);
   private static final int READERS = 2;
 
@@ -37,12 +37,12 @@ public final class SqliteStore implements Store<ModeTransaction, ModeSnapshot>, 
   }
 
   @Override
-  public <T> CompletableFuture<T> write(Function<? super ModeTransaction, T> work) {
+  public <T> CompletableFuture<T> write(Function<? super UserHookTransaction, T> work) {
     return writer.submit(work);
   }
 
   @Override
-  public <T> CompletableFuture<T> writeLater(Function<? super ModeTransaction, T> work) {
+  public <T> CompletableFuture<T> writeLater(Function<? super UserHookTransaction, T> work) {
     return writer.submitLater(work);
   }
 
