@@ -1,0 +1,40 @@
+package swarmd.userhooks;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import swarmd.hooks.HookEvent;
+
+/**
+ * A use of a tool meets the hooks of an event once, however often the event is told (seed 002,
+ * 12e.5). Who tells it again gets the first answer: a repeated question must not get past a denial.
+ */
+public final class OncePerToolUse {
+  private static final int REMEMBERED = 1_000;
+
+  private final Map<Use, CompletableFuture<HookReport>> answers =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Use, CompletableFuture<HookReport>> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  private record Use(Optional<String> session, String event, String id) {}
+
+  public CompletableFuture<HookReport> run(
+      HookEvent event, Supplier<CompletableFuture<HookReport>> hooks) {
+    Optional<String> id = event.text("tool_use_id");
+    if (id.isEmpty()) {
+      return hooks.get();
+    }
+    synchronized (this) {
+      return answers.computeIfAbsent(
+          new Use(event.session(), event.name(), id.get()), use -> hooks.get());
+    }
+  }
+}
