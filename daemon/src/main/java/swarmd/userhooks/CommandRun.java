@@ -20,7 +20,6 @@ import swarmd.time.Time;
 
 /** Runs command lines in a shell, each in a session of its own so that all of it can be ended. */
 final class CommandRun implements AutoCloseable {
-  private static final String MARKER = "SWARMD_HOOK_RUN";
   private static final Pattern SECRET =
       Pattern.compile("SWARMD_.*(TOKEN|SECRET|PASSWORD|KEY|URL).*");
 
@@ -55,14 +54,14 @@ final class CommandRun implements AutoCloseable {
   private void run(UserHook hook, String line, HookCall call, Running handle) {
     RunningCommand command;
     try {
-      String marker = UUID.randomUUID().toString();
-      Process process = builder(line, call, marker).start();
+      String mark = UUID.randomUUID().toString();
+      Process process = builder(line, call, mark).start();
       command =
           new RunningCommand(
               hook,
               call,
               process,
-              new ProcessTree(process.toHandle(), setsid, MARKER + "=" + marker),
+              new ProcessTree(process.toHandle(), setsid, mark),
               handle,
               output,
               threads,
@@ -79,7 +78,7 @@ final class CommandRun implements AutoCloseable {
     command.follow();
   }
 
-  private ProcessBuilder builder(String line, HookCall call, String marker) {
+  private ProcessBuilder builder(String line, HookCall call, String mark) {
     ProcessBuilder builder =
         new ProcessBuilder(setsid ? List.of("setsid", "sh", "-c", line) : List.of("sh", "-c", line))
             .directory(call.directory().toFile());
@@ -90,7 +89,7 @@ final class CommandRun implements AutoCloseable {
     environment.put("SESSION_ID", event.session().orElse(""));
     environment.put("PROJECT_DIR", call.directory().toString());
     environment.put("CLAUDE_PROJECT_DIR", call.directory().toString());
-    environment.put(MARKER, marker);
+    environment.put(ProcessTree.MARK, mark);
     return builder;
   }
 
@@ -98,12 +97,17 @@ final class CommandRun implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    running.forEach(RunningCommand::terminate);
+    ProcessTree.terminate(trees());
     long end = System.nanoTime() + RunningCommand.TERM_GRACE.toNanos();
-    while (!running.stream().allMatch(RunningCommand::isGone) && System.nanoTime() < end) {
-      pause(Duration.ofMillis(50));
+    while (!running.stream().allMatch(RunningCommand::isSilent) && System.nanoTime() < end) {
+      pause(Duration.ofMillis(10));
     }
-    running.forEach(RunningCommand::kill);
+    ProcessTree.kill(trees());
+    running.forEach(RunningCommand::ended);
+  }
+
+  private List<ProcessTree> trees() {
+    return running.stream().map(RunningCommand::tree).toList();
   }
 
   private static void pause(Duration duration) {

@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -13,9 +17,11 @@ import java.util.stream.Stream;
  * have inherited. Elsewhere the descendants have to do.
  *
  * @param ownSession whether the root has a session of its own
- * @param marker a variable, NAME=VALUE, that nobody else has
+ * @param mark the value of the variable {@link #MARK}, which nobody else has
  */
-record ProcessTree(ProcessHandle root, boolean ownSession, String marker) {
+record ProcessTree(ProcessHandle root, boolean ownSession, String mark) {
+  static final String MARK = "SWARMD_HOOK_RUN";
+
   private static final Path PROC = Path.of("/proc");
   private static final boolean LINUX = Files.isReadable(PROC.resolve("self/environ"));
 
@@ -23,50 +29,66 @@ record ProcessTree(ProcessHandle root, boolean ownSession, String marker) {
   private static final int STATE = 0;
 
   private static final int SESSION = 3;
+  private static final int KILLS = 5;
 
-  void terminate() {
-    members().forEach(ProcessHandle::destroy);
+  static void terminate(Collection<ProcessTree> trees) {
+    forMembers(trees, ProcessHandle::destroy);
   }
 
   /** What a process starts while others are being ended is found the next time. */
-  void kill() {
-    for (int i = 0; i < 5; i++) {
-      List<ProcessHandle> left = members();
-      if (left.isEmpty()) {
+  static void kill(Collection<ProcessTree> trees) {
+    for (int i = 0; i < KILLS; i++) {
+      if (forMembers(trees, ProcessHandle::destroyForcibly) == 0) {
         return;
       }
-      left.forEach(ProcessHandle::destroyForcibly);
     }
   }
 
-  boolean isGone() {
-    return members().isEmpty();
+  /** Looks at all processes of the machine once, for however many trees. */
+  private static int forMembers(Collection<ProcessTree> trees, Consumer<ProcessHandle> action) {
+    Set<String> sessions =
+        trees.stream()
+            .filter(ProcessTree::ownSession)
+            .map(tree -> Long.toString(tree.root.pid()))
+            .collect(Collectors.toSet());
+    Set<String> marks = trees.stream().map(ProcessTree::mark).collect(Collectors.toSet());
+    Stream<ProcessHandle> others =
+        LINUX
+            ? ProcessHandle.allProcesses().filter(process -> isMember(process, sessions, marks))
+            : trees.stream().flatMap(tree -> tree.root.descendants());
+    List<ProcessHandle> members =
+        Stream.concat(trees.stream().map(ProcessTree::root).filter(ProcessHandle::isAlive), others)
+            .filter(process -> !process.equals(ProcessHandle.current()))
+            .distinct()
+            .toList();
+    members.forEach(action);
+    return members.size();
   }
 
-  private List<ProcessHandle> members() {
-    Stream<ProcessHandle> known =
-        Stream.concat(Stream.of(root), root.descendants()).filter(ProcessHandle::isAlive);
-    Stream<ProcessHandle> marked =
-        LINUX ? ProcessHandle.allProcesses().filter(this::isMember) : Stream.empty();
-    return Stream.concat(known, marked)
-        .filter(process -> !process.equals(ProcessHandle.current()))
-        .distinct()
-        .toList();
-  }
-
-  private boolean isMember(ProcessHandle process) {
+  private static boolean isMember(ProcessHandle process, Set<String> sessions, Set<String> marks) {
     Path folder = PROC.resolve(Long.toString(process.pid()));
     try {
-      String stat = Files.readString(folder.resolve("stat"), StandardCharsets.ISO_8859_1);
+      String stat = read(folder.resolve("stat"));
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-      if (fields[STATE].equals("Z")) {
-        return false;
-      }
-      return ownSession && fields[SESSION].equals(Long.toString(root.pid()))
-          || Files.readString(folder.resolve("environ"), StandardCharsets.ISO_8859_1)
-              .contains(marker);
+      return !fields[STATE].equals("Z")
+          && (sessions.contains(fields[SESSION])
+              || marks.contains(valueIn(read(folder.resolve("environ")))));
     } catch (IOException goneOrNotOurs) {
       return false;
     }
+  }
+
+  private static String read(Path file) throws IOException {
+    return Files.readString(file, StandardCharsets.ISO_8859_1);
+  }
+
+  private static String valueIn(String environment) {
+    int start = environment.indexOf(MARK + "=");
+    if (start < 0) {
+      return "";
+    }
+    int value = start + MARK.length() + 1;
+    int end = environment.indexOf('\0', value);
+    return environment.substring(value, end < 0 ? environment.length() : end);
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -161,18 +162,27 @@ final class RunningCommand {
     time.after(TERM_GRACE, () -> threads.execute(this::kill));
   }
 
-  void terminate() {
-    ending = true;
-    tree.terminate();
+  private void terminate() {
+    ProcessTree.terminate(List.of(tree));
   }
 
   void kill() {
     ending = true;
-    tree.kill();
+    ProcessTree.kill(List.of(tree));
+    ended();
+  }
+
+  /** Somebody has ended it. */
+  void ended() {
     handle.finish(new HookOutcome.Failed("was ended"));
   }
 
-  boolean isGone() {
-    return handle.gone().isDone() || tree.isGone();
+  /** Whether it and all that shared its output have ended. */
+  boolean isSilent() {
+    return open.get() == 0;
+  }
+
+  ProcessTree tree() {
+    return tree;
   }
 }

@@ -1,0 +1,144 @@
+package swarmd.userhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookResult.Decision;
+
+/** Every dialect in which hooks answer. */
+class HookOutputTest {
+
+  private static HookResult read(String event, String json) {
+    return HookOutput.ofText(Some.event(event, Map.of()), json.replace('\'', '"'));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'hookSpecificOutput':{'hookEventName':'PreToolUse','permissionDecision':'deny','permissionDecisionReason':'no'}}",
+        "{'decision':'block','reason':'no'}",
+        "{'decision':'deny','reason':'no'}",
+        "{'continue':false,'stopReason':'no'}",
+        "{'continue':false,'message':'no'}",
+        "{'permissionDecision':'deny','permissionDecisionReason':'no','suppressOutput':true}",
+        "{'permission_decision':'deny','reason':'no'}",
+        "{'decision':'DENY','reason':'no','systemMessage':''}",
+        "{'hookSpecificOutput':{'decision':{'behavior':'deny','message':'no'}}}"
+      })
+  void a_denial_in_any_dialect(String json) {
+    assertThat(read("PreToolUse", json)).isEqualTo(HookResult.deny("no"));
+    assertThat(read("UserPromptSubmit", json)).isEqualTo(HookResult.deny("no"));
+    assertThat(read("PermissionRequest", json)).isEqualTo(HookResult.deny("no"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "allow,ALLOW",
+    "approve,ALLOW",
+    "ask,ASK",
+    "deny,DENY",
+    "block,DENY",
+    "defer,",
+    "none,",
+    "'',"
+  })
+  void the_words_for_decisions(String word, Decision decision) {
+    assertThat(read("PreToolUse", "{'decision':'" + word + "'}").decision())
+        .isEqualTo(Optional.ofNullable(decision));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'hookSpecificOutput':{'updatedInput':{'a':1},'additionalContext':'c'}}",
+        "{'hookSpecificOutput':{'tool_input':{'a':1},'additionalContext':'c'}}",
+        "{'updated_input':{'a':1},'additional_context':'c'}",
+        "{'updatedInput':{'a':1},'additionalContext':'c'}",
+        "{'continue':true,'modifiedInput':{'a':1},'message':'c'}"
+      })
+  void input_and_context_in_any_dialect(String json) {
+    assertThat(read("PreToolUse", json))
+        .isEqualTo(
+            new HookResult(
+                Optional.empty(),
+                Optional.empty(),
+                List.of("c"),
+                Optional.of(Map.of("a", 1)),
+                Optional.empty()));
+  }
+
+  @Test
+  void a_permission_may_come_with_another_input() {
+    HookResult result =
+        read(
+            "PermissionRequest",
+            "{'hookSpecificOutput':{'decision':{'behavior':'allow','updatedInput':{'a':1}}}}");
+
+    assertThat(result.decision()).contains(Decision.ALLOW);
+    assertThat(result.updatedInput()).contains(Map.of("a", 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'decision':'block','reason':'go on'}",
+        "{'decision':'deny','reason':'go on'}",
+        "{'continue':true,'reason':'go on'}",
+        "{'continue':true,'message':'go on'}"
+      })
+  void an_agent_is_to_go_on(String json) {
+    assertThat(read("Stop", json)).isEqualTo(HookResult.deny("go on"));
+    assertThat(read("SubagentStop", json)).isEqualTo(HookResult.deny("go on"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{'continue':true}",
+        "{'decision':'approve','reason':'done'}",
+        "{'continue':true,'decision':'allow','reason':'done'}"
+      })
+  void an_agent_may_stop_as_far_as_this_hook_is_concerned(String json) {
+    assertThat(read("Stop", json)).isEqualTo(HookResult.NOTHING);
+  }
+
+  @Test
+  void what_only_the_host_understands_is_kept_for_it() {
+    HookResult result =
+        read(
+            "BeforeModel",
+            "{'decision':'allow','hookSpecificOutput':{'hookEventName':'BeforeModel',"
+                + "'llm_request':{'messages':[{'role':'user','content':'hi'}]}}}");
+
+    assertThat(result.hostOutput())
+        .isEqualTo(
+            Map.of(
+                "llm_request",
+                Map.of("messages", List.of(Map.of("role", "user", "content", "hi")))));
+    assertThat(read("PostToolUse", "{'modifiedOutput':'new'}").hostOutput())
+        .isEqualTo(Map.of("modifiedOutput", "new"));
+  }
+
+  @Test
+  void what_a_person_should_know_is_no_context() {
+    assertThat(read("PostToolUse", "{'systemMessage':'look'}"))
+        .isEqualTo(HookResult.NOTHING.withSystemMessage("look"));
+  }
+
+  @Test
+  void fields_of_another_kind_count_as_absent() {
+    assertThat(
+            read(
+                "PreToolUse",
+                "{'reason':1,'additionalContext':{},'updatedInput':'x','hookSpecificOutput':[]}"))
+        .isEqualTo(HookResult.NOTHING);
+  }
+}
