@@ -18,6 +18,18 @@ public enum Setting {
   PERMISSION_FALLBACK(
       "deny", Type.TEXT, "what `swarm hook` says to a permission request unanswered: deny or ask"),
   HOOK_EVENTS_KEPT("20000", 1_000_000, "how many hook events are remembered"),
+  HOOKS_ENABLED(
+      "true", Type.TEXT, "whether the user's own hooks run; overrides all settings files"),
+  HOOKS_TIMEOUT(
+      "60",
+      Type.TEXT,
+      "seconds a user's hook may take unless it says so; overrides defaultTimeout"),
+  HOOKS_MAX_CONCURRENT(
+      "5", Type.TEXT, "user's hooks side by side, 1 to 64; overrides maxConcurrentHooks"),
+  HOOKS_TIMEOUT_BEHAVIOR(
+      "ignore", Type.TEXT, "ignore, deny or ask; overrides timeoutBehavior of all settings files"),
+  HOOKS_FAILURE_BEHAVIOR(
+      "ignore", Type.TEXT, "ignore, deny or ask; overrides failureBehavior of all settings files"),
   LOG_LEVEL("info", Type.TEXT, "error, warn, info, debug or trace");
 
   /** What a value must look like. */

@@ -130,6 +130,11 @@ public final class Settings {
     return permissions;
   }
 
+  /** Whether nobody has set it. */
+  public boolean isDefault(Setting setting) {
+    return source(setting).equals("default");
+  }
+
   public Home home() {
     return home;
   }

@@ -1,0 +1,118 @@
+package swarmd.userhooks;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import swarmd.settings.Setting;
+import swarmd.userhooks.UserHook.Behaviour;
+
+/** All hooks that may run, by event and in order; made once, then only looked up. */
+public final class HookConfig {
+  /** What counts where nobody says anything else. */
+  private static final HookDefaults USUAL =
+      new HookDefaults(
+          Optional.of(Boolean.parseBoolean(Setting.HOOKS_ENABLED.defaultValue())),
+          HookFileReader.seconds(Setting.HOOKS_TIMEOUT.defaultValue()),
+          HookFileReader.behaviour(Setting.HOOKS_TIMEOUT_BEHAVIOR.defaultValue()),
+          HookFileReader.behaviour(Setting.HOOKS_FAILURE_BEHAVIOR.defaultValue()),
+          Optional.of(Integer.valueOf(Setting.HOOKS_MAX_CONCURRENT.defaultValue())));
+
+  private final HookDefaults defaults;
+  private final Map<EventKey, List<Group>> groups;
+
+  private HookConfig(HookDefaults defaults, Map<EventKey, List<Group>> groups) {
+    this.defaults = defaults;
+    this.groups = groups;
+  }
+
+  /** Hooks that run together. */
+  record Group(HookMatcher matcher, boolean sequential, List<UserHook> hooks) {}
+
+  /**
+   * Groups add up; of what is said about all hooks, the last word counts.
+   *
+   * @param files in the order of their origins
+   * @param overrides what counts whatever the files say
+   */
+  public static HookConfig merge(List<HookFile> files, HookDefaults overrides) {
+    HookDefaults defaults = USUAL;
+    for (HookFile file : files) {
+      defaults = defaults.overriddenBy(file.defaults());
+    }
+    defaults = defaults.overriddenBy(overrides);
+    Map<EventKey, List<Group>> groups = new LinkedHashMap<>();
+    for (HookFile file : files) {
+      Map<String, Integer> numbers = new LinkedHashMap<>();
+      List<Ordered> ordered = new ArrayList<>();
+      for (HookGroup group : file.groups()) {
+        ordered.add(new Ordered(group, resolved(group, file, defaults, numbers)));
+      }
+      ordered.sort(Comparator.comparingInt(entry -> entry.group.order()));
+      for (Ordered entry : ordered) {
+        for (EventKey key : EventKey.named(entry.group.event())) {
+          groups.computeIfAbsent(key, k -> new ArrayList<>()).add(entry.resolved);
+        }
+      }
+    }
+    groups.replaceAll((key, list) -> List.copyOf(list));
+    return new HookConfig(defaults, Collections.unmodifiableMap(groups));
+  }
+
+  private record Ordered(HookGroup group, Group resolved) {}
+
+  private static Group resolved(
+      HookGroup group, HookFile file, HookDefaults defaults, Map<String, Integer> numbers) {
+    List<UserHook> hooks = new ArrayList<>();
+    for (HookGroup.Entry entry : group.entries()) {
+      int number = numbers.merge(group.event(), 1, Integer::sum);
+      hooks.add(
+          new UserHook(
+              entry.name().or(group::name).orElse(group.event() + " #" + number),
+              entry.action(),
+              entry.timeout().or(defaults::timeout).orElseThrow(),
+              entry.onTimeout().or(defaults::onTimeout).orElseThrow(),
+              entry.onFailure().or(defaults::onFailure).orElseThrow(),
+              entry.statusMessage(),
+              file.origin()));
+    }
+    return new Group(group.matcher(), group.sequential(), List.copyOf(hooks));
+  }
+
+  public boolean enabled() {
+    return defaults.enabled().orElseThrow();
+  }
+
+  public Duration timeout() {
+    return defaults.timeout().orElseThrow();
+  }
+
+  public Behaviour onTimeout() {
+    return defaults.onTimeout().orElseThrow();
+  }
+
+  public Behaviour onFailure() {
+    return defaults.onFailure().orElseThrow();
+  }
+
+  public int maxConcurrent() {
+    return defaults.maxConcurrent().orElseThrow();
+  }
+
+  List<Group> groups(EventKey key) {
+    return groups.getOrDefault(key, List.of());
+  }
+
+  /** How many hooks each event has, by the event's name. */
+  public Map<String, Integer> counts() {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    groups.forEach(
+        (key, list) ->
+            counts.put(key.name(), list.stream().mapToInt(group -> group.hooks.size()).sum()));
+    return counts;
+  }
+}

@@ -1,0 +1,142 @@
+package swarmd.userhooks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import swarmd.time.Time;
+
+/**
+ * The hooks of every project, kept ready: an event costs no look at the disk, and a change counts
+ * after a second at most.
+ */
+public final class HookConfigs {
+  private static final Duration FRESH = Duration.ofSeconds(1);
+  private static final int MAX_PROJECTS = 1_000;
+
+  private final HookFiles files;
+  private final Trust trust;
+  private final HookOverrides overrides;
+  private final Executor background;
+  private final Time time;
+  private final Map<Optional<String>, Look> looks = new ConcurrentHashMap<>();
+  private final Map<Optional<String>, Made> made = new ConcurrentHashMap<>();
+
+  /**
+   * @param home where the user's settings are, and what is trusted
+   * @param background runs what reads the file system
+   */
+  public HookConfigs(Path home, HookOverrides overrides, Executor background, Time time) {
+    files = new HookFiles(home);
+    trust = new Trust(home.resolve("trust.json"), time);
+    this.overrides = overrides;
+    this.background = background;
+    this.time = time;
+  }
+
+  /** A look at the disk that has begun. */
+  private record Look(long at, CompletableFuture<ProjectHooks> found) {}
+
+  /** What was made of which files. */
+  private record Made(List<HookFile> files, Optional<String> trusted, ProjectHooks hooks) {
+    /** What has not changed is the same object, and comparing all of it would cost more. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean isOf(List<HookFile> found, Optional<String> nowTrusted) {
+      if (files.size() != found.size() || !trusted.equals(nowTrusted)) {
+        return false;
+      }
+      for (int i = 0; i < found.size(); i++) {
+        if (files.get(i) != found.get(i)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /**
+   * Does not block.
+   *
+   * @param project its canonical directory
+   */
+  public CompletableFuture<ProjectHooks> of(Optional<String> project) {
+    long now = time.monotonicMillis();
+    Look look = looks.get(project);
+    if (look != null && now - look.at < FRESH.toMillis()) {
+      return look.found;
+    }
+    forgetIfMany();
+    return looks.compute(
+            project,
+            (key, known) ->
+                known != null && now - known.at < FRESH.toMillis() ? known : look(key, now))
+        .found;
+  }
+
+  private Look look(Optional<String> project, long now) {
+    CompletableFuture<ProjectHooks> found =
+        CompletableFuture.supplyAsync(() -> read(project), background);
+    return new Look(now, found);
+  }
+
+  private void forgetIfMany() {
+    if (looks.size() >= MAX_PROJECTS) {
+      looks.clear();
+      made.clear();
+    }
+  }
+
+  /** As it is now. Looks at the disk. */
+  public ProjectHooks read(Optional<String> project) {
+    List<HookFile> found = files.of(project.map(Path::of));
+    Optional<String> trusted = project.flatMap(trust::trusted);
+    Made known = made.get(project);
+    if (known != null && known.isOf(found, trusted)) {
+      return known.hooks;
+    }
+    ProjectHooks hooks = ProjectHooks.of(project, found, trusted, overrides);
+    made.put(project, new Made(found, trusted, hooks));
+    return hooks;
+  }
+
+  public ProjectHooks.State state(String project) {
+    return read(Optional.of(project)).trust();
+  }
+
+  /**
+   * Lets the project's hooks run.
+   *
+   * @param hash of those that the person has seen
+   * @return false if they are others by now
+   */
+  public boolean trust(String project, String hash) throws IOException {
+    if (!read(Optional.of(project)).hash().equals(Optional.of(hash))) {
+      return false;
+    }
+    trust.add(project, hash);
+    looks.remove(Optional.of(project));
+    return true;
+  }
+
+  /** Whether they were trusted. */
+  public boolean untrust(String project) throws IOException {
+    boolean was = trust.remove(project);
+    looks.remove(Optional.of(project));
+    return was;
+  }
+
+  /** Where the user's own hooks are. */
+  public Path userFile() {
+    return files.userFile();
+  }
+
+  /** Where a project's hooks are. */
+  public static Path projectFile(String project) {
+    return HookFiles.shared(Path.of(project));
+  }
+}

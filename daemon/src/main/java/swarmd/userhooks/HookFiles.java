@@ -1,0 +1,116 @@
+package swarmd.userhooks;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import swarmd.userhooks.UserHook.Origin;
+
+/** The settings files that speak of hooks: the user's own, and two of each project. */
+final class HookFiles {
+  static final int MAX_BYTES = 1 << 20;
+  private static final int MAX_PROJECTS = 1_000;
+
+  private final Path userFile;
+  private final WatchedFile<HookFile> user;
+  private final Map<Path, List<WatchedFile<HookFile>>> projects = new ConcurrentHashMap<>();
+
+  HookFiles(Path home) {
+    userFile = home.resolve("settings.json");
+    user = new WatchedFile<>(userFile, path -> read(path, Optional.empty(), Origin.USER));
+  }
+
+  static Path shared(Path project) {
+    return project.resolve(".swarmd/settings.json");
+  }
+
+  static Path local(Path project) {
+    return project.resolve(".swarmd/settings.local.json");
+  }
+
+  Path userFile() {
+    return userFile;
+  }
+
+  /** The user's, the project's and the local one. Looks at the disk. */
+  List<HookFile> of(Optional<Path> project) {
+    return Stream.concat(
+            Stream.of(user), project.stream().flatMap(directory -> files(directory).stream()))
+        .map(WatchedFile::content)
+        .toList();
+  }
+
+  private List<WatchedFile<HookFile>> files(Path project) {
+    if (projects.size() >= MAX_PROJECTS) {
+      projects.clear();
+    }
+    return projects.computeIfAbsent(
+        project,
+        directory ->
+            List.of(
+                watched(directory, shared(directory), Origin.PROJECT),
+                watched(directory, local(directory), Origin.LOCAL)));
+  }
+
+  private WatchedFile<HookFile> watched(Path project, Path file, Origin origin) {
+    return new WatchedFile<>(file, path -> read(path, Optional.of(project), origin));
+  }
+
+  private HookFile read(Path path, Optional<Path> project, Origin origin) {
+    String name = path.toString();
+    try {
+      if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+          || project.isPresent() && isUsersOwn(path)) {
+        return HookFile.missing(name, origin);
+      }
+      return text(path, project)
+          .map(text -> HookFileReader.read(name, origin, text))
+          .orElseGet(() -> HookFile.missing(name, origin));
+    } catch (Refused e) {
+      return HookFile.unusable(name, origin, Problem.ofFile(name, e.getMessage()));
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return HookFile.unusable(name, origin, Problem.ofFile(name, "it leads nowhere"));
+    } catch (IOException e) {
+      return HookFile.unusable(name, origin, Problem.ofFile(name, "it may not be read"));
+    }
+  }
+
+  /** Who works in their own home directory has one file that could be both. */
+  private boolean isUsersOwn(Path path) throws IOException {
+    return Files.exists(userFile) && Files.exists(path) && Files.isSameFile(userFile, path);
+  }
+
+  private static Optional<byte[]> text(Path path, Optional<Path> project)
+      throws IOException, Refused {
+    Path real = path.toRealPath();
+    if (project.isPresent() && !real.startsWith(project.get().toRealPath())) {
+      throw new Refused("it is a link that leads out of the project");
+    }
+    if (!Files.isRegularFile(real)) { // a pipe would keep us waiting
+      throw new Refused("it is no file");
+    }
+    try (InputStream in = Files.newInputStream(real)) {
+      byte[] text = in.readNBytes(MAX_BYTES + 1);
+      if (text.length > MAX_BYTES) {
+        throw new Refused("it is larger than 1 MiB");
+      }
+      return text.length == 0 ? Optional.empty() : Optional.of(text);
+    }
+  }
+
+  private static final class Refused extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Refused(String message) {
+      super(message, null, false, false);
+    }
+  }
+}

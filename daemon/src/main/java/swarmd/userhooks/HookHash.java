@@ -1,0 +1,43 @@
+package swarmd.userhooks;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import swarmd.json.Json;
+import swarmd.userhooks.UserHook.Origin;
+
+/** Tells one configuration of a project's hooks from all others. */
+final class HookHash {
+  private HookHash() {}
+
+  /** Of exactly what would run; empty if the project has no say at all. */
+  static Optional<String> of(List<HookFile> files) {
+    List<HookFile> projects =
+        files.stream()
+            .filter(file -> file.origin() == Origin.PROJECT || file.origin() == Origin.LOCAL)
+            .filter(file -> !file.isEmpty())
+            .toList();
+    return projects.isEmpty() ? Optional.empty() : Optional.of(sha256(canonical(projects)));
+  }
+
+  private static byte[] canonical(List<HookFile> files) {
+    ObjectNode all = Json.object();
+    ArrayNode list = all.putArray("files");
+    for (HookFile file : files) {
+      list.add(UserHookJson.content(file));
+    }
+    return Json.bytes(all);
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JDK has it
+    }
+  }
+}

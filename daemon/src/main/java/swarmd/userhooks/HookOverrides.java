@@ -1,0 +1,81 @@
+package swarmd.userhooks;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import swarmd.settings.Setting;
+import swarmd.settings.Settings;
+
+/** What the environment says about hooks, whatever the files say. */
+public record HookOverrides(HookDefaults defaults, List<Problem> problems) {
+
+  public static final HookOverrides NONE = new HookOverrides(HookDefaults.NONE, List.of());
+
+  /** A value that makes no sense is reported and has no effect. */
+  public static HookOverrides of(Settings settings) {
+    List<Problem> problems = new ArrayList<>();
+    HookDefaults defaults =
+        new HookDefaults(
+            read(settings, Setting.HOOKS_ENABLED, HookOverrides::flag, "true or false", problems),
+            read(
+                settings,
+                Setting.HOOKS_TIMEOUT,
+                HookFileReader::seconds,
+                "a number of seconds",
+                problems),
+            read(
+                settings,
+                Setting.HOOKS_TIMEOUT_BEHAVIOR,
+                HookFileReader::behaviour,
+                "ignore, deny or ask",
+                problems),
+            read(
+                settings,
+                Setting.HOOKS_FAILURE_BEHAVIOR,
+                HookFileReader::behaviour,
+                "ignore, deny or ask",
+                problems),
+            read(
+                settings,
+                Setting.HOOKS_MAX_CONCURRENT,
+                HookOverrides::count,
+                "a number from 1 to " + HookFileReader.MAX_CONCURRENT,
+                problems));
+    return new HookOverrides(defaults, List.copyOf(problems));
+  }
+
+  private static <T> Optional<T> read(
+      Settings settings,
+      Setting setting,
+      Function<String, Optional<T>> reading,
+      String expected,
+      List<Problem> problems) {
+    if (settings.isDefault(setting)) {
+      return Optional.empty();
+    }
+    String text = settings.text(setting).strip();
+    Optional<T> value = reading.apply(text.toLowerCase(Locale.ROOT));
+    if (value.isEmpty()) {
+      problems.add(
+          Problem.ofFile(settings.source(setting), "must be " + expected + ", not '" + text + "'"));
+    }
+    return value;
+  }
+
+  private static Optional<Boolean> flag(String text) {
+    return switch (text) {
+      case "true", "1", "on", "yes" -> Optional.of(true);
+      case "false", "0", "off", "no" -> Optional.of(false);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Integer> count(String text) {
+    return text.matches("\\d{1,3}")
+        ? Optional.of(Integer.valueOf(text))
+            .filter(number -> number >= 1 && number <= HookFileReader.MAX_CONCURRENT)
+        : Optional.empty();
+  }
+}

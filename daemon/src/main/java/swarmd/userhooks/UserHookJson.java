@@ -1,0 +1,111 @@
+package swarmd.userhooks;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import swarmd.json.Json;
+import swarmd.userhooks.UserHook.Action;
+
+/** The user's hooks as JSON. What is absent is left out. */
+public final class UserHookJson {
+  private UserHookJson() {}
+
+  /** All that has an effect, always in the same words. */
+  public static ObjectNode content(HookFile file) {
+    ObjectNode json = Json.object().put("origin", label(file.origin()));
+    HookDefaults defaults = file.defaults();
+    defaults.enabled().ifPresent(value -> json.put("enabled", value));
+    defaults.timeout().ifPresent(value -> json.put("timeout_ms", value.toMillis()));
+    defaults.onTimeout().ifPresent(value -> json.put("timeout_behavior", label(value)));
+    defaults.onFailure().ifPresent(value -> json.put("failure_behavior", label(value)));
+    defaults.maxConcurrent().ifPresent(value -> json.put("max_concurrent", value));
+    ArrayNode groups = json.putArray("groups");
+    file.groups().forEach(group -> groups.add(group(group)));
+    return json;
+  }
+
+  private static ObjectNode group(HookGroup group) {
+    ObjectNode json = Json.object().put("event", group.event());
+    group.name().ifPresent(value -> json.put("name", value));
+    json.set("matcher", matcher(group.matcher()));
+    json.put("sequential", group.sequential()).put("order", group.order());
+    ArrayNode hooks = json.putArray("hooks");
+    for (HookGroup.Entry entry : group.entries()) {
+      ObjectNode hook = hooks.addObject();
+      entry.name().ifPresent(value -> hook.put("name", value));
+      hook.setAll(action(entry.action()));
+      entry.timeout().map(Duration::toMillis).ifPresent(value -> hook.put("timeout_ms", value));
+      entry.onTimeout().ifPresent(value -> hook.put("timeout_behavior", label(value)));
+      entry.onFailure().ifPresent(value -> hook.put("failure_behavior", label(value)));
+      entry.statusMessage().ifPresent(value -> hook.put("status_message", value));
+    }
+    return json;
+  }
+
+  private static ObjectNode matcher(HookMatcher matcher) {
+    ObjectNode json = Json.object();
+    if (matcher instanceof HookMatcher.Parts parts) {
+      parts.tools().ifPresent(part -> json.put("tools", part.text()));
+      parts.paths().ifPresent(part -> json.put("paths", part.text()));
+      parts.commands().ifPresent(part -> json.put("commands", part.text()));
+    } else {
+      json.put("value", matcher.text());
+    }
+    return json;
+  }
+
+  public static ObjectNode plan(HookPlan plan) {
+    ObjectNode json =
+        Json.object()
+            .put("sequential", plan.sequential())
+            .put("max_concurrent", plan.maxConcurrent());
+    json.set("hooks", hooks(plan.hooks()));
+    return json;
+  }
+
+  private static ArrayNode hooks(List<UserHook> hooks) {
+    ArrayNode list = Json.object().arrayNode();
+    for (UserHook hook : hooks) {
+      ObjectNode json = list.addObject().put("name", hook.name());
+      json.setAll(action(hook.action()));
+      json.put("timeout_ms", hook.timeout().toMillis())
+          .put("timeout_behavior", label(hook.onTimeout()))
+          .put("failure_behavior", label(hook.onFailure()));
+      hook.statusMessage().ifPresent(text -> json.put("status_message", text));
+      json.put("origin", label(hook.origin()));
+    }
+    return list;
+  }
+
+  private static ObjectNode action(Action action) {
+    ObjectNode json = Json.object();
+    if (action instanceof Action.Command command) {
+      json.put("type", "command").put("command", command.line());
+    } else if (action instanceof Action.Http http) {
+      json.put("type", "http").put("url", http.url().toString());
+      new TreeMap<>(http.headers()).forEach(json.putObject("headers")::put);
+    } else if (action instanceof Action.Plugin plugin) {
+      json.put("type", "java").put("class", plugin.className());
+    }
+    return json;
+  }
+
+  public static ArrayNode problems(List<Problem> problems) {
+    ArrayNode list = Json.object().arrayNode();
+    for (Problem problem : problems) {
+      ObjectNode json = list.addObject().put("file", problem.file());
+      if (problem.line() > 0) {
+        json.put("line", problem.line()).put("column", problem.column());
+      }
+      json.put("reason", problem.reason());
+    }
+    return list;
+  }
+
+  public static String label(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}

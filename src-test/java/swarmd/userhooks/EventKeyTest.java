@@ -1,0 +1,120 @@
+package swarmd.userhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookType;
+import swarmd.hosts.Recording;
+
+final class EventKeyTest {
+  private static List<String> named(String name) {
+    return EventKey.named(name).stream().map(EventKey::name).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BeforeTool, PreToolUse",
+    "AfterTool, PostToolUse",
+    "BeforeAgent, UserPromptSubmit",
+    "AfterAgent, Stop",
+    "PreCompress, PreCompact",
+    "Compaction, PreCompact",
+    "keyword-detector, UserPromptSubmit",
+    "ralph, Stop",
+    "autopilot, Stop",
+    "persistent-mode, Stop",
+    "stop-continuation, Stop",
+    "session-start, SessionStart",
+    "pre-tool-use, PreToolUse",
+    "permission-request, PermissionRequest",
+    "before-model, BeforeModel",
+    "after-model, AfterModel",
+    "before-agent, UserPromptSubmit",
+    "before-tool-selection, BeforeToolSelection",
+    "notification, Notification",
+    "session-startup, SessionStart",
+    "session-clear, SessionEnd",
+    "allow-tool, PreToolUse",
+    "block-tool, PreToolUse"
+  })
+  void many_names_mean_one_event(String name, String event) {
+    assertThat(named(name)).containsExactly(event);
+    assertThat(EventKey.isKnown(name)).isTrue();
+  }
+
+  @Test
+  void a_type_of_two_events_names_both() {
+    assertThat(named("post-tool-use")).containsExactly("PostToolUse", "PostToolUseFailure");
+    assertThat(named("PostToolUse")).containsExactly("PostToolUse");
+  }
+
+  @Test
+  void setup_is_either_kind_of_setup() {
+    assertThat(named("Setup")).contains("setup-init", "setup-maintenance");
+    assertThat(named("setup-init")).containsExactly("setup-init");
+    HookEvent init = Events.of("Setup", Map.of("trigger", "init"));
+    assertThat(EventKey.of(init).name()).isEqualTo("setup-init");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void every_type_names_events_of_this_type(HookType type) {
+    assertThat(EventKey.named(type.label()))
+        .isNotEmpty()
+        .allSatisfy(key -> assertThat(key.types()).contains(type));
+  }
+
+  /** Seed 002, 12e.2. */
+  @ParameterizedTest
+  @CsvSource({
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "PermissionRequest",
+    "UserPromptSubmit",
+    "SessionStart",
+    "SessionEnd",
+    "Stop",
+    "SubagentStop",
+    "Notification",
+    "Compaction"
+  })
+  void the_eleven_events_of_seed_002_are_known(String name) {
+    assertThat(EventKey.isKnown(name)).isTrue();
+  }
+
+  static Stream<Recording> recordings() {
+    return Recording.all().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("recordings")
+  void what_a_host_has_sent_is_found_under_the_name_it_has_there(Recording recording) {
+    HookEvent event =
+        Events.from(
+            recording.host(),
+            recording.event(),
+            swarmd.json.Json.parseObject(swarmd.json.Json.bytes(recording.payload())));
+
+    assertThat(EventKey.isKnown(recording.event())).isTrue();
+    assertThat(EventKey.named(recording.event())).contains(EventKey.of(event));
+    Optional<String> field = EventKey.of(event).matchedField();
+    field.ifPresent(name -> assertThat(event.text(name)).as(name).isPresent());
+  }
+
+  @Test
+  void an_unknown_name_is_an_event_of_that_name() {
+    assertThat(EventKey.isKnown("MoonRise")).isFalse();
+    assertThat(EventKey.of(Events.of("MoonRise", Map.of())))
+        .isEqualTo(EventKey.named("MoonRise").get(0));
+  }
+}

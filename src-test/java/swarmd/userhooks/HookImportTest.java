@@ -1,0 +1,197 @@
+package swarmd.userhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.json.InvalidInput;
+import swarmd.json.Json;
+import swarmd.json.Located.NoJson;
+import swarmd.userhooks.HookImport.Imported;
+import swarmd.userhooks.HookImport.Source;
+import swarmd.userhooks.UserHook.Origin;
+
+final class HookImportTest {
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static Imported imported(Source source, String settings) {
+    try {
+      return HookImport.of(source, bytes(settings));
+    } catch (NoJson e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static JsonNode hooks(Imported imported) {
+    assertThat(HookFileReader.read("f", Origin.USER, bytes(imported.json())).problems()).isEmpty();
+    return Json.parse(bytes(imported.json())).get("hooks");
+  }
+
+  private static String command(String event, String matcher, String command, String more) {
+    return "{\"hooks\":{\"%s\":[{\"matcher\":\"%s\",\"hooks\":[{\"type\":\"command\",\"command\":\"%s\"%s}]}]}}"
+        .formatted(event, matcher, command, more);
+  }
+
+  @Test
+  void claudes_hooks_are_taken_over() {
+    Imported imported =
+        imported(
+            Source.CLAUDE,
+            """
+            {"model": "x", "permissions": {}, "hooks": {
+              "PostToolUse": [{"matcher": "Write|Edit", "hooks": [
+                {"type": "command", "command": "fmt \\"$CLAUDE_PROJECT_DIR\\"", "timeout": 5, "statusMessage": "formatting"},
+                {"type": "http", "url": "http://localhost:9/h", "headers": {"X-A": "1"}}]}],
+              "Stop": [{"hooks": [{"type": "command", "command": "check"}]}]}}
+            """);
+
+    assertThat(imported.hooks()).isEqualTo(3);
+    assertThat(imported.skipped()).isEmpty();
+    assertThat(hooks(imported))
+        .isEqualTo(
+            Json.parse(
+                bytes(
+                    """
+                    {"PostToolUse": [{"matcher": "Write|write_file|Edit|replace", "hooks": [
+                      {"type": "command", "command": "fmt \\"$CLAUDE_PROJECT_DIR\\"", "statusMessage": "formatting", "timeout": 5},
+                      {"type": "http", "url": "http://localhost:9/h", "headers": {"X-A": "1"}}]}],
+                     "Stop": [{"hooks": [{"type": "command", "command": "check"}]}]}
+                    """)));
+  }
+
+  @Test
+  void geminis_hooks_get_our_names_and_seconds() {
+    Imported imported =
+        imported(
+            Source.GEMINI,
+            """
+            { // as Gemini CLI allows
+              "hooks": {"enabled": true, "disabled": ["off"],
+              "BeforeTool": [{"matcher": "run_shell_command", "sequential": true, "hooks": [
+                {"name": "guard", "type": "command", "command": "$GEMINI_PROJECT_DIR/g.sh ${GEMINI_SESSION_ID}", "timeout": 1500},
+                {"name": "off", "type": "command", "command": "other"}]}],
+              "AfterAgent": [{"hooks": [{"type": "command", "command": "done"}]}]}}
+            """);
+
+    assertThat(hooks(imported))
+        .isEqualTo(
+            Json.parse(
+                bytes(
+                    """
+                    {"PreToolUse": [{"matcher": "run_shell_command|Bash", "sequential": true, "hooks": [
+                      {"type": "command", "command": "$PROJECT_DIR/g.sh ${SESSION_ID}", "name": "guard", "timeout": 1.5}]}],
+                     "Stop": [{"hooks": [{"type": "command", "command": "done"}]}]}
+                    """)));
+    assertThat(imported.skipped()).containsExactly("BeforeTool: other: it is disabled there");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "CLAUDE; PreToolUse; Bash; Bash|run_shell_command",
+        "CLAUDE; PreToolUse; Write, Edit; Write|write_file|Edit|replace",
+        "CLAUDE; PreToolUse; mcp__x__y; mcp__x__y",
+        "CLAUDE; PreToolUse; ^Bash; ^Bash",
+        "CLAUDE; SessionStart; startup; startup",
+        "CLAUDE; Notification; Write; Write",
+        "GEMINI; BeforeTool; write; (?:write)",
+        "GEMINI; BeforeTool; write_file|replace; write_file|Write|replace|Edit",
+        "GEMINI; BeforeTool; write_.*; write_.*",
+        "GEMINI; SessionStart; startup; startup"
+      })
+  void matchers_mean_the_same_and_name_both_hosts_tools(
+      Source source, String event, String theirs, String ours) {
+    Imported imported = imported(source, command(event, theirs, "x", ""));
+
+    assertThat(hooks(imported).elements().next().get(0).get("matcher").textValue()).isEqualTo(ours);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "swarm hook",
+        "/opt/swarmd/bin/swarm hook PreToolUse",
+        "'/opt/my tools/bin/swarm' hook",
+        "java -jar /opt/swarm-client.jar hook",
+        "SWARM_HOST=claude swarm hook pre-tool-use"
+      })
+  void our_own_entries_are_left_out(String command) {
+    Imported imported = imported(Source.CLAUDE, command("Stop", "", command, ""));
+
+    assertThat(imported.hooks()).isZero();
+    assertThat(imported.skipped()).containsExactly("Stop: " + command + ": it is swarmd's own");
+    assertThat(hooks(imported)).isEmpty();
+  }
+
+  @Test
+  void a_command_that_only_sounds_like_ours_is_taken_over() {
+    assertThat(imported(Source.CLAUDE, command("Stop", "", "swarms hooked", "")).hooks()).isOne();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "'{\"type\":\"http\",\"url\":\"http://127.0.0.1:1/v1/hooks\"}' ~ it is swarmd's own",
+        "'{\"type\":\"http\",\"url\":\"http://x/\",\"headers\":{\"A\":\"Bearer $TOKEN\"}}' ~ its"
+            + " variables are not known to the daemon",
+        "'{\"type\":\"http\",\"url\":\"http://x/${ID}\"}' ~ its variables are not known to the"
+            + " daemon",
+        "'{\"type\":\"prompt\",\"prompt\":\"hm\"}' ~ only command and http can be taken over",
+        "'{\"type\":\"command\"}' ~ only command and http can be taken over",
+        "'{\"type\":\"command\",\"command\":\"x\",\"if\":\"Bash(git *)\"}' ~ 'if' is not known here"
+      })
+  void what_cannot_be_carried_is_named(String hook, String reason) {
+    Imported imported =
+        imported(Source.CLAUDE, "{\"hooks\":{\"Stop\":[{\"hooks\":[" + hook + "]}]}}");
+
+    assertThat(imported.hooks()).isZero();
+    assertThat(imported.skipped()).hasSize(1);
+    assertThat(imported.skipped().get(0)).startsWith("Stop: ").endsWith(": " + reason);
+  }
+
+  @Test
+  void an_unknown_event_is_named() {
+    Imported imported = imported(Source.CLAUDE, command("MoonRise", "", "x", ""));
+
+    assertThat(imported.skipped()).containsExactly("MoonRise: no such event is known");
+  }
+
+  @Test
+  void a_file_keeps_what_it_has_and_gets_nothing_twice() {
+    Imported imported = imported(Source.CLAUDE, command("Stop", "", "x", ""));
+    String old =
+        "{\"settings\":{\"lease.ms\":1},\"hooks\":{\"enabled\":true,\"Stop\":[{\"hooks\":[]}]}}";
+    String once = HookImport.addedTo(bytes(old), imported);
+    JsonNode added = Json.parse(bytes(once));
+
+    assertThat(added.at("/settings/lease.ms").asInt()).isOne();
+    assertThat(added.at("/hooks/enabled").asBoolean()).isTrue();
+    assertThat(added.at("/hooks/Stop")).hasSize(2);
+    assertThat(HookImport.addedTo(bytes(once), imported)).isEqualTo(once);
+    assertThat(HookImport.addedTo(new byte[0], imported)).isEqualTo(imported.json());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "{", "{\"hooks\":[]}", "{\"hooks\":{\"Stop\":{}}}"})
+  void a_file_that_is_no_settings_file_is_left_alone(String old) {
+    Imported imported = imported(Source.CLAUDE, command("Stop", "", "x", ""));
+
+    assertThatThrownBy(() -> HookImport.addedTo(bytes(old), imported))
+        .isInstanceOf(InvalidInput.class);
+  }
+
+  @Test
+  void settings_without_hooks_import_nothing() {
+    assertThat(imported(Source.GEMINI, "{\"hooks\":{\"notifications\":true}}").hooks()).isZero();
+    assertThat(imported(Source.CLAUDE, "[]").hooks()).isZero();
+  }
+}

@@ -1,0 +1,285 @@
+package swarmd.userhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import swarmd.hooks.HookEvent;
+import swarmd.userhooks.UserHook.Action;
+import swarmd.userhooks.UserHook.Behaviour;
+import swarmd.userhooks.UserHook.Origin;
+
+final class HookPlannerTest {
+  private final HookPlanner planner = new HookPlanner();
+  private final List<HookFile> files = new ArrayList<>();
+
+  private HookPlannerTest with(Origin origin, String inside) {
+    byte[] text = ("{\"hooks\":{" + inside + "}}").getBytes(StandardCharsets.UTF_8);
+    HookFile file = HookFileReader.read(origin + ".json", origin, text);
+    assertThat(file.problems()).isEmpty();
+    files.add(file);
+    return this;
+  }
+
+  private static String group(String event, String more, String... commands) {
+    List<String> hooks = new ArrayList<>();
+    for (String command : commands) {
+      hooks.add("{\"type\":\"command\",\"command\":\"" + command + "\"}");
+    }
+    return "\"%s\":[{%s\"hooks\":[%s]}]".formatted(event, more, String.join(",", hooks));
+  }
+
+  private HookConfig config() {
+    return HookConfig.merge(files, HookDefaults.NONE);
+  }
+
+  private HookPlan plan(HookEvent event) {
+    return planner.plan(event, config());
+  }
+
+  private List<String> commands(HookEvent event) {
+    return plan(event).hooks().stream()
+        .map(hook -> ((Action.Command) hook.action()).line())
+        .toList();
+  }
+
+  @Test
+  void nothing_is_configured_so_nothing_runs() {
+    assertThat(plan(Events.command("ls"))).isEqualTo(HookPlan.EMPTY);
+  }
+
+  @Test
+  void only_hooks_of_the_event_that_match_run() {
+    with(
+        Origin.USER,
+        """
+        "PreToolUse": [
+          {"matcher": "Write", "hooks": [{"type": "command", "command": "a"}]},
+          {"matcher": "Bash", "hooks": [{"type": "command", "command": "b"}]}],
+        "PostToolUse": [{"hooks": [{"type": "command", "command": "c"}]}]
+        """);
+
+    assertThat(commands(Events.command("ls"))).containsExactly("b");
+    assertThat(commands(Events.tool("PostToolUse", "Bash"))).containsExactly("c");
+    assertThat(commands(Events.of("Stop", Map.of()))).isEmpty();
+  }
+
+  @Test
+  void one_name_serves_all_hosts() {
+    with(Origin.USER, group("BeforeTool", "", "a"));
+    with(Origin.USER, group("pre-tool-use", "", "b"));
+    Map<String, ?> fields = Map.of("tool_name", "x", "tool_input", Map.of());
+
+    assertThat(commands(Events.from("claude", "PreToolUse", fields))).containsExactly("a", "b");
+    assertThat(commands(Events.from("gemini", "BeforeTool", fields))).containsExactly("a", "b");
+    assertThat(commands(Events.from("generic", "pre-tool-use", fields))).containsExactly("a", "b");
+  }
+
+  @Test
+  void the_user_comes_first_then_the_project_then_what_is_local_then_plugins() {
+    with(Origin.USER, group("Stop", "\"order\": 9,", "user"));
+    with(Origin.PROJECT, group("Stop", "\"order\": 5,", "project"));
+    with(Origin.LOCAL, group("Stop", "\"order\": -5,", "local"));
+    with(Origin.PLUGIN, group("Stop", "\"order\": -9,", "plugin"));
+
+    assertThat(commands(Events.of("Stop", Map.of())))
+        .containsExactly("user", "project", "local", "plugin");
+    assertThat(plan(Events.of("Stop", Map.of())).hooks())
+        .extracting(UserHook::origin)
+        .containsExactly(Origin.values());
+  }
+
+  @Test
+  void within_a_file_order_decides_and_else_the_place() {
+    with(
+        Origin.USER,
+        """
+        "Stop": [
+          {"order": 2, "hooks": [{"type": "command", "command": "c"}]},
+          {"hooks": [{"type": "command", "command": "a"}, {"type": "command", "command": "b"}]},
+          {"order": 2, "hooks": [{"type": "command", "command": "d"}]},
+          {"order": -1, "hooks": [{"type": "command", "command": "first"}]}]
+        """);
+
+    assertThat(commands(Events.of("Stop", Map.of()))).containsExactly("first", "a", "b", "c", "d");
+  }
+
+  @Test
+  void identical_commands_run_once_where_they_come_first() {
+    with(Origin.USER, group("Stop", "", "a", "b", "a"));
+    with(Origin.PROJECT, group("Stop", "", "b", "c"));
+
+    assertThat(commands(Events.of("Stop", Map.of()))).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void a_use_of_a_tool_runs_the_hooks_of_an_event_once() {
+    with(Origin.USER, group("PreToolUse", "", "a"));
+    with(Origin.USER, group("PostToolUse", "", "b"));
+    Map<String, ?> use = Map.of("tool_name", "x", "tool_use_id", "t1");
+
+    assertThat(commands(Events.of("PreToolUse", use))).containsExactly("a");
+    assertThat(commands(Events.of("PreToolUse", use))).isEmpty();
+    assertThat(commands(Events.of("PostToolUse", use))).containsExactly("b");
+    assertThat(commands(Events.of("PreToolUse", Map.of("tool_name", "x", "tool_use_id", "t2"))))
+        .containsExactly("a");
+    assertThat(
+            commands(
+                Events.of(
+                    "PreToolUse",
+                    Map.of("tool_name", "x", "tool_use_id", "t1", "session_id", "other"))))
+        .containsExactly("a");
+  }
+
+  @Test
+  void an_event_that_is_of_no_known_use_always_runs_its_hooks() {
+    with(Origin.USER, group("PreToolUse", "", "a"));
+
+    assertThat(commands(Events.command("ls"))).containsExactly("a");
+    assertThat(commands(Events.command("ls"))).containsExactly("a");
+  }
+
+  @Test
+  void looking_at_a_plan_does_not_use_it_up() {
+    with(Origin.USER, group("PreToolUse", "", "a"));
+    HookEvent event = Events.of("PreToolUse", Map.of("tool_name", "x", "tool_use_id", "t1"));
+
+    assertThat(planner.preview(event, config()).hooks()).hasSize(1);
+    assertThat(planner.plan(event, config()).hooks()).hasSize(1);
+  }
+
+  @Test
+  void only_so_many_uses_are_remembered() {
+    with(Origin.USER, group("PreToolUse", "", "a"));
+    HookConfig config = config();
+    HookEvent first = Events.of("PreToolUse", Map.of("tool_name", "x", "tool_use_id", "t0"));
+    planner.plan(first, config);
+    for (int i = 1; i <= 10_000; i++) {
+      HookEvent event = Events.of("PreToolUse", Map.of("tool_name", "x", "tool_use_id", "t" + i));
+      assertThat(planner.plan(event, config).hooks()).hasSize(1);
+    }
+
+    assertThat(planner.plan(first, config).hooks()).hasSize(1);
+  }
+
+  /** Seed 002, 12e.7. */
+  @ParameterizedTest
+  @CsvSource({
+    "PreToolUse, true",
+    "PostToolUse, false",
+    "PermissionRequest, true",
+    "UserPromptSubmit, false",
+    "Stop, true",
+    "PostToolUseFailure, false",
+    "SessionStart, false",
+    "SubagentStop, false",
+    "Notification, false",
+    "BeforeModel, false"
+  })
+  void some_events_run_their_hooks_one_after_the_other(String name, boolean sequential) {
+    with(Origin.USER, group(name, "", "a", "b"));
+
+    assertThat(plan(Events.tool(name, "Bash")).sequential()).isEqualTo(sequential);
+  }
+
+  @Test
+  void a_sequential_group_that_matches_makes_its_event_sequential() {
+    with(Origin.USER, group("PostToolUse", "\"matcher\":\"Write\",\"sequential\":true,", "a"));
+    with(Origin.USER, group("PostToolUse", "", "b"));
+
+    assertThat(plan(Events.tool("PostToolUse", "Write")).sequential()).isTrue();
+    assertThat(plan(Events.tool("PostToolUse", "Read")).sequential()).isFalse();
+  }
+
+  @Test
+  void what_a_hook_does_not_say_is_as_the_last_file_says() {
+    with(
+        Origin.USER,
+        "\"defaultTimeout\": 1, \"failureBehavior\": \"ask\"," + group("Stop", "", "a"));
+    with(Origin.LOCAL, "\"defaultTimeout\": 2.5, \"maxConcurrentHooks\": 3");
+    HookPlan plan = plan(Events.of("Stop", Map.of()));
+
+    assertThat(plan.maxConcurrent()).isEqualTo(3);
+    assertThat(plan.hooks())
+        .containsExactly(
+            new UserHook(
+                "Stop #1",
+                new Action.Command("a"),
+                Duration.ofMillis(2_500),
+                Behaviour.IGNORE,
+                Behaviour.ASK,
+                Optional.empty(),
+                Origin.USER));
+  }
+
+  @Test
+  void where_nobody_says_anything_it_is_sixty_seconds_five_at_once_and_ignore() {
+    HookConfig config = config();
+
+    assertThat(config.enabled()).isTrue();
+    assertThat(config.timeout()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(config.maxConcurrent()).isEqualTo(5);
+    assertThat(config.onTimeout()).isEqualTo(Behaviour.IGNORE);
+    assertThat(config.onFailure()).isEqualTo(Behaviour.IGNORE);
+  }
+
+  @Test
+  void a_later_file_can_switch_hooks_off_and_an_even_later_one_on() {
+    with(Origin.USER, group("Stop", "", "a"));
+    with(Origin.PROJECT, "\"enabled\": false");
+    assertThat(commands(Events.of("Stop", Map.of()))).isEmpty();
+    with(Origin.LOCAL, "\"enabled\": true");
+    assertThat(commands(Events.of("Stop", Map.of()))).containsExactly("a");
+  }
+
+  @Test
+  void a_hook_is_called_by_its_name_its_groups_or_its_number() {
+    with(
+        Origin.USER,
+        """
+        "Stop": [
+          {"name": "guard", "hooks": [{"type": "command", "command": "a"},
+            {"name": "own", "type": "command", "command": "b"}]},
+          {"hooks": [{"type": "command", "command": "c"}]}]
+        """);
+
+    assertThat(plan(Events.of("Stop", Map.of())).hooks())
+        .extracting(UserHook::name)
+        .containsExactly("guard", "own", "Stop #3");
+  }
+
+  @Test
+  void a_matcher_that_takes_too_long_is_reported_once() {
+    with(Origin.USER, group("PreToolUse", "\"matcher\":{\"commands\":\"(a+)+$\"},", "a"));
+    HookEvent event = Events.command("a".repeat(3_000) + "b");
+
+    assertThat(commands(event)).containsExactly("a");
+    assertThat(commands(event)).containsExactly("a");
+    assertThat(planner.slowPatterns()).containsExactly("(a+)+$");
+  }
+
+  @Test
+  void overrides_win_over_every_file() {
+    with(Origin.LOCAL, "\"enabled\": true, \"maxConcurrentHooks\": 3");
+    HookDefaults overrides =
+        new HookDefaults(
+            Optional.of(false),
+            Optional.empty(),
+            Optional.of(Behaviour.DENY),
+            Optional.empty(),
+            Optional.of(9));
+    HookConfig config = HookConfig.merge(files, overrides);
+
+    assertThat(config.enabled()).isFalse();
+    assertThat(config.maxConcurrent()).isEqualTo(9);
+    assertThat(config.onTimeout()).isEqualTo(Behaviour.DENY);
+    assertThat(config.timeout()).isEqualTo(Duration.ofSeconds(60));
+  }
+}
