@@ -21,6 +21,10 @@ final class CommandFailed extends RuntimeException {
     return new CommandFailed(CommandLineRunner.USAGE, message);
   }
 
+  static CommandFailed conflict(String message) {
+    return new CommandFailed(CommandLineRunner.CONFLICT, message);
+  }
+
   static CommandFailed of(Outcome.Refused<?> refused) {
     int exitCode =
         switch (refused.error()) {

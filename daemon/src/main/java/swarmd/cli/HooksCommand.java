@@ -18,12 +18,19 @@ import swarmd.json.HookJson;
     name = "hooks",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Shows what answers the hosts' hook events.")
+    description =
+        "Shows what answers the hosts' hook events: the built-in handlers and your own hooks.")
 final class HooksCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   static CommandLine commandLine(Context context) {
-    return new CommandLine(new HooksCommand()).addSubcommand(new ListHooks(context));
+    return new CommandLine(new HooksCommand())
+        .addSubcommand(new HooksStatusCommand(context))
+        .addSubcommand(new ListHooks(context))
+        .addSubcommand(new HooksTrustCommand(context))
+        .addSubcommand(new HooksUntrustCommand(context))
+        .addSubcommand(new HooksTestCommand(context))
+        .addSubcommand(new HooksImportCommand(context));
   }
 
   @Override

@@ -10,6 +10,8 @@ import swarmd.status.StatusReader;
 import swarmd.swarm.Store;
 import swarmd.swarm.Tasks;
 import swarmd.time.Time;
+import swarmd.userhooks.HookConfigs;
+import swarmd.userhooks.HookPlanner;
 
 /** What commands work with. */
 public record Services(
@@ -17,6 +19,8 @@ public record Services(
     Tasks tasks,
     Modes modes,
     HookTable hooks,
+    HookConfigs hookConfigs,
+    HookPlanner hookPlanner,
     StatusReader status,
     EventFeed events,
     Settings settings,

@@ -53,6 +53,9 @@ import swarmd.swarm.ProjectCache;
 import swarmd.swarm.TaskRules;
 import swarmd.swarm.Tasks;
 import swarmd.time.Time;
+import swarmd.userhooks.HookConfigs;
+import swarmd.userhooks.HookOverrides;
+import swarmd.userhooks.HookPlanner;
 
 /** The whole daemon, put together by hand: read it to see what depends on what. */
 public final class Daemon implements AutoCloseable {
@@ -101,6 +104,8 @@ public final class Daemon implements AutoCloseable {
                 tasks,
                 modes,
                 hooks.table(),
+                new HookConfigs(home.directory(), HookOverrides.of(settings), background, time),
+                new HookPlanner(),
                 status,
                 events,
                 settings,

@@ -1,0 +1,135 @@
+package swarmd.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import swarmd.json.InvalidInput;
+import swarmd.json.Json;
+import swarmd.json.Located.NoJson;
+import swarmd.userhooks.HookConfigs;
+import swarmd.userhooks.HookImport;
+import swarmd.userhooks.HookImport.Imported;
+import swarmd.userhooks.HookImport.Source;
+
+@Command(
+    name = "import",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Copies a host's own hooks, so that they run for all hosts.",
+      "The host goes on running them itself until you remove them there."
+    })
+final class HooksImportCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Parameters(paramLabel = "HOST", description = "${COMPLETION-CANDIDATES}")
+  private Source source = Source.CLAUDE;
+
+  @ArgGroup private Scope scope = new Scope();
+
+  @Option(names = "--dry-run", description = "Only show what would be written.")
+  private boolean dryRun;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  HooksImportCommand(Context context) {
+    this.context = context;
+  }
+
+  /** Whose hooks. */
+  private static final class Scope {
+    @Option(names = "--user", description = "Those of your home directory (the default).")
+    @SuppressWarnings("unused") // it is what happens anyway
+    private boolean user;
+
+    @Option(names = "--project", description = "Those of the project you are in.")
+    private boolean project;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Optional<String> project =
+        scope.project ? Optional.of(context.project(Optional.empty())) : Optional.empty();
+    Path from =
+        project
+            .map(Path::of)
+            .orElseGet(this::userHome)
+            .resolve("." + source.name().toLowerCase(Locale.ROOT))
+            .resolve("settings.json");
+    Path to =
+        project
+            .map(HookConfigs::projectFile)
+            .orElseGet(() -> context.services().hookConfigs().userFile());
+    Imported imported = imported(from);
+    String text = added(to, imported);
+    if (!dryRun && imported.hooks() > 0) {
+      HookImport.write(to, text);
+    }
+    print(from, to, imported, text, project.isPresent());
+    return 0;
+  }
+
+  private Path userHome() {
+    return Path.of(
+        Optional.ofNullable(context.invocation().environment().get("HOME"))
+            .or(() -> Optional.ofNullable(System.getenv("HOME")))
+            .orElseGet(() -> System.getProperty("user.home")));
+  }
+
+  private Imported imported(Path from) throws IOException {
+    try {
+      return HookImport.of(source, Files.readAllBytes(from));
+    } catch (NoSuchFileException e) {
+      throw CommandFailed.because("there is no file " + from);
+    } catch (NoJson e) {
+      throw CommandFailed.because(
+          "%s:%d:%d: this is no JSON: %s".formatted(from, e.line(), e.column(), e.getMessage()));
+    }
+  }
+
+  private static String added(Path to, Imported imported) throws IOException {
+    try {
+      return HookImport.addedTo(Files.exists(to) ? Files.readAllBytes(to) : new byte[0], imported);
+    } catch (InvalidInput e) {
+      throw CommandFailed.because(to + " is left as it is: " + e.getMessage());
+    }
+  }
+
+  private void print(Path from, Path to, Imported imported, String text, boolean needsTrust) {
+    Terminal terminal = context.terminal();
+    if (json) {
+      ObjectNode result =
+          Json.object()
+              .put("from", from.toString())
+              .put("to", to.toString())
+              .put("hooks", imported.hooks())
+              .put("written", !dryRun && imported.hooks() > 0);
+      imported.skipped().forEach(result.putArray("skipped")::add);
+      result.set("settings", Json.parse(text.getBytes(StandardCharsets.UTF_8)));
+      context.printJson(result);
+      return;
+    }
+    imported.skipped().forEach(reason -> terminal.note("skipped " + reason));
+    if (dryRun) {
+      terminal.print(Terminal.harmless(text));
+      return;
+    }
+    terminal.println("%d hooks of %s are in %s".formatted(imported.hooks(), from, to));
+    if (imported.hooks() > 0) {
+      terminal.println("the host runs them as well until you remove them from " + from);
+      if (needsTrust) {
+        terminal.println("they run here once you agree to them:  swarm hooks trust");
+      }
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package swarmd.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import swarmd.cli.Terminal.Colour;
+import swarmd.json.Json;
+import swarmd.userhooks.HookConfigs;
+import swarmd.userhooks.HookFile;
+import swarmd.userhooks.HookGroup;
+import swarmd.userhooks.ProjectHooks;
+import swarmd.userhooks.ProjectHooks.State;
+import swarmd.userhooks.UserHook.Action;
+import swarmd.userhooks.UserHook.Origin;
+import swarmd.userhooks.UserHookJson;
+
+@Command(
+    name = "trust",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Shows what this project's hooks would run, and how to agree to it.",
+      "What is agreed to is exactly that: any change asks again."
+    })
+final class HooksTrustCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Option(
+      names = "--hash",
+      paramLabel = "SHA256",
+      description = "Agree to the hooks that were shown with this hash.")
+  private Optional<String> hash = Optional.empty();
+
+  @Option(names = "--yes", description = "Agree to what is there now, unseen.")
+  private boolean yes;
+
+  @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+  private Optional<String> project = Optional.empty();
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  HooksTrustCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    String directory = context.project(project);
+    HookConfigs configs = context.services().hookConfigs();
+    ProjectHooks hooks = configs.read(Optional.of(directory));
+    Optional<String> agreed = hash.or(() -> yes ? hooks.hash() : Optional.empty());
+    if (hooks.hash().isEmpty()) {
+      throw CommandFailed.because(
+          directory + " has no hooks of its own; there is nothing to trust");
+    }
+    if (agreed.isPresent()) {
+      agree(configs, directory, agreed.get());
+      return 0;
+    }
+    if (json) {
+      context.printJson(asJson(hooks));
+    } else {
+      show(hooks);
+    }
+    return hooks.trust() == State.TRUSTED ? 0 : CommandLineRunner.FAILED;
+  }
+
+  private void agree(HookConfigs configs, String directory, String seen) throws IOException {
+    if (context.session(Optional.empty()).isPresent()) {
+      throw CommandFailed.because(
+          "an agent cannot agree to hooks; run this in a terminal of your own");
+    }
+    if (!configs.trust(directory, seen)) {
+      throw CommandFailed.conflict(
+          "these are not the hooks that are there now; look again:  swarm hooks trust");
+    }
+    if (json) {
+      context.printJson(asJson(configs.read(Optional.of(directory))));
+    } else {
+      context.terminal().println("the hooks of " + directory + " are trusted");
+    }
+  }
+
+  private void show(ProjectHooks hooks) {
+    Terminal terminal = context.terminal();
+    terminal.println("The hooks of " + hooks.project().orElseThrow() + " would run:");
+    for (HookFile file : hooks.files()) {
+      if (file.origin() != Origin.USER) {
+        show(file);
+      }
+    }
+    terminal.println("");
+    terminal.println(
+        hooks.trust() == State.TRUSTED
+            ? "They are trusted. To take that back:  swarm hooks untrust"
+            : "If that is what you want:  swarm hooks trust --hash " + hooks.hash().orElseThrow());
+  }
+
+  private void show(HookFile file) {
+    Terminal terminal = context.terminal();
+    ObjectNode defaults = UserHookJson.content(file);
+    defaults.remove("groups");
+    defaults.remove("origin");
+    if (!defaults.isEmpty() || !file.groups().isEmpty()) {
+      terminal.println("");
+      terminal.println(terminal.paint(Colour.BOLD, visible(file.path())));
+    }
+    for (Map.Entry<String, ?> setting : defaults.properties()) {
+      terminal.println("  " + setting.getKey() + " " + setting.getValue());
+    }
+    for (HookGroup group : file.groups()) {
+      terminal.println(
+          visible("  %s, matcher %s".formatted(group.event(), group.matcher().text())));
+      for (HookGroup.Entry entry : group.entries()) {
+        text(entry.action()).lines().forEach(line -> terminal.println("    " + visible(line)));
+      }
+    }
+  }
+
+  static String text(Action action) {
+    if (action instanceof Action.Command command) {
+      return command.line();
+    }
+    if (action instanceof Action.Http http) {
+      return "POST "
+          + http.url()
+          + new TreeMap<>(http.headers())
+              .entrySet().stream()
+                  .map(header -> "\n  " + header.getKey() + ": " + header.getValue())
+                  .collect(Collectors.joining());
+    }
+    return "java " + ((Action.Plugin) action).className();
+  }
+
+  /** Characters that hide what a command does are shown by their numbers. */
+  static String visible(String text) {
+    return text.codePoints()
+        .mapToObj(
+            c ->
+                Character.isISOControl(c)
+                        || Character.getType(c) == Character.FORMAT
+                        || Character.getType(c) == Character.LINE_SEPARATOR
+                        || Character.getType(c) == Character.PARAGRAPH_SEPARATOR
+                    ? "\\u{%x}".formatted(c)
+                    : Character.toString(c))
+        .collect(Collectors.joining());
+  }
+
+  private static ObjectNode asJson(ProjectHooks hooks) {
+    ObjectNode result =
+        Json.object()
+            .put("project", hooks.project().orElseThrow())
+            .put("trust", UserHookJson.label(hooks.trust()))
+            .put("sha256", hooks.hash().orElseThrow());
+    ArrayNode files = result.putArray("files");
+    for (HookFile file : hooks.files()) {
+      if (file.origin() != Origin.USER && file.found()) {
+        ObjectNode content = UserHookJson.content(file);
+        content.put("path", file.path());
+        files.add(content);
+      }
+    }
+    return result;
+  }
+}

@@ -1,0 +1,222 @@
+package swarmd.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import swarmd.testing.Api;
+import swarmd.testing.InProcessTest;
+import swarmd.testing.Programs.Result;
+
+final class HooksCommandsTest extends InProcessTest {
+  private static final String GUARD =
+      """
+      {"hooks": {"PreToolUse": [{"name": "guard", "matcher": "Bash",
+        "hooks": [{"type": "command", "command": "./guard.sh --strict", "timeout": 5}]}]}}
+      """;
+
+  private Path write(String name, String text) {
+    try {
+      Path file = daemon.project().resolve(name);
+      Files.createDirectories(file.getParent());
+      return Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path userFile() {
+    return daemon.socket().resolveSibling("settings.json");
+  }
+
+  private JsonNode json(String... words) {
+    return Api.json(swarm.run(words).out());
+  }
+
+  private String hash() {
+    return json("hooks", "trust", "--json").get("sha256").textValue();
+  }
+
+  @Test
+  void status_says_where_hooks_may_be() {
+    assertThat(ok(swarm.run("hooks", "status")).out())
+        .contains("hooks are on: 60.0 s each, 5 side by side, timeout ignore, failure ignore")
+        .contains("this project has no hooks of its own")
+        .contains(userFile().toString())
+        .contains("p/.swarmd/settings.local.json");
+  }
+
+  @Test
+  void status_shows_trust_counts_and_problems() {
+    write(".swarmd/settings.json", GUARD.replace("\"name\"", "\"nmae\""));
+
+    assertThat(swarm.run("hooks", "status").out())
+        .contains("not trusted and do not run; look at them:  swarm hooks trust")
+        .containsPattern("settings\\.json +project +1 +1\n")
+        .contains("settings.json:1:37: 'nmae' is not known");
+    JsonNode status = json("hooks", "status", "--json");
+    assertThat(status.get("enabled").booleanValue()).isTrue();
+    assertThat(status.get("trust").textValue()).isEqualTo("untrusted");
+    assertThat(status.get("events")).isEmpty();
+    assertThat(status.at("/problems/0/line").intValue()).isOne();
+    ok(swarm.run("hooks", "trust", "--hash", hash()));
+    assertThat(json("hooks", "status", "--json").at("/events/PreToolUse").intValue()).isOne();
+  }
+
+  @Test
+  void trust_shows_every_command_in_full_and_how_to_agree() {
+    write(".swarmd/settings.json", GUARD.replace("--strict", "--strict\\n  rm \\u202e -rf"));
+    Result shown = swarm.run("hooks", "trust");
+
+    assertThat(shown.exit()).isOne();
+    assertThat(shown.out())
+        .contains("PreToolUse, matcher Bash")
+        .contains("    ./guard.sh --strict\n      rm \\u{202e} -rf\n")
+        .contains("swarm hooks trust --hash " + hash());
+  }
+
+  @Test
+  void the_right_hash_trusts_and_any_other_does_not() {
+    write(".swarmd/settings.json", GUARD);
+    String seen = hash();
+    write(".swarmd/settings.json", GUARD.replace("--strict", ""));
+    Result late = swarm.run("hooks", "trust", "--hash", seen);
+    assertThat(late.exit()).isEqualTo(3);
+    assertThat(late.err()).contains("not the hooks that are there now");
+
+    assertThat(ok(swarm.run("hooks", "trust", "--hash", hash())).out()).contains("are trusted");
+    assertThat(ok(swarm.run("hooks", "trust")).out()).contains("swarm hooks untrust");
+    assertThat(ok(swarm.run("hooks", "untrust")).out()).contains("no longer trusted");
+    assertThat(json("hooks", "untrust", "--json").get("was_trusted").booleanValue()).isFalse();
+    ok(swarm.run("hooks", "trust", "--yes"));
+    assertThat(json("hooks", "trust", "--json").get("trust").textValue()).isEqualTo("trusted");
+  }
+
+  @Test
+  void an_agent_cannot_trust_hooks() {
+    write(".swarmd/settings.json", GUARD);
+    String seen = hash();
+    swarm.with("CLAUDE_CODE_SESSION_ID", "s1");
+
+    assertThat(swarm.run("hooks", "trust", "--yes").err()).contains("an agent cannot");
+    assertThat(swarm.run("hooks", "trust", "--hash", seen).exit()).isOne();
+    assertThat(json("hooks", "trust", "--json").get("trust").textValue()).isEqualTo("untrusted");
+  }
+
+  @Test
+  void there_may_be_nothing_to_trust() {
+    Result result = swarm.run("hooks", "trust");
+
+    assertThat(result.exit()).isOne();
+    assertThat(result.err()).contains("there is nothing to trust");
+  }
+
+  @Test
+  void test_shows_what_an_event_would_run() throws IOException {
+    Files.writeString(userFile(), GUARD);
+
+    assertThat(ok(swarm.run("hooks", "test", "BeforeTool", "--tool", "Bash")).out())
+        .startsWith("one after the other:\n")
+        .containsPattern("guard +user +5.0 s +./guard.sh --strict\n");
+    assertThat(ok(swarm.run("hooks", "test", "PreToolUse", "--tool", "Write")).out())
+        .isEqualTo("no hook would run\n");
+    JsonNode plan = json("hooks", "test", "pre-tool-use", "--tool", "Bash", "--json");
+    assertThat(plan.get("event").textValue()).isEqualTo("PreToolUse");
+    assertThat(plan.get("sequential").booleanValue()).isTrue();
+    assertThat(plan.at("/hooks/0/command").textValue()).isEqualTo("./guard.sh --strict");
+  }
+
+  @Test
+  void test_takes_an_input() throws IOException {
+    Files.writeString(
+        userFile(),
+        """
+        {"hooks": {
+          "PreToolUse": [{"matcher": {"commands": "^rm"}, "hooks": [{"type": "command", "command": "a"}]}],
+          "SessionStart": [{"matcher": "resume", "hooks": [{"type": "http", "url": "http://x/y"}]}]}}
+        """);
+
+    assertThat(
+            swarm
+                .run(
+                    "hooks",
+                    "test",
+                    "PreToolUse",
+                    "--tool",
+                    "Bash",
+                    "--input",
+                    "{\"command\":\"rm x\"}")
+                .out())
+        .contains("PreToolUse #1");
+    assertThat(
+            swarm.run("hooks", "test", "SessionStart", "--input", "{\"source\":\"resume\"}").out())
+        .startsWith("side by side, at most 5:\n")
+        .contains("POST http://x/y");
+    assertThat(swarm.run("hooks", "test", "Stop", "--input", "{").exit()).isEqualTo(2);
+    assertThat(swarm.run("hooks", "test", "MoonRise").err()).contains("no host is known");
+  }
+
+  @Test
+  void a_projects_hooks_are_not_in_the_plan_until_they_are_trusted() {
+    write(".swarmd/settings.json", GUARD);
+    Result before = swarm.run("hooks", "test", "PreToolUse", "--tool", "Bash");
+    assertThat(before.out()).isEqualTo("no hook would run\n");
+    assertThat(before.err()).contains("not trusted");
+    ok(swarm.run("hooks", "trust", "--yes"));
+
+    assertThat(ok(swarm.run("hooks", "test", "PreToolUse", "--tool", "Bash")).out())
+        .containsPattern("guard +project");
+  }
+
+  @Test
+  void import_copies_a_projects_hooks_once_and_says_what_it_left_out() {
+    write(
+        ".claude/settings.json",
+        """
+        {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "check"},
+          {"type": "command", "command": "swarm hook"}]}]}}
+        """);
+    Result dry = swarm.run("hooks", "import", "claude", "--project", "--dry-run");
+    assertThat(dry.out()).contains("\"check\"");
+    assertThat(dry.err()).contains("skipped Stop: swarm hook: it is swarmd's own");
+    Path target = daemon.project().resolve(".swarmd/settings.json");
+    assertThat(target).doesNotExist();
+
+    Result result = swarm.run("hooks", "import", "claude", "--project");
+    assertThat(result.out())
+        .contains("1 hooks of ")
+        .contains("the host runs them as well")
+        .contains("swarm hooks trust");
+    assertThat(target).content().isEqualTo(dry.out());
+    swarm.run("hooks", "import", "claude", "--project");
+    assertThat(target).content().isEqualTo(dry.out());
+  }
+
+  @Test
+  void import_of_the_users_hooks_needs_no_trust() throws IOException {
+    swarm.with("HOME", daemon.project().toString());
+    write(
+        ".gemini/settings.json",
+        """
+        {"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "g", "timeout": 500}]}]}}
+        """);
+    JsonNode result = json("hooks", "import", "gemini", "--json");
+
+    assertThat(result.get("written").booleanValue()).isTrue();
+    assertThat(result.get("to").textValue()).isEqualTo(userFile().toString());
+    assertThat(swarm.run("hooks", "test", "PreToolUse", "--tool", "x").out())
+        .containsPattern("user +0.5 s +g\n");
+  }
+
+  @Test
+  void import_says_what_is_missing_or_broken() {
+    swarm.with("HOME", daemon.project().toString());
+    assertThat(swarm.run("hooks", "import", "gemini").err()).contains("there is no file");
+    write(".gemini/settings.json", "{,");
+    assertThat(swarm.run("hooks", "import", "gemini").err()).contains("settings.json:1:3: ");
+  }
+}
