@@ -57,7 +57,7 @@ final class HooksCommandsTest extends InProcessTest {
     assertThat(swarm.run("hooks", "status").out())
         .contains("not trusted and do not run; look at them:  swarm hooks trust")
         .containsPattern("settings\\.json +project +1 +1\n")
-        .contains("settings.json:1:37: 'nmae' is not known");
+        .contains("settings.json:1:36: 'nmae' is not known");
     JsonNode status = json("hooks", "status", "--json");
     assertThat(status.get("enabled").booleanValue()).isTrue();
     assertThat(status.get("trust").textValue()).isEqualTo("untrusted");
@@ -217,6 +217,6 @@ final class HooksCommandsTest extends InProcessTest {
     swarm.with("HOME", daemon.project().toString());
     assertThat(swarm.run("hooks", "import", "gemini").err()).contains("there is no file");
     write(".gemini/settings.json", "{,");
-    assertThat(swarm.run("hooks", "import", "gemini").err()).contains("settings.json:1:3: ");
+    assertThat(swarm.run("hooks", "import", "gemini").err()).contains("settings.json:1:2: ");
   }
 }

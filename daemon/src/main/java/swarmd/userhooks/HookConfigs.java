@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import swarmd.time.Time;
 
 /**
@@ -60,7 +61,7 @@ public final class HookConfigs {
   }
 
   /**
-   * Does not block.
+   * Does not block; fails only if too much is waiting to be done.
    *
    * @param project its canonical directory
    */
@@ -79,9 +80,11 @@ public final class HookConfigs {
   }
 
   private Look look(Optional<String> project, long now) {
-    CompletableFuture<ProjectHooks> found =
-        CompletableFuture.supplyAsync(() -> read(project), background);
-    return new Look(now, found);
+    try {
+      return new Look(now, CompletableFuture.supplyAsync(() -> read(project), background));
+    } catch (RejectedExecutionException e) {
+      return new Look(now, CompletableFuture.failedFuture(e));
+    }
   }
 
   private void forgetIfMany() {
