@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,6 +18,7 @@ import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 import swarmd.userhooks.EventKey;
 import swarmd.userhooks.HookPlan;
+import swarmd.userhooks.HookReport;
 import swarmd.userhooks.ProjectHooks;
 import swarmd.userhooks.ProjectHooks.State;
 import swarmd.userhooks.UserHook;
@@ -25,13 +27,13 @@ import swarmd.userhooks.UserHookJson;
 @Command(
     name = "test",
     mixinStandardHelpOptions = true,
-    description = "Shows which of your own hooks an event would run, without running them.",
+    description = "Shows which of your own hooks an event would run.",
     footer = {
       "",
       "  swarm hooks test PreToolUse --tool Bash --input '{\"command\":\"rm -rf /\"}'",
       "  swarm hooks test SessionStart --input '{\"source\":\"resume\"}'"
     })
-final class HooksTestCommand implements Runnable {
+final class HooksTestCommand implements Callable<Integer> {
   private final Context context;
 
   @Parameters(paramLabel = "EVENT", description = "Any host's name of an event, or a hook type.")
@@ -49,6 +51,9 @@ final class HooksTestCommand implements Runnable {
   @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
   private Optional<String> project = Optional.empty();
 
+  @Option(names = "--run", description = "Run them and show what comes of it.")
+  private boolean run;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -57,22 +62,32 @@ final class HooksTestCommand implements Runnable {
   }
 
   @Override
-  public void run() {
+  public Integer call() throws InterruptedException {
     if (!EventKey.isKnown(name)) {
       context.terminal().note("no host is known to send " + name);
     }
     String directory = context.project(project);
     ProjectHooks hooks = context.services().hookConfigs().read(Optional.of(directory));
-    HookPlan plan = context.services().hookPlanner().preview(event(directory), hooks.config());
+    HookEvent event = event(directory);
+    HookPlan plan = context.services().hookPlanner().preview(event, hooks.config());
+    Optional<HookReport> report =
+        run
+            ? Optional.of(context.await(context.services().hookRunner().run(plan, event)))
+            : Optional.empty();
     if (hooks.trust() == State.UNTRUSTED || hooks.trust() == State.CHANGED) {
       context.terminal().note("this project's hooks are not trusted:  swarm hooks trust");
     }
     if (json) {
       ObjectNode shown = Json.object().put("event", EventKey.named(name).get(0).name());
-      context.printJson(shown.setAll(UserHookJson.plan(plan)));
+      shown.setAll(UserHookJson.plan(plan));
+      report.ifPresent(ran -> shown.set("result", UserHookJson.result(ran)));
+      context.printJson(shown);
     } else {
       print(plan);
+      report.ifPresent(
+          ran -> context.terminal().println(UserHookJson.result(ran).toPrettyString()));
     }
+    return 0;
   }
 
   /** The event as a host would have sent it. */

@@ -12,6 +12,7 @@ import swarmd.swarm.Tasks;
 import swarmd.time.Time;
 import swarmd.userhooks.HookConfigs;
 import swarmd.userhooks.HookPlanner;
+import swarmd.userhooks.HookRunner;
 
 /** What commands work with. */
 public record Services(
@@ -21,6 +22,7 @@ public record Services(
     HookTable hooks,
     HookConfigs hookConfigs,
     HookPlanner hookPlanner,
+    HookRunner hookRunner,
     StatusReader status,
     EventFeed events,
     Settings settings,

@@ -56,6 +56,10 @@ import swarmd.time.Time;
 import swarmd.userhooks.HookConfigs;
 import swarmd.userhooks.HookOverrides;
 import swarmd.userhooks.HookPlanner;
+import swarmd.userhooks.HookRunner;
+import swarmd.userhooks.Plugins;
+import swarmd.userhooks.ToolBarrier;
+import swarmd.userhooks.UserHooks;
 
 /** The whole daemon, put together by hand: read it to see what depends on what. */
 public final class Daemon implements AutoCloseable {
@@ -64,6 +68,7 @@ public final class Daemon implements AutoCloseable {
   private static final int BACKGROUND_THREADS = 2;
   private static final int MAX_BACKGROUND = 10_000;
   private static final Duration IN_FLIGHT = Duration.ofSeconds(5);
+  private static final Duration PLUGIN_LOADING = Duration.ofSeconds(2);
   private static final Duration LAST_STEPS = Duration.ofSeconds(2);
 
   private final Home home;
@@ -72,6 +77,8 @@ public final class Daemon implements AutoCloseable {
   private final Tasks tasks;
   private final ExecutorService commandThreads;
   private final ExecutorService background;
+  private final Plugins plugins;
+  private final HookRunner hookRunner;
   private final HttpServer server;
   private final Router router;
   private final HttpAccess access;
@@ -89,11 +96,19 @@ public final class Daemon implements AutoCloseable {
     background = background();
     Modes modes = new Modes(store, new PrdJson(), background, time);
     RetriedWrites eventWrites = new RetriedWrites(store, time);
+    HookConfigs hookConfigs =
+        new HookConfigs(home.directory(), HookOverrides.of(settings), background, time);
+    HookPlanner hookPlanner = new HookPlanner();
+    plugins = Plugins.in(home.directory().resolve("plugins"), PLUGIN_LOADING);
+    hookRunner = new HookRunner(plugins, home.directory(), time);
     HookService hooks =
         new HookService(
-            new HookTable(handlers(settings, modes, eventWrites, rules, time)),
+            new HookTable(
+                handlers(settings, modes, eventWrites, rules, time),
+                List.of(new UserHooks(hookConfigs, hookPlanner, hookRunner, plugins))),
             new HookRecorder(eventWrites, rules, (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
             new LastToolError(background, time),
+            new ToolBarrier(store, time),
             time);
     StatusReader status =
         new StatusReader(store, this::info, this::connections, eventWrites::pending, time);
@@ -104,8 +119,9 @@ public final class Daemon implements AutoCloseable {
                 tasks,
                 modes,
                 hooks.table(),
-                new HookConfigs(home.directory(), HookOverrides.of(settings), background, time),
-                new HookPlanner(),
+                hookConfigs,
+                hookPlanner,
+                hookRunner,
                 status,
                 events,
                 settings,
@@ -262,6 +278,8 @@ public final class Daemon implements AutoCloseable {
     tasks.stop();
     commandThreads.shutdownNow();
     server.finish(IN_FLIGHT);
+    hookRunner.close();
+    plugins.close();
     store.close();
     server.close();
     awaitCommands();

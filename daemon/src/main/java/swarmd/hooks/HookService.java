@@ -15,12 +15,19 @@ public final class HookService {
   private final HookTable table;
   private final HookRecorder recorder;
   private final ToolTimeouts timeouts;
+  private final HookBarrier barrier;
   private final Time time;
 
-  public HookService(HookTable table, HookRecorder recorder, ToolTimeouts timeouts, Time time) {
+  public HookService(
+      HookTable table,
+      HookRecorder recorder,
+      ToolTimeouts timeouts,
+      HookBarrier barrier,
+      Time time) {
     this.table = table;
     this.recorder = recorder;
     this.timeouts = timeouts;
+    this.barrier = barrier;
     this.time = time;
   }
 
@@ -37,10 +44,11 @@ public final class HookService {
     }
     HookRun run = new HookRun(event, table.handlersOf(event));
     CompletableFuture<HookResult> handled = run.start();
-    if (handled.isDone()) {
-      return handled.thenApply(result -> conclude(event, run, result, started));
-    }
-    return withinLimit(event, run, handled, started);
+    CompletableFuture<HookResult> answer =
+        handled.isDone()
+            ? handled.thenApply(result -> conclude(event, run, result, started))
+            : withinLimit(event, run, handled, started);
+    return answer.thenCompose(result -> barrier.pass(event, result));
   }
 
   private CompletableFuture<HookResult> withinLimit(
@@ -103,7 +111,7 @@ public final class HookService {
   }
 
   private static Duration limit(HookEvent event) {
-    return event.types().stream().map(HookType::limit).min(Duration::compareTo).orElseThrow();
+    return HookType.limitOf(event.types());
   }
 
   private void record(

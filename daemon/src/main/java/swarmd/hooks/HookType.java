@@ -66,6 +66,11 @@ public enum HookType {
     };
   }
 
+  /** How long handlers of an event of these types may take. */
+  public static Duration limitOf(List<HookType> types) {
+    return types.stream().map(HookType::limit).min(Duration::compareTo).orElse(OTHER_LIMIT);
+  }
+
   /** How long its handlers may take. */
   public Duration limit() {
     return switch (this) {

@@ -72,6 +72,8 @@ final class GeminiCli implements Host {
       case "AfterAgent" -> deny(answer, said, said::denialAndContext);
       case "AfterTool" -> afterTool(specific, said);
       case "SessionStart" -> context(specific, said);
+      case "BeforeModel", "AfterModel", "BeforeToolSelection" ->
+          specific.setAll(Json.object(result.hostOutput()));
       default -> {
         if (event.is(
             HookType.PERMISSION_REQUEST)) { // not an event of its own, but one may be named

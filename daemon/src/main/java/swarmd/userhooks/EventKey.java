@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookType;
@@ -119,6 +120,11 @@ public record EventKey(String name) {
   public static List<EventKey> named(String name) {
     List<EventKey> keys = KNOWN.get(name);
     return keys == null ? List.of(new EventKey(name)) : keys;
+  }
+
+  /** Whether one of these names means this event; "*" means all. */
+  boolean isAmong(Set<String> names) {
+    return names.contains("*") || names.stream().anyMatch(other -> named(other).contains(this));
   }
 
   static EventKey of(HookEvent event) {

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.hooks.HookBarrier;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
@@ -25,7 +26,7 @@ import swarmd.time.Time;
  * it. Who is in flight is known in memory only, so that a tool call without such a text costs no
  * write; a text that waits is stored together with the calls it waits for.
  */
-public final class ToolBarrier {
+public final class ToolBarrier implements HookBarrier {
   /** A result that has not come by then will not come. */
   static final Duration LONGEST_CALL = Duration.ofMinutes(10);
 
@@ -96,6 +97,7 @@ public final class ToolBarrier {
    * Every event's result has to pass. The future never fails and is done once what waits is stored,
    * or what is said is stored as said.
    */
+  @Override
   public CompletableFuture<HookResult> pass(HookEvent event, HookResult result) {
     if (event.project().isEmpty() || event.session().isEmpty()) {
       return CompletableFuture.completedFuture(result);

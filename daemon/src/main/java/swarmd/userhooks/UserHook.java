@@ -23,6 +23,12 @@ public record UserHook(
     Optional<String> statusMessage,
     Origin origin) {
 
+  UserHook within(Duration limit) {
+    return timeout.compareTo(limit) <= 0
+        ? this
+        : new UserHook(name, action, limit, onTimeout, onFailure, statusMessage, origin);
+  }
+
   /** What is done. */
   public sealed interface Action {
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import swarmd.hooks.HookResult;
 import swarmd.json.Json;
 import swarmd.userhooks.UserHook.Action;
 
@@ -63,6 +64,26 @@ public final class UserHookJson {
             .put("sequential", plan.sequential())
             .put("max_concurrent", plan.maxConcurrent());
     json.set("hooks", hooks(plan.hooks()));
+    return json;
+  }
+
+  /** What came of a plan, and how each hook went. */
+  public static ObjectNode result(HookReport report) {
+    HookResult result = report.result();
+    ObjectNode json = Json.object();
+    result
+        .decision()
+        .ifPresent(value -> json.put("decision", value.name().toLowerCase(Locale.ROOT)));
+    result.reason().ifPresent(value -> json.put("reason", value));
+    result.context().forEach(json.withArray("context")::add);
+    result.updatedInput().ifPresent(value -> json.set("updated_input", Json.object(value)));
+    result.systemMessage().ifPresent(value -> json.put("system_message", value));
+    ArrayNode ran = json.putArray("ran");
+    for (HookReport.Ran hook : report.hooks()) {
+      ObjectNode entry =
+          ran.addObject().put("name", hook.hook().name()).put("took_ms", hook.took().toMillis());
+      hook.outcome().problem().ifPresent(value -> entry.put("problem", value));
+    }
     return json;
   }
 

@@ -1,0 +1,122 @@
+package swarmd.userhooks;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookType;
+import swarmd.userhooks.ProjectHooks.State;
+
+/** Has every event meet the user's own hooks. */
+public final class UserHooks implements HookHandler {
+  private static final int REMEMBERED_SESSIONS = 1_000;
+
+  /** So much before the event's own limit is a hook ended, so that what it means is still said. */
+  private static final Duration MARGIN = Duration.ofMillis(300);
+
+  private final HookConfigs configs;
+  private final HookPlanner planner;
+  private final HookRunner runner;
+  private final Plugins plugins;
+  private final OncePerToolUse once = new OncePerToolUse();
+  private final Set<String> told = new LinkedHashSet<>();
+
+  public UserHooks(HookConfigs configs, HookPlanner planner, HookRunner runner, Plugins plugins) {
+    this.configs = configs;
+    this.planner = planner;
+    this.runner = runner;
+    this.plugins = plugins;
+  }
+
+  @Override
+  public String name() {
+    return "user-hooks";
+  }
+
+  @Override
+  public String description() {
+    return "runs your own hooks (swarm hooks status)";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    CompletableFuture<ProjectHooks> hooks = configs.of(event.project());
+    return hooks.isDone() && !hooks.isCompletedExceptionally()
+        ? run(event, hooks.join())
+        : hooks.thenCompose(found -> run(event, found));
+  }
+
+  private CompletableFuture<HookResult> run(HookEvent event, ProjectHooks hooks) {
+    Optional<String> notice = notice(event, hooks);
+    HookPlan plan = withPlugins(planner.preview(event, hooks.config()), event, hooks.config());
+    if (plan.hooks().isEmpty()) {
+      return CompletableFuture.completedFuture(with(notice, HookResult.NOTHING));
+    }
+    HookPlan limited = plan.within(HookType.limitOf(event.types()).minus(MARGIN));
+    return once.run(event, () -> runner.run(limited, event))
+        .thenApply(report -> with(notice, report.result()));
+  }
+
+  private HookPlan withPlugins(HookPlan plan, HookEvent event, HookConfig config) {
+    EventKey key = EventKey.of(event);
+    List<UserHook> added =
+        !config.enabled()
+            ? List.of()
+            : plugins.hooks().stream()
+                .filter(plugin -> key.isAmong(plugin.events()))
+                .map(plugin -> asHook(plugin, config))
+                .toList();
+    return added.isEmpty()
+        ? plan
+        : new HookPlan(
+            Stream.concat(plan.hooks().stream(), added.stream()).toList(),
+            plan.sequential() || key.isSequential(),
+            config.maxConcurrent());
+  }
+
+  private static UserHook asHook(PluginHook plugin, HookConfig config) {
+    return new UserHook(
+        plugin.name(),
+        new UserHook.Action.Plugin(plugin.className()),
+        config.timeout(),
+        config.onTimeout(),
+        config.onFailure(),
+        Optional.empty(),
+        UserHook.Origin.PLUGIN);
+  }
+
+  private static HookResult with(Optional<String> notice, HookResult result) {
+    return notice
+        .map(text -> HookResult.NOTHING.withSystemMessage(text).and(result))
+        .orElse(result);
+  }
+
+  /** A person is told once in a session that hooks wait for their consent. */
+  private Optional<String> notice(HookEvent event, ProjectHooks hooks) {
+    boolean waits = hooks.trust() == State.UNTRUSTED || hooks.trust() == State.CHANGED;
+    if (!waits || event.session().isEmpty() || !isFirst(event.session().get(), hooks)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "swarmd: the hooks of this project %s and do not run; look at them with: swarm hooks trust"
+            .formatted(
+                hooks.trust() == State.CHANGED
+                    ? "have changed since you trusted them"
+                    : "are not trusted"));
+  }
+
+  private synchronized boolean isFirst(String session, ProjectHooks hooks) {
+    boolean first = told.add(session + " " + hooks.hash().orElse(""));
+    if (told.size() > REMEMBERED_SESSIONS) {
+      told.remove(told.iterator().next());
+    }
+    return first;
+  }
+}

@@ -1,0 +1,185 @@
+package swarmd.userhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import swarmd.testing.Api;
+import swarmd.testing.HostSession;
+import swarmd.testing.InProcessTest;
+
+/** The user's own hooks, asked by a host through the daemon. */
+class UserHooksEndToEndTest extends InProcessTest {
+  private HostSession session;
+
+  @BeforeEach
+  void openSession() {
+    session = new HostSession(api.http(), daemon.project(), "mine");
+  }
+
+  /** Changes count after a second. */
+  private void write(Path file, String settings) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, settings);
+    daemon.time().advance(Duration.ofSeconds(2));
+  }
+
+  private void userSettings(String settings) throws IOException {
+    write(daemon.socket().getParent().resolve("settings.json"), settings);
+  }
+
+  private void projectSettings(String settings) throws IOException {
+    write(daemon.project().resolve(".swarmd/settings.json"), settings);
+  }
+
+  private void trust() {
+    String hash =
+        Api.json(ok(swarm.run("hooks", "status", "--json")).out()).findValue("sha256").asText();
+    ok(swarm.run("hooks", "trust", "--hash", hash));
+  }
+
+  private JsonNode tool(String event, String tool, String file) {
+    ObjectNode payload = session.payload(event).put("tool_name", tool);
+    payload.putObject("tool_input").put("file_path", file).put("content", "x");
+    return session.send(payload);
+  }
+
+  /** Seed 002, 12e.9.1. */
+  @Test
+  void a_stop_hook_keeps_the_session_at_work_while_todos_are_open() throws IOException {
+    userSettings(
+        """
+        {
+          "hooks": {
+            "Stop": [{
+              "name": "ensure-todos-complete",
+              "hooks": [{
+                "type": "command",
+                "command": "if grep -q '\\\\[ \\\\]' TODO.md 2>/dev/null; then echo '{\\"continue\\":true,\\"reason\\":\\"Incomplete TODOs found\\"}'; fi"
+              }]
+            }]
+          }
+        }
+        """);
+    Files.writeString(daemon.project().resolve("TODO.md"), "- [ ] one\n");
+
+    assertThat(session.held()).isEqualTo("Incomplete TODOs found");
+
+    Files.writeString(daemon.project().resolve("TODO.md"), "- [x] one\n");
+    session.letGo();
+  }
+
+  /** Seed 003. */
+  @Test
+  void a_tool_is_blocked_or_allowed_as_the_hook_says() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"BeforeTool": [
+          {"matcher": "Write", "hooks": [{"type": "command",
+            "command": "echo '{\\"decision\\": \\"block\\", \\"reason\\": \\"File writing blocked by security policy\\"}'"}]},
+          {"matcher": "Edit", "hooks": [{"type": "command",
+            "command": "echo '{\\"decision\\": \\"allow\\", \\"reason\\": \\"File writing approved\\"}'"}]}]}}
+        """);
+
+    JsonNode blocked = tool("PreToolUse", "Write", "/x").get("hookSpecificOutput");
+    JsonNode allowed = tool("PreToolUse", "Edit", "/x").get("hookSpecificOutput");
+
+    assertThat(blocked.get("permissionDecision").asText()).isEqualTo("deny");
+    assertThat(blocked.get("permissionDecisionReason").asText())
+        .isEqualTo("File writing blocked by security policy");
+    assertThat(allowed.get("permissionDecision").asText()).isEqualTo("allow");
+  }
+
+  @Test
+  void each_hook_before_a_tool_sees_what_the_one_before_has_changed() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"PreToolUse": [{"matcher": "*", "hooks": [
+          {"type": "command", "command": "true"},
+          {"type": "command", "command": "echo '{\\"hookSpecificOutput\\":{\\"hookEventName\\":\\"PreToolUse\\",\\"updatedInput\\":{\\"content\\":\\"y\\"}}}'"},
+          {"type": "command", "command": "cat > seen.json"}]}]}}
+        """);
+
+    JsonNode answer = tool("PreToolUse", "Write", "/x").get("hookSpecificOutput");
+
+    assertThat(answer.get("updatedInput"))
+        .isEqualTo(Api.json("{\"file_path\":\"/x\",\"content\":\"y\"}"));
+    assertThat(Api.json(Files.readString(daemon.project().resolve("seen.json"))).at("/tool_input"))
+        .isEqualTo(answer.get("updatedInput"));
+  }
+
+  @Test
+  void hooks_of_a_project_run_only_while_they_are_trusted() throws IOException {
+    Path marker = daemon.project().resolve("marker");
+    String settings =
+        "{\"hooks\":{\"PreToolUse\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"touch"
+            + " marker\"}]}]}}";
+    projectSettings(settings);
+
+    JsonNode first = tool("PreToolUse", "Write", "/x");
+    JsonNode second = tool("PreToolUse", "Write", "/x");
+
+    assertThat(marker).doesNotExist();
+    assertThat(first.get("systemMessage").asText()).contains("swarm hooks trust");
+    assertThat(second.has("systemMessage")).isFalse();
+    trust();
+    tool("PreToolUse", "Write", "/x");
+    assertThat(marker).exists();
+    Files.delete(marker);
+    projectSettings(settings.replace("touch", "touch ./"));
+    assertThat(tool("PreToolUse", "Write", "/x").get("systemMessage").asText())
+        .contains("have changed");
+    assertThat(marker).doesNotExist();
+  }
+
+  /** Seed 004, problem 1. */
+  @Test
+  void context_before_a_tool_s_result_is_told_with_the_result() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "echo mind the gap"}]}]}}
+        """);
+
+    JsonNode before = tool("PreToolUse", "Write", "/x");
+    JsonNode after = tool("PostToolUse", "Write", "/x");
+    JsonNode later = tool("PostToolUse", "Write", "/x");
+
+    assertThat(before).isEqualTo(Api.json("{\"continue\":true}"));
+    assertThat(after.at("/hookSpecificOutput/additionalContext").asText())
+        .isEqualTo("mind the gap");
+    assertThat(later).isEqualTo(Api.json("{\"continue\":true}"));
+  }
+
+  @Test
+  void an_event_without_a_type_meets_hooks_too() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"Notification": [{"hooks": [{"type": "command", "command": "touch notified"}]}]}}
+        """);
+
+    session.send(session.payload("Notification").put("message", "hello"));
+
+    assertThat(daemon.project().resolve("notified")).exists();
+  }
+
+  @Test
+  void a_hook_can_be_tried_without_a_host() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"PreToolUse": [{"matcher": "Write", "hooks": [
+          {"type": "command", "command": "echo no >&2; exit 2"}]}]}}
+        """);
+
+    String shown =
+        ok(swarm.run("hooks", "test", "PreToolUse", "--tool", "Write", "--run", "--json")).out();
+
+    assertThat(Api.json(shown).at("/result/decision").asText()).isEqualTo("deny");
+    assertThat(Api.json(shown).at("/result/reason").asText()).isEqualTo("no");
+  }
+}
