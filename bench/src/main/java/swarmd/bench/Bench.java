@@ -6,7 +6,7 @@ import java.util.List;
 /** Measures what the project promises, everything in one run on one machine. */
 public final class Bench {
   private static final List<String> ALL =
-      List.of("throughput", "start", "hook", "latency", "events");
+      List.of("throughput", "start", "hook", "latency", "events", "userhooks");
 
   private Bench() {}
 
@@ -19,6 +19,7 @@ public final class Bench {
         case "hook" -> HookCost.run(report);
         case "latency" -> ClaimLatency.run(report);
         case "events" -> HookPath.run(report);
+        case "userhooks" -> HookPath.runWithUserHooks(report);
         default -> throw new IllegalArgumentException("parts are " + ALL);
       }
     }

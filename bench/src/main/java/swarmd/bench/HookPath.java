@@ -3,10 +3,15 @@ package swarmd.bench;
 import static swarmd.bench.HttpLoad.between;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** How long the daemon takes for a hook event. */
 final class HookPath {
@@ -14,6 +19,8 @@ final class HookPath {
   private static final int STORED = 10_000;
   private static final int WARM_UP = 40_000;
   private static final int EVENTS = 10_000;
+  private static final int[] COUNTS = {0, 1, 50};
+  private static final int ROUNDS = 5;
   private static final String EMPTY_ROUTE = "GET /healthz HTTP/1.1\r\nHost: swarmd\r\n\r\n";
 
   private HookPath() {}
@@ -45,6 +52,51 @@ final class HookPath {
         }
       }
     }
+  }
+
+  /** The user's hooks must cost an event nothing that they do not concern. */
+  static void runWithUserHooks(Report report) throws IOException, InterruptedException {
+    report.section("pre-tool-use with hooks configured that do not match, one connection");
+    try (BenchDaemon daemon = BenchDaemon.start()) {
+      Path settings = daemon.home().resolve("settings.json");
+      load(daemon, 8, WARM_UP, number -> toolUse("/warm", number));
+      double[][] rounds = new double[COUNTS.length][ROUNDS];
+      for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < COUNTS.length; i++) {
+          Files.writeString(settings, settings(COUNTS[i]));
+          TimeUnit.MILLISECONDS.sleep(1_100); // until the daemon looks again
+          load(daemon, 1, 2_000, number -> toolUse("/hooks", number));
+          rounds[i][round] =
+              load(daemon, 1, EVENTS, number -> toolUse("/hooks", number)).medianMillis();
+        }
+      }
+      double none = median(rounds[0]);
+      for (int i = 0; i < COUNTS.length; i++) {
+        double with = median(rounds[i]);
+        report.value(
+            COUNTS[i] + " hooks, round trip",
+            "p50 %.4f ms  = %.2f x".formatted(with, with / none));
+      }
+      report.bar(
+          "50 hooks at most 1.2 x none", median(rounds[COUNTS.length - 1]) <= 1.2 * none);
+    }
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  private static String settings(int hooks) {
+    String groups =
+        IntStream.range(0, hooks)
+            .mapToObj(
+                i ->
+                    "{\"matcher\":\"Tool%d|Other%d\",\"hooks\":[{\"type\":\"command\",\"command\":\"echo %d\"}]}"
+                        .formatted(i, i, i))
+            .collect(Collectors.joining(","));
+    return "{\"hooks\":{\"PreToolUse\":[" + groups + "]}}";
   }
 
   private static String times(Samples samples) {
