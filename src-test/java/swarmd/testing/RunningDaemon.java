@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /** The installed daemon as a process of its own, with a home of its own. */
@@ -191,17 +193,27 @@ public final class RunningDaemon implements AutoCloseable {
   }
 
   private void end() {
-    if (process == null) {
-      return;
+    if (process != null) {
+      end(process.toHandle());
     }
+    ProcessHandle.allProcesses().filter(this::servesThisHome).forEach(RunningDaemon::end);
+  }
+
+  private static void end(ProcessHandle process) {
     process.destroy();
     try {
-      if (!process.waitFor(10, TimeUnit.SECONDS)) {
-        process.destroyForcibly().waitFor();
-      }
+      process.onExit().get(10, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      process.destroyForcibly();
+      process.onExit().join();
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** A client may have started another one after this one was stopped. */
+  private boolean servesThisHome(ProcessHandle process) {
+    return process.info().commandLine().orElse("").contains("tmpdir=" + home.temporary());
   }
 }

@@ -1,0 +1,123 @@
+package swarmd.realhosts;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import swarmd.testing.Api;
+
+/** Anthropic's messages, whole or as server-sent events, as Claude Code asks for them. */
+final class AnthropicMessages implements ModelApi {
+  private final AtomicLong ids = new AtomicLong();
+
+  @Override
+  public boolean serves(String path) {
+    return path.endsWith("/v1/messages");
+  }
+
+  @Override
+  public Told read(JsonNode request) {
+    List<Told.Message> messages = new ArrayList<>();
+    for (JsonNode message : request.path("messages")) {
+      messages.add(
+          new Told.Message(
+              message.path("role").asText().equals("assistant"), text(message.path("content"))));
+    }
+    return Told.of(messages, !request.path("tools").isEmpty());
+  }
+
+  private static String text(JsonNode content) {
+    if (content.isTextual()) {
+      return content.asText();
+    }
+    StringBuilder text = new StringBuilder();
+    for (JsonNode block : content) {
+      text.append(block.path("text").asText()).append(text(block.path("content"))).append('\n');
+    }
+    return text.toString();
+  }
+
+  @Override
+  public Reply answer(JsonNode request, String path, Turn turn) {
+    ObjectNode message =
+        Api.object()
+            .put("id", "msg_" + ids.incrementAndGet())
+            .put("type", "message")
+            .put("role", "assistant")
+            .put("model", request.path("model").asText());
+    ArrayNode content = content(turn);
+    String stopReason = turn.uses().isEmpty() ? "end_turn" : "tool_use";
+    if (request.path("stream").asBoolean()) {
+      return Reply.events(stream(message, content, stopReason));
+    }
+    message.set("content", content);
+    message.set("usage", usage());
+    return Reply.json(message.put("stop_reason", stopReason));
+  }
+
+  private ArrayNode content(Turn turn) {
+    ArrayNode content = Api.object().arrayNode();
+    if (!turn.text().isEmpty()) {
+      content.addObject().put("type", "text").put("text", turn.text());
+    }
+    for (Turn.Use use : turn.uses()) {
+      ObjectNode block =
+          content.addObject().put("type", "tool_use").put("id", "toolu_" + ids.incrementAndGet());
+      ObjectNode input = block.putObject("input");
+      if (use instanceof Turn.Shell shell) {
+        block.put("name", "Bash");
+        input.put("command", shell.command()).put("description", "as the script says");
+      } else if (use instanceof Turn.Subagent subagent) {
+        block.put("name", "Agent");
+        input
+            .put("description", "a subagent")
+            .put("prompt", subagent.prompt())
+            .put("subagent_type", "general-purpose");
+      }
+    }
+    return content;
+  }
+
+  private static ObjectNode usage() {
+    return Api.object().put("input_tokens", 100).put("output_tokens", 10);
+  }
+
+  private static String stream(ObjectNode message, ArrayNode content, String stopReason) {
+    StringBuilder events = new StringBuilder();
+    message.putArray("content");
+    message.set("usage", usage());
+    add(events, "message_start", Api.object().set("message", message));
+    for (int i = 0; i < content.size(); i++) {
+      JsonNode block = content.get(i);
+      ObjectNode start = Api.object().put("index", i);
+      ObjectNode change = Api.object().put("index", i);
+      if (block.has("input")) {
+        ObjectNode empty = block.deepCopy();
+        empty.putObject("input");
+        start.set("content_block", empty);
+        change
+            .putObject("delta")
+            .put("type", "input_json_delta")
+            .put("partial_json", block.get("input").toString());
+      } else {
+        start.putObject("content_block").put("type", "text").put("text", "");
+        change.putObject("delta").put("type", "text_delta").put("text", block.get("text").asText());
+      }
+      add(events, "content_block_start", start);
+      add(events, "content_block_delta", change);
+      add(events, "content_block_stop", Api.object().put("index", i));
+    }
+    ObjectNode end = Api.object();
+    end.putObject("delta").put("stop_reason", stopReason);
+    end.putObject("usage").put("output_tokens", 10);
+    add(events, "message_delta", end);
+    add(events, "message_stop", Api.object());
+    return events.toString();
+  }
+
+  private static void add(StringBuilder events, String type, ObjectNode data) {
+    events.append("event: %s\ndata: %s\n\n".formatted(type, data.put("type", type)));
+  }
+}

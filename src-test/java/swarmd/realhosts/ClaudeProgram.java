@@ -1,0 +1,71 @@
+package swarmd.realhosts;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import swarmd.testing.Api;
+
+/** Claude Code. */
+public record ClaudeProgram(Path program) implements HostProgram {
+  private static final String KEY = "scripted-model";
+
+  public static ClaudeProgram installed() {
+    return new ClaudeProgram(InstalledHosts.find().claude());
+  }
+
+  @Override
+  public List<String> command(String prompt, String permissions) {
+    return List.of(
+        program.toString(),
+        "-p",
+        prompt,
+        "--output-format",
+        "stream-json",
+        "--verbose",
+        "--model",
+        "claude-sonnet-4-5",
+        "--permission-mode",
+        permissions);
+  }
+
+  @Override
+  public String unasked() {
+    return "bypassPermissions";
+  }
+
+  @Override
+  public Map<String, String> environment(String model) {
+    return Map.of(
+        "ANTHROPIC_BASE_URL", model,
+        "ANTHROPIC_API_KEY", KEY,
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1",
+        "DISABLE_AUTOUPDATER", "1",
+        "DISABLE_TELEMETRY", "1",
+        "DISABLE_ERROR_REPORTING", "1",
+        "IS_SANDBOX", "1"); // as root it would refuse to run without asking
+  }
+
+  @Override
+  public String settingsFile() {
+    return ".claude/settings.json";
+  }
+
+  @Override
+  public Map<String, JsonNode> homeFiles(Path project) {
+    ObjectNode state = Api.object().put("hasCompletedOnboarding", true).put("theme", "dark");
+    state.putObject("customApiKeyResponses").putArray("approved").add(KEY);
+    state
+        .putObject("projects")
+        .putObject(project.toString())
+        .put("hasTrustDialogAccepted", true)
+        .put("hasCompletedProjectOnboarding", true);
+    return Map.of(".claude.json", state);
+  }
+
+  @Override
+  public String toString() {
+    return "Claude Code";
+  }
+}

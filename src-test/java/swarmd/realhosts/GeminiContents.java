@@ -1,0 +1,60 @@
+package swarmd.realhosts;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import swarmd.testing.Api;
+
+/** Google's generateContent, whole or as a stream, as Gemini CLI asks for it. */
+final class GeminiContents implements ModelApi {
+
+  @Override
+  public boolean serves(String path) {
+    return path.endsWith(":generateContent") || path.endsWith(":streamGenerateContent");
+  }
+
+  @Override
+  public Told read(JsonNode request) {
+    List<Told.Message> messages = new ArrayList<>();
+    for (JsonNode content : request.path("contents")) {
+      StringBuilder text = new StringBuilder();
+      for (JsonNode part : content.path("parts")) {
+        text.append(part.path("text").asText());
+        part.at("/functionResponse/response").forEach(value -> text.append(value.asText()));
+        text.append('\n');
+      }
+      messages.add(
+          new Told.Message(content.path("role").asText().equals("model"), text.toString()));
+    }
+    boolean wantsJson = request.at("/generationConfig/responseMimeType").asText().contains("json");
+    return Told.of(messages, !wantsJson && !request.path("tools").isEmpty());
+  }
+
+  @Override
+  public Reply answer(JsonNode request, String path, Turn turn) {
+    ObjectNode answer = Api.object().put("modelVersion", "scripted");
+    ObjectNode candidate = answer.putArray("candidates").addObject();
+    candidate.put("index", 0).put("finishReason", "STOP");
+    ArrayNode parts = candidate.putObject("content").put("role", "model").putArray("parts");
+    if (!turn.text().isEmpty()) {
+      parts.addObject().put("text", turn.text());
+    }
+    for (Turn.Use use : turn.uses()) {
+      if (!(use instanceof Turn.Shell shell)) {
+        throw new IllegalArgumentException("not in Gemini CLI: " + use);
+      }
+      ObjectNode call = parts.addObject().putObject("functionCall");
+      call.put("name", "run_shell_command").putObject("args").put("command", shell.command());
+    }
+    answer
+        .putObject("usageMetadata")
+        .put("promptTokenCount", 100)
+        .put("candidatesTokenCount", 10)
+        .put("totalTokenCount", 110);
+    return path.endsWith(":streamGenerateContent")
+        ? Reply.events("data: " + answer + "\n\n")
+        : Reply.json(answer);
+  }
+}

@@ -1,0 +1,19 @@
+package swarmd.realhosts;
+
+import java.util.Optional;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Skips what needs the hosts' programs where they are not. */
+final class HostsAreInstalled implements ExecutionCondition {
+
+  @Override
+  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    Optional<String> missing = InstalledHosts.find().missing();
+    missing.ifPresent(System.out::println); // Gradle does not show why a test is skipped
+    return missing
+        .map(ConditionEvaluationResult::disabled)
+        .orElse(ConditionEvaluationResult.enabled("they are there"));
+  }
+}

@@ -1,0 +1,79 @@
+package swarmd.realhosts;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import swarmd.testing.Api;
+import swarmd.testing.Programs;
+
+/**
+ * The hosts' own programs, as npm installs them.
+ *
+ * @param folder SWARMD_HOSTS, else build/hosts
+ */
+public record InstalledHosts(Path folder) {
+  static final NpmPackage CLAUDE = new NpmPackage("@anthropic-ai/claude-code", "2.1.325");
+  static final NpmPackage GEMINI = new NpmPackage("@google/gemini-cli", "0.61.0");
+
+  public static InstalledHosts find() {
+    return new InstalledHosts(Path.of(System.getProperty("swarmd.hosts")));
+  }
+
+  /** Empty if everything is there, else what is missing and how to get it. */
+  public Optional<String> missing() {
+    if (!Programs.exist("node", "setsid")) {
+      return Optional.of("The real hosts need node and setsid on the PATH.");
+    }
+    return Stream.of(CLAUDE, GEMINI).allMatch(this::has)
+        ? Optional.empty()
+        : Optional.of(
+            "The real hosts are not in %s. Install them with: %s".formatted(folder, command()));
+  }
+
+  static String command() {
+    return "npm install --prefix build/hosts --ignore-scripts %s %s".formatted(CLAUDE, GEMINI);
+  }
+
+  private boolean has(NpmPackage wanted) {
+    Path description = modules().resolve(wanted.name()).resolve("package.json");
+    try {
+      JsonNode json = Api.json(Files.exists(description) ? Files.readString(description) : "{}");
+      return json.path("version").asText().equals(wanted.version());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public Path modules() {
+    return folder.resolve("node_modules");
+  }
+
+  /** Without its install script the package has no program of its own, but one per platform. */
+  Path claude() {
+    try (Stream<Path> packages = Files.list(modules().resolve(CLAUDE.name()).getParent())) {
+      return packages
+          .map(platform -> platform.resolve("claude"))
+          .filter(Files::isExecutable)
+          .findFirst()
+          .orElseThrow(() -> new IllegalStateException("no claude for this platform: " + folder));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Path gemini() {
+    return modules().resolve(GEMINI.name()).resolve("bundle/gemini.js");
+  }
+
+  /** A package of npm's. */
+  record NpmPackage(String name, String version) {
+    @Override
+    public String toString() {
+      return name + "@" + version;
+    }
+  }
+}

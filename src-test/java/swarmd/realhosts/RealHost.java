@@ -1,0 +1,121 @@
+package swarmd.realhosts;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import swarmd.testing.Api;
+import swarmd.testing.Programs;
+import swarmd.testing.RunningDaemon;
+
+/** A host's real program in the project of a daemon, with a scripted model. */
+public final class RealHost {
+  private static final long LIMIT_SECONDS = 60;
+
+  private final HostProgram program;
+  private final Path project;
+  private final Path home;
+  private final Map<String, String> environment = new HashMap<>();
+  private String permissions;
+
+  public RealHost(HostProgram program, RunningDaemon daemon, ScriptedModel model) {
+    this.program = program;
+    project = daemon.project();
+    home = daemon.root().resolve("u");
+    permissions = program.unasked();
+    Path temporary = daemon.root().resolve("x");
+    environment.putAll(daemon.environment());
+    environment.put("HOME", home.toString());
+    environment.put("PATH", System.getProperty("swarmd.dist") + "/bin:" + System.getenv("PATH"));
+    environment.put("TERM", "dumb");
+    environment.put("TMPDIR", temporary.toString());
+    environment.put("CLAUDE_CODE_TMPDIR", temporary.toString());
+    environment.put("XDG_RUNTIME_DIR", temporary.toString());
+    environment.putAll(program.environment(model.url()));
+    make(temporary);
+    program.homeFiles(project).forEach((name, json) -> write(home.resolve(name), json));
+    settings(Api.object());
+  }
+
+  public RealHost settings(JsonNode settings) {
+    write(project.resolve(program.settingsFile()), settings);
+    return this;
+  }
+
+  public RealHost with(String variable, String value) {
+    environment.put(variable, value);
+    return this;
+  }
+
+  /** The daemon's JVM refuses this option, so no hook can start a daemon that is away. */
+  public RealHost withoutStartingDaemons() {
+    return with("SWARMD_JAVA_OPTS", "-XX:NoSuchOption");
+  }
+
+  public RealHost withPermissions(String mode) {
+    permissions = mode;
+    return this;
+  }
+
+  /** One session from its start to its end. */
+  public Programs.Result run(String prompt) {
+    String[] command =
+        Stream.concat(Stream.of("setsid"), program.command(prompt, permissions).stream())
+            .toArray(String[]::new);
+    Process process = Programs.start(project, environment, command);
+    CompletableFuture<String> out = text(process.inputReader(StandardCharsets.UTF_8));
+    CompletableFuture<String> err = text(process.errorReader(StandardCharsets.UTF_8));
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        endGroup(process);
+        throw new AssertionError(
+            "%s did not end.\n%s\n%s".formatted(program, out.join(), err.join()));
+      }
+      endGroup(process);
+      return new Programs.Result(process.exitValue(), out.join(), err.join());
+    } catch (IOException e) {
+      endGroup(process);
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      endGroup(process);
+      throw new AssertionError(e);
+    }
+  }
+
+  /** What it has started and left behind, too. */
+  private static void endGroup(Process leader) {
+    Programs.run(Path.of("/"), Map.of(), "sh", "-c", "kill -KILL -- -" + leader.pid());
+  }
+
+  private static CompletableFuture<String> text(BufferedReader reader) {
+    return CompletableFuture.supplyAsync(
+        () -> reader.lines().map(line -> line + "\n").collect(Collectors.joining()));
+  }
+
+  private static void make(Path directory) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void write(Path file, JsonNode json) {
+    make(file.getParent());
+    try {
+      Files.writeString(file, json.toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package swarmd.realhosts;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import swarmd.realhosts.ModelApi.Reply;
+import swarmd.testing.Api;
+import swarmd.testing.UnixHttp;
+
+/** Stands for the models of all hosts: does what the test has written down, turn by turn. */
+public final class ScriptedModel implements AutoCloseable {
+  private static final Turn NOTHING_MORE = Turn.say("I have nothing more to say.");
+
+  /** Fits whatever is asked beside the conversation. */
+  private static final Turn ASIDE =
+      Turn.say("{\"title\":\"scripted\",\"reasoning\":\"none\",\"next_speaker\":\"user\"}");
+
+  private final List<ModelApi> apis = List.of(new AnthropicMessages(), new GeminiContents());
+  private final Map<String, Queue<Step>> lanes = new ConcurrentHashMap<>();
+  private final List<Told> requests = new CopyOnWriteArrayList<>();
+  private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final HttpServer server;
+
+  private ScriptedModel(HttpServer server) {
+    this.server = server;
+  }
+
+  public static ScriptedModel start() {
+    try {
+      HttpServer server = HttpServer.create(new InetSocketAddress(UnixHttp.LOOPBACK, 0), 0);
+      ScriptedModel model = new ScriptedModel(server);
+      server.createContext("/", model::serve);
+      server.setExecutor(model.threads);
+      server.start();
+      return model;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /** What the session itself does. */
+  public ScriptedModel script(Step... steps) {
+    return lane(Told.MAIN, steps);
+  }
+
+  public ScriptedModel lane(String name, Step... steps) {
+    lanes.put(name, new ConcurrentLinkedQueue<>(List.of(steps)));
+    return this;
+  }
+
+  /** Every time the session itself has asked. */
+  public List<Told> requests() {
+    return requests(Told.MAIN);
+  }
+
+  public List<Told> requests(String lane) {
+    return requests.stream().filter(told -> told.lane().equals(lane)).toList();
+  }
+
+  /** What went wrong in the steps; the host has been told that there is nothing more to do. */
+  public List<Throwable> failures() {
+    return List.copyOf(failures);
+  }
+
+  public String transcript() {
+    return requests.stream().map(Told::toString).collect(Collectors.joining("\n"));
+  }
+
+  private void serve(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String path = exchange.getRequestURI().getPath();
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      Reply reply = reply(path, body);
+      byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().set("Content-Type", reply.contentType());
+      exchange.sendResponseHeaders(200, bytes.length);
+      exchange.getResponseBody().write(bytes);
+    } catch (RuntimeException e) {
+      failures.add(e);
+      throw e;
+    }
+  }
+
+  private Reply reply(String path, String body) {
+    for (ModelApi api : apis) {
+      if (api.serves(path)) {
+        JsonNode request = Api.json(body);
+        Told told = api.read(request);
+        requests.add(told);
+        return api.answer(request, path, turn(told));
+      }
+    }
+    return Reply.json(Api.object().put("input_tokens", 100).put("totalTokens", 100));
+  }
+
+  private Turn turn(Told told) {
+    if (told.lane().equals(Told.SIDE)) {
+      return ASIDE;
+    }
+    Queue<Step> steps = lanes.getOrDefault(told.lane(), new ConcurrentLinkedQueue<>());
+    Step step = steps.poll();
+    try {
+      return step == null ? NOTHING_MORE : step.turn(told);
+    } catch (Exception | AssertionError e) {
+      failures.add(e);
+      steps.clear();
+      return NOTHING_MORE;
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

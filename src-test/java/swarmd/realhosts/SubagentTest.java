@@ -1,0 +1,59 @@
+package swarmd.realhosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.realhosts.Turn.say;
+import static swarmd.realhosts.Turn.shell;
+import static swarmd.realhosts.Turn.subagent;
+
+import java.util.List;
+import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.Test;
+import swarmd.realhosts.HostSettings.Way;
+
+/** A subagent of Claude Code that claims a task. */
+class SubagentTest extends RealHostTest {
+
+  @Test
+  void one_that_stops_with_a_task_in_hand_is_held_until_it_is_finished() {
+    finishesItsTask(told -> shell("SWARM_AGENT=%s swarm task claim".formatted(subagentSeen())));
+  }
+
+  @Test
+  @Disabled("TODO: PreToolUse does not yet export SWARM_AGENT in front of swarm commands")
+  void a_claim_belongs_to_the_subagent_that_made_it() {
+    finishesItsTask(shell("swarm task claim"));
+  }
+
+  private void finishesItsTask(Step claim) {
+    long task = add("write the parser");
+    model.script(subagent("worker", "claim a task and do it"), say("The worker is done."));
+    String[] token = new String[1];
+    model.lane(
+        "worker",
+        claim,
+        told -> {
+          token[0] = told.find("token  (\\w+)");
+          return say("I am off.");
+        },
+        told -> shell("swarm task complete %d --token %s".formatted(task, token[0])),
+        say("Finished."));
+
+    run(claude(Way.HTTP), model, "have somebody write the parser");
+
+    List<Told> worker = model.requests("worker");
+    assertThat(worker.get(2).news()).contains("[swarmd subagent 1/3] You still hold task 1");
+    assertThat(worker).hasSize(4);
+    assertThat(task(task).get("agent").asText()).isEqualTo(subagentSeen());
+    assertThat(task(task).get("status").asText()).isEqualTo("done");
+    assertThat(hookTypes()).containsOnlyOnce("subagent-start");
+    assertThat(hookTypes()).filteredOn("subagent-stop"::equals).hasSize(2);
+  }
+
+  private String subagentSeen() {
+    return hooks().stream()
+        .filter(hook -> hook.get("type").asText().equals("subagent-start"))
+        .map(hook -> hook.get("agent").asText())
+        .findFirst()
+        .orElseThrow();
+  }
+}

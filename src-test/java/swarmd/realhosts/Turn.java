@@ -1,0 +1,33 @@
+package swarmd.realhosts;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What a model answers: words, and tools it wants to use. Without a tool the host's turn ends. */
+public record Turn(String text, List<Use> uses) implements Step {
+
+  public static Turn say(String text) {
+    return new Turn(text, List.of());
+  }
+
+  public static Turn shell(String... commands) {
+    return new Turn("", Stream.of(commands).<Use>map(Shell::new).toList());
+  }
+
+  /** The subagent's turns are those of its lane. */
+  public static Turn subagent(String lane, String prompt) {
+    return new Turn("", List.of(new Subagent(Told.marker(lane) + " " + prompt)));
+  }
+
+  @Override
+  public Turn turn(Told told) {
+    return this;
+  }
+
+  /** A tool that every host has, under a name of its own. */
+  public sealed interface Use {}
+
+  public record Shell(String command) implements Use {}
+
+  public record Subagent(String prompt) implements Use {}
+}

@@ -1,0 +1,89 @@
+package swarmd.realhosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.realhosts.Turn.say;
+import static swarmd.realhosts.Turn.shell;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import swarmd.realhosts.HostSettings.Way;
+
+/** Two sessions of Claude Code at once in one project. */
+class TwoSessionsTest extends RealHostTest {
+  private static final long PATIENCE_SECONDS = 30;
+
+  private final ScriptedModel other = ScriptedModel.start();
+
+  @AfterEach
+  void stopOther() {
+    other.close();
+  }
+
+  @Override
+  String transcript() {
+    return model.transcript() + "\nand the other:\n" + other.transcript();
+  }
+
+  @Test
+  void each_claims_a_task_of_its_own_and_ralph_in_one_never_holds_the_other() {
+    List<Long> tasks = List.of(add("write the parser"), add("write the printer"));
+    CountDownLatch claimed = new CountDownLatch(2);
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch otherEnded = new CountDownLatch(1);
+    model.script(
+        shell("swarm task claim --agent ada"),
+        after(claimed, RealHostTest::complete),
+        say("I think that is all."),
+        told -> {
+          held.countDown();
+          await(otherEnded);
+          return shell("swarm mode set ralph --verified");
+        },
+        say("Now it is."));
+    other.script(
+        shell("swarm task claim --agent bob"),
+        after(claimed, RealHostTest::complete),
+        told -> {
+          await(held);
+          return say("That is all.");
+        });
+    RealHost first = claude(Way.LAUNCHER);
+    RealHost second =
+        new RealHost(ClaudeProgram.installed(), daemon, other)
+            .settings(HostSettings.claude(Way.LAUNCHER, daemon));
+
+    CompletableFuture<?> firstRun =
+        CompletableFuture.supplyAsync(() -> run(first, model, "ralph, write the parser"));
+    run(second, other, "write the printer");
+    otherEnded.countDown();
+    firstRun.join();
+
+    assertThat(model.requests().get(3).news()).contains("[swarmd ralph");
+    assertThat(model.requests()).hasSize(5);
+    assertThat(other.requests()).hasSize(3);
+    assertThat(tasks)
+        .extracting(id -> task(id).get("agent").asText())
+        .containsExactlyInAnyOrder("ada", "bob");
+    assertThat(tasks)
+        .allSatisfy(id -> assertThat(task(id).get("status").asText()).isEqualTo("done"));
+  }
+
+  /** Both hold a task before either goes on. */
+  private static Step after(CountDownLatch claimed, Step next) {
+    return told -> {
+      claimed.countDown();
+      await(claimed);
+      return next.turn(told);
+    };
+  }
+
+  private static void await(CountDownLatch latch) throws InterruptedException {
+    assertThat(latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        .as("the other session came here")
+        .isTrue();
+  }
+}

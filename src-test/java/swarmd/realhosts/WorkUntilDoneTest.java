@@ -1,0 +1,96 @@
+package swarmd.realhosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.realhosts.Turn.say;
+import static swarmd.realhosts.Turn.shell;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import swarmd.realhosts.HostSettings.Way;
+import swarmd.testing.Programs;
+
+/** A session in swarm mode, from its prompt to its end, in each host and by each way. */
+class WorkUntilDoneTest extends RealHostTest {
+  private static final String PROMPT = "swarm 2 agents, write the parser";
+
+  private static final int REQUESTS = 5;
+
+  /** So many lines. */
+  private static final int NEW_HOOKS_WARNING = 5;
+
+  private static final List<String> BEFORE_THE_FIRST_STOP =
+      List.of("session-start", "keyword-detector", "pre-tool-use", "post-tool-use", "stop");
+  private static final List<String> AFTER_IT =
+      List.of(
+          "pre-tool-use", "post-tool-use", "pre-tool-use", "post-tool-use", "stop", "session-end");
+
+  @ParameterizedTest
+  @EnumSource
+  void claude_code_is_kept_at_work_until_the_swarm_is_done(Way way) {
+    List<String> printed =
+        worksUntilDone(ClaudeProgram.installed(), HostSettings.claude(way, daemon));
+
+    assertThat(printed).isEmpty();
+    assertThat(hookTypes()).isEqualTo(joined(List.of(BEFORE_THE_FIRST_STOP, AFTER_IT)));
+  }
+
+  /**
+   * It shows the person what it was asked to show, on stderr, and warns of new hooks once. It would
+   * compress before each request.
+   */
+  @Test
+  void gemini_cli_is_kept_at_work_until_the_swarm_is_done() {
+    List<String> printed = worksUntilDone(GeminiProgram.installed(), HostSettings.gemini());
+
+    assertThat(printed.get(0)).startsWith("WARNING: The following project-level hooks");
+    assertThat(printed.subList(NEW_HOOKS_WARNING, printed.size()))
+        .containsExactly(
+            "Hook system message: swarmd: swarm is active; end it with /cancel",
+            "Hook system message: the swarm 'default' is complete:"
+                + " 1 tasks done, 0 failed, 0 cancelled.");
+    assertThat(hookTypes()).filteredOn("pre-compact"::equals).hasSize(REQUESTS);
+    assertThat(hookTypes())
+        .filteredOn(type -> !type.equals("pre-compact"))
+        .as("the reason of a stop that is held comes back as a prompt")
+        .isEqualTo(joined(List.of(BEFORE_THE_FIRST_STOP, List.of("keyword-detector"), AFTER_IT)));
+  }
+
+  private static List<String> joined(List<List<String>> parts) {
+    return parts.stream().flatMap(List::stream).toList();
+  }
+
+  /** Returns what was printed on stderr because there are hooks. */
+  private List<String> worksUntilDone(HostProgram program, JsonNode settings) {
+    long task = add("write the parser");
+    RealHost host = new RealHost(program, daemon, model);
+    model.script(shell("echo hooks are off"), say("Done."));
+    List<String> usual = run(host, model, "go").err().lines().toList();
+    assertThat(hooks()).isEmpty();
+
+    model.script(
+        shell("echo 'hello from the shell'"),
+        say("I think that is all."),
+        shell("swarm task claim"),
+        RealHostTest::complete,
+        say("Now it is."));
+    Programs.Result result = run(host.settings(settings), model, PROMPT);
+
+    List<Told> told = model.requests().subList(2, model.requests().size());
+    assertThat(told).hasSize(REQUESTS);
+    assertThat(told.get(0).news()).contains(PROMPT, "The mode swarm is on");
+    assertThat(told.get(1).news()).contains("hello from the shell");
+    assertThat(told.get(2).news())
+        .contains("[swarmd swarm 0/1] The swarm is not complete", "1 \"write the parser\"");
+    assertThat(told.get(4).news()).contains("task 1 is done");
+    assertThat(task(task).get("status").asText()).isEqualTo("done");
+    return result
+        .err()
+        .lines()
+        .filter(line -> !usual.contains(line))
+        .filter(line -> !line.startsWith("[STARTUP]")) // Gemini CLI says this now and then
+        .toList();
+  }
+}
