@@ -40,6 +40,7 @@ public final class HostSettings {
   private static final List<String> COMMAND_ONLY = List.of("SessionStart", "Setup");
 
   private static final int LIMIT_SECONDS = 15;
+  private static final String DIST = System.getProperty("swarmd.dist");
 
   private HostSettings() {}
 
@@ -58,22 +59,23 @@ public final class HostSettings {
     ObjectNode settings = Api.object();
     for (String event : events) {
       boolean http = way == Way.HTTP && !COMMAND_ONLY.contains(event);
-      ObjectNode entry = http ? http(daemon) : command(way);
+      ObjectNode entry = http ? http(daemon) : command(way, daemon);
       add(settings, event, "", entry.put("timeout", LIMIT_SECONDS));
     }
     return settings;
   }
 
   /** Gemini CLI runs commands only, and counts in milliseconds. */
-  public static JsonNode gemini() {
+  public static JsonNode gemini(RunningDaemon daemon) {
     ObjectNode settings = Api.object();
     for (String event : GEMINI_EVENTS) {
-      add(settings, event, "*", command(Way.LAUNCHER).put("timeout", LIMIT_SECONDS * 1_000));
+      ObjectNode entry = command(Way.LAUNCHER, daemon);
+      add(settings, event, "*", entry.put("timeout", LIMIT_SECONDS * 1_000));
     }
     return settings;
   }
 
-  public static void add(ObjectNode settings, String event, String matcher, ObjectNode entry) {
+  private static void add(ObjectNode settings, String event, String matcher, ObjectNode entry) {
     settings
         .withObject("/hooks")
         .withArray(event)
@@ -83,17 +85,21 @@ public final class HostSettings {
         .add(entry);
   }
 
-  public static ObjectNode command(String command) {
+  private static ObjectNode command(String command) {
     return Api.object().put("type", "command").put("command", command);
   }
 
-  private static ObjectNode command(Way way) {
-    String dist = System.getProperty("swarmd.dist");
-    return command(
-        way == Way.JAR
-            ? "java -XX:+UseSerialGC -Xint -Dswarmd.dist=%s -cp %s swarmd.client.Main hook"
-                .formatted(dist, dist + "/lib/swarm-client.jar")
-            : dist + "/bin/swarm hook");
+  private static ObjectNode command(Way way, RunningDaemon daemon) {
+    return command(way == Way.JAR ? jar(daemon) : DIST + "/bin/swarm hook");
+  }
+
+  /** As the launcher starts it. */
+  private static String jar(RunningDaemon daemon) {
+    return "java -XX:SharedArchiveFile=%s/cache/client.jsa -Xshare:auto -Xlog:disable"
+            .formatted(daemon.home())
+        + " -XX:+UseSerialGC -XX:-UsePerfData -Xint -Dswarmd.dist=%1$s -cp %1$s/lib/swarm-client.jar"
+            .formatted(DIST)
+        + " swarmd.client.Main hook";
   }
 
   private static ObjectNode http(RunningDaemon daemon) {

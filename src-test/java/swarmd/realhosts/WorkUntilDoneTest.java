@@ -43,7 +43,7 @@ class WorkUntilDoneTest extends RealHostTest {
    */
   @Test
   void gemini_cli_is_kept_at_work_until_the_swarm_is_done() {
-    List<String> printed = worksUntilDone(GeminiProgram.installed(), HostSettings.gemini());
+    List<String> printed = worksUntilDone(GeminiProgram.installed(), HostSettings.gemini(daemon));
 
     assertThat(printed.get(0)).startsWith("WARNING: The following project-level hooks");
     assertThat(printed.subList(NEW_HOOKS_WARNING, printed.size()))
