@@ -16,6 +16,11 @@ public record ClaudeProgram(Path program) implements HostProgram {
   }
 
   @Override
+  public String name() {
+    return "claude";
+  }
+
+  @Override
   public List<String> command(String prompt, String permissions) {
     return List.of(
         program.toString(),

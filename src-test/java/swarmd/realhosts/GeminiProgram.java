@@ -20,6 +20,11 @@ public record GeminiProgram(Path script) implements HostProgram {
   }
 
   @Override
+  public String name() {
+    return "gemini";
+  }
+
+  @Override
   public List<String> command(String prompt, String permissions) {
     return List.of(
         "node",

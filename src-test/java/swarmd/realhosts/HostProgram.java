@@ -7,6 +7,9 @@ import java.util.Map;
 
 /** What is particular to one host's program. */
 public sealed interface HostProgram permits ClaudeProgram, GeminiProgram {
+  /** What `swarm install` calls it. */
+  String name();
+
   /** The command that answers one prompt without a terminal. */
   List<String> command(String prompt, String permissions);
 

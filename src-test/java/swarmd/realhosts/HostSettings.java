@@ -10,35 +10,8 @@ import java.util.List;
 import swarmd.testing.Api;
 import swarmd.testing.RunningDaemon;
 
-/** A project's settings in which a host is told to send its hook events to a daemon. */
+/** A project's settings in which Claude Code is told to send some events to a daemon. */
 public final class HostSettings {
-  static final List<String> CLAUDE_EVENTS =
-      List.of(
-          "SessionStart",
-          "SessionEnd",
-          "Setup",
-          "UserPromptSubmit",
-          "PreToolUse",
-          "PostToolUse",
-          "PostToolUseFailure",
-          "PermissionRequest",
-          "SubagentStart",
-          "SubagentStop",
-          "PreCompact",
-          "Stop");
-  static final List<String> GEMINI_EVENTS =
-      List.of(
-          "SessionStart",
-          "SessionEnd",
-          "BeforeAgent",
-          "AfterAgent",
-          "BeforeTool",
-          "AfterTool",
-          "PreCompress");
-
-  /** Claude Code has no http hooks for these. */
-  private static final List<String> COMMAND_ONLY = List.of("SessionStart", "Setup");
-
   private static final int LIMIT_SECONDS = 15;
   private static final String DIST = System.getProperty("swarmd.dist");
 
@@ -51,26 +24,11 @@ public final class HostSettings {
     HTTP
   }
 
-  public static JsonNode claude(Way way, RunningDaemon daemon) {
-    return claude(way, daemon, CLAUDE_EVENTS);
-  }
-
   public static JsonNode claude(Way way, RunningDaemon daemon, List<String> events) {
     ObjectNode settings = Api.object();
     for (String event : events) {
-      boolean http = way == Way.HTTP && !COMMAND_ONLY.contains(event);
-      ObjectNode entry = http ? http(daemon) : command(way, daemon);
+      ObjectNode entry = way == Way.HTTP ? http(daemon) : command(way, daemon);
       add(settings, event, "", entry.put("timeout", LIMIT_SECONDS));
-    }
-    return settings;
-  }
-
-  /** Gemini CLI runs commands only, and counts in milliseconds. */
-  public static JsonNode gemini(RunningDaemon daemon) {
-    ObjectNode settings = Api.object();
-    for (String event : GEMINI_EVENTS) {
-      ObjectNode entry = command(Way.LAUNCHER, daemon);
-      add(settings, event, "*", entry.put("timeout", LIMIT_SECONDS * 1_000));
     }
     return settings;
   }

@@ -1,5 +1,7 @@
 package swarmd.realhosts;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -48,6 +50,17 @@ public final class RealHost {
 
   public RealHost settings(JsonNode settings) {
     write(project.resolve(program.settingsFile()), settings);
+    return this;
+  }
+
+  /** As a person does it, in the project. */
+  public RealHost install(String via) {
+    Programs.Result result =
+        Programs.run(
+            project,
+            environment,
+            RunningDaemon.swarmCommand("install", program.name(), "--project", "--via", via));
+    assertThat(result.exit()).as(result.toString()).isZero();
     return this;
   }
 

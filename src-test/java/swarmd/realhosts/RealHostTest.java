@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
@@ -47,7 +48,7 @@ abstract class RealHostTest {
 
   RealHost claude(HostSettings.Way way) {
     return new RealHost(ClaudeProgram.installed(), daemon, model)
-        .settings(HostSettings.claude(way, daemon));
+        .install(way.name().toLowerCase(Locale.ROOT));
   }
 
   /** Completes the task that was claimed just now with the token that the claim has printed. */

@@ -6,7 +6,6 @@ import static swarmd.realhosts.Turn.shell;
 import static swarmd.realhosts.Turn.subagent;
 
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import swarmd.realhosts.HostSettings.Way;
 
@@ -19,7 +18,6 @@ class SubagentTest extends RealHostTest {
   }
 
   @Test
-  @Disabled("TODO: PreToolUse does not yet export SWARM_AGENT in front of swarm commands")
   void a_claim_belongs_to_the_subagent_that_made_it() {
     finishesItsTask(shell("swarm task claim"));
   }

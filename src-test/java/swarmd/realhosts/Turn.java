@@ -14,6 +14,10 @@ public record Turn(String text, List<Use> uses) implements Step {
     return new Turn("", Stream.of(commands).<Use>map(Shell::new).toList());
   }
 
+  public static Turn write(String file, String content) {
+    return new Turn("", List.of(new Write(file, content)));
+  }
+
   /** The subagent's turns are those of its lane. */
   public static Turn subagent(String lane, String prompt) {
     return new Turn("", List.of(new Subagent(Told.marker(lane) + " " + prompt)));
@@ -28,6 +32,8 @@ public record Turn(String text, List<Use> uses) implements Step {
   public sealed interface Use {}
 
   public record Shell(String command) implements Use {}
+
+  public record Write(String file, String content) implements Use {}
 
   public record Subagent(String prompt) implements Use {}
 }

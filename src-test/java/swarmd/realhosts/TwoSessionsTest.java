@@ -3,7 +3,10 @@ package swarmd.realhosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.realhosts.Turn.say;
 import static swarmd.realhosts.Turn.shell;
+import static swarmd.realhosts.Turn.write;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -11,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import swarmd.realhosts.HostSettings.Way;
+import swarmd.testing.Api;
 
 /** Two sessions of Claude Code at once in one project. */
 class TwoSessionsTest extends RealHostTest {
@@ -52,9 +56,7 @@ class TwoSessionsTest extends RealHostTest {
           return say("That is all.");
         });
     RealHost first = claude(Way.LAUNCHER);
-    RealHost second =
-        new RealHost(ClaudeProgram.installed(), daemon, other)
-            .settings(HostSettings.claude(Way.LAUNCHER, daemon));
+    RealHost second = new RealHost(ClaudeProgram.installed(), daemon, other).install("launcher");
 
     CompletableFuture<?> firstRun =
         CompletableFuture.supplyAsync(() -> run(first, model, "ralph, write the parser"));
@@ -70,6 +72,44 @@ class TwoSessionsTest extends RealHostTest {
         .containsExactlyInAnyOrder("ada", "bob");
     assertThat(tasks)
         .allSatisfy(id -> assertThat(task(id).get("status").asText()).isEqualTo("done"));
+  }
+
+  @Test
+  void a_file_that_the_other_owns_is_denied_and_the_model_is_told_who_owns_it() {
+    ObjectNode owned = Api.object().put("project", daemon.project().toString());
+    owned.put("title", "write the parser").putArray("files").add("parser/**");
+    try (Api api = daemon.api()) {
+      api.post("/v1/tasks", owned);
+    }
+    CountDownLatch claimed = new CountDownLatch(1);
+    CountDownLatch otherEnded = new CountDownLatch(1);
+    model.script(
+        shell("swarm task claim"),
+        told -> {
+          claimed.countDown();
+          await(otherEnded);
+          return complete(told);
+        },
+        say("That is all."));
+    Path file = daemon.project().resolve("parser/Parser.java");
+    other.script(
+        told -> {
+          await(claimed);
+          return write(file.toString(), "mine");
+        },
+        say("I leave it."));
+    RealHost first = claude(Way.HTTP);
+    RealHost second = new RealHost(ClaudeProgram.installed(), daemon, other);
+
+    CompletableFuture<?> firstRun =
+        CompletableFuture.supplyAsync(() -> run(first, model, "write the parser"));
+    run(second.install("http"), other, "look at the parser");
+    otherEnded.countDown();
+    firstRun.join();
+
+    assertThat(other.requests().get(1).news())
+        .contains("task 1", "write the parser", "swarm task show 1");
+    assertThat(file).doesNotExist();
   }
 
   /** Both hold a task before either goes on. */

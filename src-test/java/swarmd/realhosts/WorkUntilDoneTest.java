@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.realhosts.Turn.say;
 import static swarmd.realhosts.Turn.shell;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,7 +31,7 @@ class WorkUntilDoneTest extends RealHostTest {
   @EnumSource
   void claude_code_is_kept_at_work_until_the_swarm_is_done(Way way) {
     List<String> printed =
-        worksUntilDone(ClaudeProgram.installed(), HostSettings.claude(way, daemon));
+        worksUntilDone(ClaudeProgram.installed(), way.name().toLowerCase(Locale.ROOT));
 
     assertThat(printed).isEmpty();
     assertThat(hookTypes()).isEqualTo(joined(List.of(BEFORE_THE_FIRST_STOP, AFTER_IT)));
@@ -43,7 +43,7 @@ class WorkUntilDoneTest extends RealHostTest {
    */
   @Test
   void gemini_cli_is_kept_at_work_until_the_swarm_is_done() {
-    List<String> printed = worksUntilDone(GeminiProgram.installed(), HostSettings.gemini(daemon));
+    List<String> printed = worksUntilDone(GeminiProgram.installed(), "launcher");
 
     assertThat(printed.get(0)).startsWith("WARNING: The following project-level hooks");
     assertThat(printed.subList(NEW_HOOKS_WARNING, printed.size()))
@@ -63,7 +63,7 @@ class WorkUntilDoneTest extends RealHostTest {
   }
 
   /** Returns what was printed on stderr because there are hooks. */
-  private List<String> worksUntilDone(HostProgram program, JsonNode settings) {
+  private List<String> worksUntilDone(HostProgram program, String via) {
     long task = add("write the parser");
     RealHost host = new RealHost(program, daemon, model);
     model.script(shell("echo hooks are off"), say("Done."));
@@ -76,7 +76,7 @@ class WorkUntilDoneTest extends RealHostTest {
         shell("swarm task claim"),
         RealHostTest::complete,
         say("Now it is."));
-    Programs.Result result = run(host.settings(settings), model, PROMPT);
+    Programs.Result result = run(host.install(via), model, PROMPT);
 
     List<Told> told = model.requests().subList(2, model.requests().size());
     assertThat(told).hasSize(REQUESTS);

@@ -74,11 +74,9 @@ final class HookPath {
       for (int i = 0; i < COUNTS.length; i++) {
         double with = median(rounds[i]);
         report.value(
-            COUNTS[i] + " hooks, round trip",
-            "p50 %.4f ms  = %.2f x".formatted(with, with / none));
+            COUNTS[i] + " hooks, round trip", "p50 %.4f ms  = %.2f x".formatted(with, with / none));
       }
-      report.bar(
-          "50 hooks at most 1.2 x none", median(rounds[COUNTS.length - 1]) <= 1.2 * none);
+      report.bar("50 hooks at most 1.2 x none", median(rounds[COUNTS.length - 1]) <= 1.2 * none);
     }
   }
 

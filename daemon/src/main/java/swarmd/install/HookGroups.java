@@ -9,8 +9,11 @@ import swarmd.hostfile.HostProgram;
 
 /** What stands in a host's settings for each event. */
 final class HookGroups {
-  /** Claude Code sends no HTTP for these. */
-  private static final Set<String> COMMANDS_ONLY = Set.of("SessionStart", "Setup");
+  /**
+   * Claude Code sends no HTTP for the first and the last, and where nobody answers at a session's
+   * end it tells the person.
+   */
+  private static final Set<String> COMMANDS_ONLY = Set.of("SessionStart", "SessionEnd", "Setup");
 
   private static final Set<String> TOOL_EVENTS =
       Set.of("PreToolUse", "PostToolUse", "PostToolUseFailure", "BeforeTool", "AfterTool");

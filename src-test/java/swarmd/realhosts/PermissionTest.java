@@ -1,0 +1,34 @@
+package swarmd.realhosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.realhosts.Turn.say;
+import static swarmd.realhosts.Turn.shell;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import swarmd.realhosts.HostSettings.Way;
+
+/** What the real program may do without asking a person. */
+class PermissionTest extends RealHostTest {
+
+  @ParameterizedTest
+  @EnumSource
+  void a_safe_command_is_allowed_and_another_is_left_to_the_host(Way way) throws IOException {
+    add("write the parser");
+    Path kept = Files.createDirectory(daemon.project().resolve("kept"));
+    model.script(shell("swarm task list"), shell("rm -rf kept"), say("I give up."));
+
+    run(claude(way).withPermissions("default"), model, "look around");
+
+    assertThat(model.requests().get(1).news()).contains("write the parser");
+    assertThat(model.requests().get(2).news()).contains("needs approval").doesNotContain("swarmd");
+    assertThat(kept).exists();
+    assertThat(hooks())
+        .filteredOn(hook -> hook.get("type").asText().equals("permission-request"))
+        .extracting(hook -> hook.path("decision").asText())
+        .containsExactly("allow", "");
+  }
+}
