@@ -80,7 +80,8 @@ class WorkUntilDoneTest extends RealHostTest {
 
     List<Told> told = model.requests().subList(2, model.requests().size());
     assertThat(told).hasSize(REQUESTS);
-    assertThat(told.get(0).news()).contains(PROMPT, "The mode swarm is on");
+    assertThat(told.get(0).everything())
+        .contains("Tasks of this project: default 1 claimable", PROMPT, "The mode swarm is on");
     assertThat(told.get(1).news()).contains("hello from the shell");
     assertThat(told.get(2).news())
         .contains("[swarmd swarm 0/1] The swarm is not complete", "1 \"write the parser\"");
