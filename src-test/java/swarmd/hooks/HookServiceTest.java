@@ -44,7 +44,6 @@ class HookServiceTest {
         new HookTable(List.of(rows)),
         new HookRecorder(new RetriedWrites(store, time), new TaskRules(() -> "token"), 100),
         new LastToolError(Runnable::run, time),
-        (event, result) -> CompletableFuture.completedFuture(result),
         time);
   }
 

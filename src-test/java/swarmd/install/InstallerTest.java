@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -161,7 +162,7 @@ final class InstallerTest {
     JsonNode hooks = Api.json(Files.readString(claude)).get("hooks");
     for (String event : HostProgram.CLAUDE.events()) {
       JsonNode hook = hooks.at("/" + event + "/0/hooks/0");
-      boolean command = event.equals("SessionStart") || event.equals("Setup");
+      boolean command = Set.of("SessionStart", "SessionEnd", "Setup").contains(event);
       assertThat(hook.get("type").asText()).as(event).isEqualTo(command ? "command" : "http");
       assertThat(hook.path("onFailure").asText())
           .isEqualTo(event.equals("PermissionRequest") ? "block" : "");

@@ -128,9 +128,11 @@ class UserHooksEndToEndTest extends InProcessTest {
     assertThat(marker).doesNotExist();
     assertThat(first.get("systemMessage").asText()).contains("swarm hooks trust");
     assertThat(second.has("systemMessage")).isFalse();
+    assertThat(ok(swarm.run("status")).out()).contains("swarm hooks trust");
     trust();
     tool("PreToolUse", "Write", "/x");
     assertThat(marker).exists();
+    assertThat(api.get("/v1/status").get("untrusted_hooks")).isEmpty();
     Files.delete(marker);
     projectSettings(settings.replace("touch", "touch ./"));
     assertThat(tool("PreToolUse", "Write", "/x").get("systemMessage").asText())

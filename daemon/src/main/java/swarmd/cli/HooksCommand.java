@@ -73,6 +73,14 @@ final class HooksCommand implements Runnable {
               cell(row.handler().description()));
         }
       }
+      hooks
+          .always()
+          .forEach(
+              handler ->
+                  table.row(
+                      cell("every event"),
+                      cell(handler.name(), Colour.BOLD),
+                      cell(handler.description())));
       table.print();
       return 0;
     }

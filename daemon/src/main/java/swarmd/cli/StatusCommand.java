@@ -92,6 +92,13 @@ final class StatusCommand implements Callable<Integer> {
     printSessions(status);
     printModes(status);
     printHooks(status);
+    status
+        .untrustedHooks()
+        .forEach(
+            project ->
+                terminal.println(
+                    "the hooks of %s do not run; look at them there with: swarm hooks trust"
+                        .formatted(project)));
   }
 
   private void printSessions(Status status) {

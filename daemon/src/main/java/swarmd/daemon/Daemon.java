@@ -101,17 +101,17 @@ public final class Daemon implements AutoCloseable {
     HookPlanner hookPlanner = new HookPlanner();
     plugins = Plugins.in(home.directory().resolve("plugins"), PLUGIN_LOADING);
     hookRunner = new HookRunner(plugins, home.directory(), time);
+    UserHooks userHooks =
+        new UserHooks(hookConfigs, hookPlanner, hookRunner, plugins, new ToolBarrier(store, time));
     HookService hooks =
         new HookService(
-            new HookTable(
-                handlers(settings, modes, eventWrites, rules, time),
-                List.of(new UserHooks(hookConfigs, hookPlanner, hookRunner, plugins))),
+            new HookTable(handlers(settings, modes, eventWrites, rules, time), List.of(userHooks)),
             new HookRecorder(eventWrites, rules, (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
             new LastToolError(background, time),
-            new ToolBarrier(store, time),
             time);
     StatusReader status =
-        new StatusReader(store, this::info, this::connections, eventWrites::pending, time);
+        new StatusReader(
+            store, this::info, this::connections, eventWrites::pending, userHooks::untrusted, time);
     CommandLineRunner commands =
         new CommandLineRunner(
             new Services(

@@ -15,19 +15,12 @@ public final class HookService {
   private final HookTable table;
   private final HookRecorder recorder;
   private final ToolTimeouts timeouts;
-  private final HookBarrier barrier;
   private final Time time;
 
-  public HookService(
-      HookTable table,
-      HookRecorder recorder,
-      ToolTimeouts timeouts,
-      HookBarrier barrier,
-      Time time) {
+  public HookService(HookTable table, HookRecorder recorder, ToolTimeouts timeouts, Time time) {
     this.table = table;
     this.recorder = recorder;
     this.timeouts = timeouts;
-    this.barrier = barrier;
     this.time = time;
   }
 
@@ -44,11 +37,9 @@ public final class HookService {
     }
     HookRun run = new HookRun(event, table.handlersOf(event));
     CompletableFuture<HookResult> handled = run.start();
-    CompletableFuture<HookResult> answer =
-        handled.isDone()
-            ? handled.thenApply(result -> conclude(event, run, result, started))
-            : withinLimit(event, run, handled, started);
-    return answer.thenCompose(result -> barrier.pass(event, result));
+    return handled.isDone()
+        ? handled.thenApply(result -> conclude(event, run, result, started))
+        : withinLimit(event, run, handled, started);
   }
 
   private CompletableFuture<HookResult> withinLimit(

@@ -3,6 +3,7 @@ package swarmd.json;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.hooks.HookLogQueries.Summary;
 import swarmd.hooks.HookRecord;
@@ -51,13 +52,14 @@ public final class HookJson {
     ArrayNode types = json.putArray("hooks");
     for (HookType type : HookType.values()) {
       ArrayNode handlers = types.addObject().put("type", type.label()).putArray("handlers");
-      for (HookTable.Row row : table.rowsOf(type)) {
-        handlers
-            .addObject()
-            .put("name", row.handler().name())
-            .put("description", row.handler().description());
-      }
+      table.rowsOf(type).forEach(row -> handlers.add(handler(row.handler())));
     }
+    ArrayNode always = json.putArray("every_event");
+    table.always().forEach(handler -> always.add(handler(handler)));
     return json;
+  }
+
+  private static ObjectNode handler(HookHandler handler) {
+    return Json.object().put("name", handler.name()).put("description", handler.description());
   }
 }

@@ -30,6 +30,7 @@ public final class StatusJson {
     json.set("modes", ModeJson.list(status.modes(), status.now()));
     json.set("hooks", HookJson.summaries(status.hooks()));
     json.put("pending_writes", status.pendingWrites());
+    status.untrustedHooks().forEach(json.putArray("untrusted_hooks")::add);
     return json;
   }
 }

@@ -17,6 +17,7 @@ import swarmd.swarm.TaskStatus;
  * @param claims the tasks that somebody works on
  * @param hooks how the kept hook events went, by type
  * @param pendingWrites how many events wait to be recorded
+ * @param untrustedHooks projects whose own hooks wait for a person's consent
  * @param now when it was taken
  */
 public record Status(
@@ -29,6 +30,7 @@ public record Status(
     List<ActiveMode> modes,
     List<HookLogQueries.Summary> hooks,
     int pendingWrites,
+    List<String> untrustedHooks,
     long now) {
 
   /** A session that is at work, and its subagents. */

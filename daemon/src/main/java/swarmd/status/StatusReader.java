@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -26,6 +27,7 @@ public final class StatusReader {
   private final Supplier<DaemonInfo> daemon;
   private final IntSupplier connections;
   private final IntSupplier pendingWrites;
+  private final Supplier<Set<String>> untrustedHooks;
   private final Time time;
 
   public StatusReader(
@@ -33,11 +35,13 @@ public final class StatusReader {
       Supplier<DaemonInfo> daemon,
       IntSupplier connections,
       IntSupplier pendingWrites,
+      Supplier<Set<String>> untrustedHooks,
       Time time) {
     this.store = store;
     this.daemon = daemon;
     this.connections = connections;
     this.pendingWrites = pendingWrites;
+    this.untrustedHooks = untrustedHooks;
     this.time = time;
   }
 
@@ -58,6 +62,7 @@ public final class StatusReader {
               snapshot.modes().list(project, Optional.empty()),
               snapshot.hooks().summaries(project),
               pendingWrites.getAsInt(),
+              untrustedHooks.get().stream().sorted().toList(),
               now);
         });
   }

@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import swarmd.hooks.HookBarrier;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
@@ -26,7 +25,7 @@ import swarmd.time.Time;
  * it. Who is in flight is known in memory only, so that a tool call without such a text costs no
  * write; a text that waits is stored together with the calls it waits for.
  */
-public final class ToolBarrier implements HookBarrier {
+public final class ToolBarrier {
   /** A result that has not come by then will not come. */
   static final Duration LONGEST_CALL = Duration.ofMinutes(10);
 
@@ -94,10 +93,9 @@ public final class ToolBarrier implements HookBarrier {
   }
 
   /**
-   * Every event's result has to pass. The future never fails and is done once what waits is stored,
-   * or what is said is stored as said.
+   * What the user's hooks say to any event has to pass. The future never fails and is done once
+   * what waits is stored, or what is said is stored as said.
    */
-  @Override
   public CompletableFuture<HookResult> pass(HookEvent event, HookResult result) {
     if (event.project().isEmpty() || event.session().isEmpty()) {
       return CompletableFuture.completedFuture(result);

@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
@@ -16,6 +19,7 @@ import swarmd.userhooks.ProjectHooks.State;
 
 /** Has every event meet the user's own hooks. */
 public final class UserHooks implements HookHandler {
+  private static final Logger log = LoggerFactory.getLogger(UserHooks.class);
   private static final int REMEMBERED_SESSIONS = 1_000;
 
   /** So much before the event's own limit is a hook ended, so that what it means is still said. */
@@ -25,14 +29,22 @@ public final class UserHooks implements HookHandler {
   private final HookPlanner planner;
   private final HookRunner runner;
   private final Plugins plugins;
+  private final ToolBarrier barrier;
   private final OncePerToolUse once = new OncePerToolUse();
   private final Set<String> told = new LinkedHashSet<>();
+  private final Set<String> untrusted = ConcurrentHashMap.newKeySet();
 
-  public UserHooks(HookConfigs configs, HookPlanner planner, HookRunner runner, Plugins plugins) {
+  public UserHooks(
+      HookConfigs configs,
+      HookPlanner planner,
+      HookRunner runner,
+      Plugins plugins,
+      ToolBarrier barrier) {
     this.configs = configs;
     this.planner = planner;
     this.runner = runner;
     this.plugins = plugins;
+    this.barrier = barrier;
   }
 
   @Override
@@ -47,10 +59,10 @@ public final class UserHooks implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    CompletableFuture<ProjectHooks> hooks = configs.of(event.project());
-    return hooks.isDone() && !hooks.isCompletedExceptionally()
-        ? run(event, hooks.join())
-        : hooks.thenCompose(found -> run(event, found));
+    return configs
+        .of(event.project())
+        .thenCompose(hooks -> run(event, hooks))
+        .thenCompose(result -> barrier.pass(event, result));
   }
 
   private CompletableFuture<HookResult> run(HookEvent event, ProjectHooks hooks) {
@@ -101,6 +113,7 @@ public final class UserHooks implements HookHandler {
   /** A person is told once in a session that hooks wait for their consent. */
   private Optional<String> notice(HookEvent event, ProjectHooks hooks) {
     boolean waits = hooks.trust() == State.UNTRUSTED || hooks.trust() == State.CHANGED;
+    note(hooks, waits);
     if (!waits || event.session().isEmpty() || !isFirst(event.session().get(), hooks)) {
       return Optional.empty();
     }
@@ -110,6 +123,22 @@ public final class UserHooks implements HookHandler {
                 hooks.trust() == State.CHANGED
                     ? "have changed since you trusted them"
                     : "are not trusted"));
+  }
+
+  /** Projects whose own hooks wait for a person's consent, as far as events have asked for them. */
+  public Set<String> untrusted() {
+    return Set.copyOf(untrusted);
+  }
+
+  private void note(ProjectHooks hooks, boolean waits) {
+    if (hooks.project().isEmpty()) {
+      return;
+    }
+    if (!waits) {
+      untrusted.remove(hooks.project().get());
+    } else if (untrusted.size() < REMEMBERED_SESSIONS && untrusted.add(hooks.project().get())) {
+      log.warn("The hooks of {} do not run: nobody has trusted them", hooks.project().get());
+    }
   }
 
   private synchronized boolean isFirst(String session, ProjectHooks hooks) {
