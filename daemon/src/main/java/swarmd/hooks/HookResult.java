@@ -88,6 +88,9 @@ public record HookResult(
 
   /** This, and what a later handler says. The first decision stands. */
   public HookResult and(HookResult later) {
+    if (later.equals(NOTHING)) {
+      return this;
+    }
     return new HookResult(
         decides() ? decision : later.decision,
         decides() ? reason : later.reason,

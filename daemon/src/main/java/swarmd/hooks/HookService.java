@@ -1,9 +1,12 @@
 package swarmd.hooks;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import swarmd.hooks.HookResult.Decision;
 import swarmd.time.Time;
 
@@ -16,6 +19,7 @@ public final class HookService {
   private final HookRecorder recorder;
   private final ToolTimeouts timeouts;
   private final Time time;
+  private final Map<List<HookType>, List<HookHandler>> handlers = new ConcurrentHashMap<>();
 
   public HookService(HookTable table, HookRecorder recorder, ToolTimeouts timeouts, Time time) {
     this.table = table;
@@ -35,11 +39,18 @@ public final class HookService {
       return CompletableFuture.completedFuture(
           refuse(event, started, missing.get() + " is missing"));
     }
-    HookRun run = new HookRun(event, table.handlersOf(event));
+    HookRun run = new HookRun(event, handlersOf(event));
     CompletableFuture<HookResult> handled = run.start();
     return handled.isDone()
         ? handled.thenApply(result -> conclude(event, run, result, started))
         : withinLimit(event, run, handled, started);
+  }
+
+  /** Nearly no event skips a handler, and there are few kinds of events. */
+  private List<HookHandler> handlersOf(HookEvent event) {
+    return event.skipped().isEmpty()
+        ? handlers.computeIfAbsent(event.types(), types -> table.handlersOf(event))
+        : table.handlersOf(event);
   }
 
   private CompletableFuture<HookResult> withinLimit(

@@ -103,6 +103,10 @@ public final class HookConfig {
     return defaults.maxConcurrent().orElseThrow();
   }
 
+  boolean isEmpty() {
+    return groups.isEmpty();
+  }
+
   List<Group> groups(EventKey key) {
     return groups.getOrDefault(key, List.of());
   }

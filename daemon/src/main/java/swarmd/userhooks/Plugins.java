@@ -73,7 +73,9 @@ public final class Plugins implements AutoCloseable {
 
   /** All hooks, by the names of the jars, then as these list them. */
   public List<PluginHook> hooks() {
-    return jars.stream().flatMap(jar -> jar.handlers().stream()).toList();
+    return jars.isEmpty()
+        ? List.of()
+        : jars.stream().flatMap(jar -> jar.handlers().stream()).toList();
   }
 
   /** The jar that has the class, if any does. */

@@ -30,6 +30,10 @@ public final class ToolBarrier {
   static final Duration LONGEST_CALL = Duration.ofMinutes(10);
 
   private static final int MANY_AGENTS = 256;
+  private static final Duration SWEEP = Duration.ofMinutes(1);
+
+  /** More are never in flight: some hosts do not tell of every result. */
+  private static final int MANY_CALLS = 32;
 
   private static final Logger log = LoggerFactory.getLogger(ToolBarrier.class);
 
@@ -37,6 +41,7 @@ public final class ToolBarrier {
   private final Time time;
   private final Map<Agent, Waiting> agents = new HashMap<>();
   private final CompletableFuture<Void> loaded;
+  private long nextSweep;
 
   public ToolBarrier(Store<? extends UserHookTransaction, ?> store, Time time) {
     this.store = store;
@@ -104,10 +109,16 @@ public final class ToolBarrier {
     return loaded.thenCompose(done -> pass(agent, event, result));
   }
 
+  /** Whether nobody waits for anything. */
+  synchronized boolean isIdle() {
+    return loaded.isDone() && agents.isEmpty();
+  }
+
   private synchronized CompletableFuture<HookResult> pass(
       Agent agent, HookEvent event, HookResult result) {
-    if (agents.size() > MANY_AGENTS) {
+    if (agents.size() > MANY_AGENTS && time.monotonicMillis() > nextSweep) {
       agents.values().removeIf(this::isStale);
+      nextSweep = time.monotonicMillis() + SWEEP.toMillis();
     }
     Waiting waiting = agents.computeIfAbsent(agent, key -> new Waiting());
     note(waiting, event, result);
@@ -139,6 +150,9 @@ public final class ToolBarrier {
     if (event.is(HookType.PRE_TOOL_USE)) {
       if (!result.decision().equals(Optional.of(Decision.DENY))) {
         waiting.calls.add(new Call(call(event), now));
+        if (waiting.calls.size() > MANY_CALLS) {
+          waiting.calls.remove(0);
+        }
       }
     } else if (event.is(HookType.POST_TOOL_USE)) {
       waiting.calls.stream()

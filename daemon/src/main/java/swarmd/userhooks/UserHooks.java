@@ -59,10 +59,17 @@ public final class UserHooks implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    return configs
-        .of(event.project())
-        .thenCompose(hooks -> run(event, hooks))
-        .thenCompose(result -> barrier.pass(event, result));
+    CompletableFuture<ProjectHooks> hooks = configs.of(event.project());
+    return hooks.isDone() && !hooks.isCompletedExceptionally()
+        ? answer(event, hooks.join())
+        : hooks.thenCompose(found -> answer(event, found));
+  }
+
+  private CompletableFuture<HookResult> answer(HookEvent event, ProjectHooks hooks) {
+    boolean nobodyToAsk = hooks.config().isEmpty() && plugins.hooks().isEmpty();
+    return nobodyToAsk && barrier.isIdle()
+        ? CompletableFuture.completedFuture(with(notice(event, hooks), HookResult.NOTHING))
+        : run(event, hooks).thenCompose(result -> barrier.pass(event, result));
   }
 
   private CompletableFuture<HookResult> run(HookEvent event, ProjectHooks hooks) {
@@ -79,7 +86,7 @@ public final class UserHooks implements HookHandler {
   private HookPlan withPlugins(HookPlan plan, HookEvent event, HookConfig config) {
     EventKey key = EventKey.of(event);
     List<UserHook> added =
-        !config.enabled()
+        plugins.hooks().isEmpty() || !config.enabled()
             ? List.of()
             : plugins.hooks().stream()
                 .filter(plugin -> key.isAmong(plugin.events()))
