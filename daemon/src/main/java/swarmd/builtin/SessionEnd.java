@@ -36,7 +36,7 @@ public final class SessionEnd implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    if (event.project().isEmpty() || event.session().isEmpty()) {
+    if (!event.hasSession()) {
       return CompletableFuture.completedFuture(HookResult.NOTHING);
     }
     return store.write(

@@ -35,7 +35,7 @@ public final class SessionStart implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    if (event.project().isEmpty() || event.session().isEmpty()) {
+    if (!event.hasSession()) {
       return CompletableFuture.completedFuture(HookResult.NOTHING);
     }
     long now = time.millis();

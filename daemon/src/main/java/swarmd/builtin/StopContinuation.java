@@ -34,7 +34,7 @@ public final class StopContinuation implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    if (event.project().isEmpty() || event.session().isEmpty()) {
+    if (!event.hasSession()) {
       return CompletableFuture.completedFuture(HookResult.NOTHING);
     }
     return store.write(

@@ -46,7 +46,7 @@ public final class SubagentStop implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    if (event.project().isEmpty() || event.session().isEmpty() || event.agent().isEmpty()) {
+    if (!event.hasSession() || event.agent().isEmpty()) {
       return CompletableFuture.completedFuture(HookResult.NOTHING);
     }
     boolean mayHold = StopBypass.of(event).isEmpty();

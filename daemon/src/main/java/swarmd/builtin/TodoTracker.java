@@ -33,9 +33,7 @@ public final class TodoTracker implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    if (event.text("tool_name").filter(TOOL::equals).isPresent()
-        && event.project().isPresent()
-        && event.session().isPresent()) {
+    if (event.text("tool_name").filter(TOOL::equals).isPresent() && event.hasSession()) {
       int open = openTodos(event);
       String project = event.project().get();
       String session = event.session().get();

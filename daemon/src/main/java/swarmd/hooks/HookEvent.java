@@ -38,6 +38,11 @@ public record HookEvent(
     return types.containsAll(HookType.STOP);
   }
 
+  /** Whether it is known which session of which project it comes from. */
+  public boolean hasSession() {
+    return project.isPresent() && session.isPresent();
+  }
+
   /** The type's name; a Stop is of four types, and what has no type keeps the host's name. */
   public String label() {
     return isStop() ? "stop" : types.isEmpty() ? name : types.get(0).label();

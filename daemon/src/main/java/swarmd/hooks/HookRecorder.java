@@ -30,7 +30,7 @@ public final class HookRecorder {
   }
 
   private void noteActivity(HookTransaction transaction, HookEvent event, long now) {
-    if (event.project().isEmpty() || event.session().isEmpty()) {
+    if (!event.hasSession()) {
       return;
     }
     String project = event.project().get();

@@ -2,6 +2,7 @@ package swarmd.hooks;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -42,7 +43,12 @@ public record HookResult(
   public enum Decision {
     ALLOW,
     ASK,
-    DENY
+    DENY;
+
+    /** What is stored and what hosts read. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   public static HookResult allow() {

@@ -2,7 +2,6 @@ package swarmd.hooks;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +55,7 @@ public final class HookService {
   private CompletableFuture<HookResult> withinLimit(
       HookEvent event, HookRun run, CompletableFuture<HookResult> handled, long started) {
     CompletableFuture<HookResult> answer = new CompletableFuture<>();
-    Duration limit = limit(event);
+    Duration limit = HookType.limitOf(event.types());
     Time.Cancellable timer =
         time.after(
             limit,
@@ -112,10 +111,6 @@ public final class HookService {
         .findFirst();
   }
 
-  private static Duration limit(HookEvent event) {
-    return HookType.limitOf(event.types());
-  }
-
   private void record(
       HookEvent event,
       HookResult result,
@@ -131,13 +126,9 @@ public final class HookService {
             event.agent(),
             event.host(),
             event.label(),
-            result.decision().map(HookService::label),
+            result.decision().map(Decision::label),
             decidedBy,
             (time.nanos() - startedNanos) / 1_000,
             error));
-  }
-
-  private static String label(Decision decision) {
-    return decision.name().toLowerCase(Locale.ROOT);
   }
 }

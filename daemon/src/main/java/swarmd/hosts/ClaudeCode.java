@@ -2,7 +2,6 @@ package swarmd.hosts;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import swarmd.hooks.HookEvent;
@@ -83,31 +82,27 @@ final class ClaudeCode implements Host {
       case "PermissionRequest" -> permission(specific, said);
       case "PostToolUse", "PostToolUseFailure", "PostToolBatch" -> {
         block(answer, said);
-        context(specific, said);
+        said.putContext(specific);
       }
       case "UserPromptSubmit" -> {
         if (!block(answer, said)) {
-          context(specific, said);
+          said.putContext(specific);
         }
       }
       case "Stop", "SubagentStop" -> {
         if (block(answer, said)) {
-          context(specific, said); // alone it would have the agent go on
+          said.putContext(specific); // alone it would have the agent go on
         }
       }
-      case "SessionStart", "SubagentStart" -> context(specific, said);
+      case "SessionStart", "SubagentStart" -> said.putContext(specific);
       default -> {}
     }
-    if (specific.size() > 1) {
-      answer.set("hookSpecificOutput", specific);
-    }
-    said.systemMessage().ifPresent(text -> answer.put("systemMessage", text));
-    return answer.isEmpty() ? answer.put("continue", true) : answer;
+    return said.completed(answer, specific);
   }
 
   private static void beforeTool(ObjectNode specific, Said said) {
     said.decision()
-        .map(decision -> decision.name().toLowerCase(Locale.ROOT))
+        .map(Decision::label)
         .ifPresent(label -> specific.put("permissionDecision", label));
     if (said.is(Decision.DENY)) {
       specific.put("permissionDecisionReason", said.denial());
@@ -116,7 +111,7 @@ final class ClaudeCode implements Host {
         said.reason().ifPresent(text -> specific.put("permissionDecisionReason", text));
       }
       said.updatedInput().ifPresent(input -> specific.set("updatedInput", input));
-      context(specific, said);
+      said.putContext(specific);
     }
   }
 
@@ -136,9 +131,5 @@ final class ClaudeCode implements Host {
       answer.put("decision", "block").put("reason", said.denial());
     }
     return denied;
-  }
-
-  private static void context(ObjectNode specific, Said said) {
-    said.context().ifPresent(text -> specific.put("additionalContext", text));
   }
 }

@@ -2,7 +2,6 @@ package swarmd.hosts;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -65,13 +64,13 @@ final class GeminiCli implements Host {
       case "BeforeTool" -> beforeTool(answer, specific, said);
       case "BeforeAgent" -> {
         if (!deny(answer, said, said::denial)) {
-          context(specific, said);
+          said.putContext(specific);
         }
       }
       // The reason becomes the next prompt, and nothing else reaches the model.
       case "AfterAgent" -> deny(answer, said, said::denialAndContext);
       case "AfterTool" -> afterTool(specific, said);
-      case "SessionStart" -> context(specific, said);
+      case "SessionStart" -> said.putContext(specific);
       case "BeforeModel", "AfterModel", "BeforeToolSelection" ->
           specific.setAll(Json.object(result.hostOutput()));
       default -> {
@@ -81,18 +80,12 @@ final class GeminiCli implements Host {
         }
       }
     }
-    if (specific.size() > 1) {
-      answer.set("hookSpecificOutput", specific);
-    }
-    said.systemMessage().ifPresent(text -> answer.put("systemMessage", text));
-    return answer.isEmpty() ? answer.put("continue", true) : answer;
+    return said.completed(answer, specific);
   }
 
   private static void beforeTool(ObjectNode answer, ObjectNode specific, Said said) {
     if (!deny(answer, said, said::denial)) {
-      said.decision()
-          .map(decision -> decision.name().toLowerCase(Locale.ROOT))
-          .ifPresent(label -> answer.put("decision", label));
+      said.decision().map(Decision::label).ifPresent(label -> answer.put("decision", label));
       if (said.decision().isPresent()) {
         said.reason().ifPresent(text -> answer.put("reason", text));
       }
@@ -105,7 +98,7 @@ final class GeminiCli implements Host {
     if (said.is(Decision.DENY)) {
       specific.put("additionalContext", said.denialAndContext());
     } else {
-      context(specific, said);
+      said.putContext(specific);
     }
   }
 
@@ -115,9 +108,5 @@ final class GeminiCli implements Host {
       answer.put("decision", "deny").put("reason", reason.get());
     }
     return denied;
-  }
-
-  private static void context(ObjectNode specific, Said said) {
-    said.context().ifPresent(text -> specific.put("additionalContext", text));
   }
 }

@@ -2,7 +2,6 @@ package swarmd.hosts;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import swarmd.hooks.HookEvent;
@@ -72,9 +71,7 @@ final class GenericHost implements Host {
     ObjectNode answer = Json.object().put("continue", !refused);
     // On a Stop a message has the agent go on.
     message(said, denied, refused, context).ifPresent(text -> answer.put("message", text));
-    said.decision()
-        .map(decision -> decision.name().toLowerCase(Locale.ROOT))
-        .ifPresent(label -> answer.put("decision", label));
+    said.decision().map(Decision::label).ifPresent(label -> answer.put("decision", label));
     (denied ? Optional.of(said.denial()) : said.reason())
         .ifPresent(text -> answer.put("reason", text));
     context.ifPresent(text -> answer.put("additionalContext", text));

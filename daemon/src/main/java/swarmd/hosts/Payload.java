@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import swarmd.json.Json;
+import swarmd.sessions.SessionId;
 
 /**
  * What a host has sent.
@@ -17,14 +18,13 @@ import swarmd.json.Json;
 record Payload(Map<String, Object> sent, Map<String, Object> fields) {
   static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
 
-  private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,255}");
   private static final Pattern TEXT = Pattern.compile("[^\\x00]{1,4096}");
 
   /** What a field must look like; anything else counts as absent. */
   private static final Map<String, Pattern> FORMS =
       Map.of(
-          "session_id", ID,
-          "agent_id", ID,
+          "session_id", SessionId.PATTERN,
+          "agent_id", SessionId.PATTERN,
           "hook_event_name", NAME,
           "tool_name", TEXT,
           "cwd", TEXT);

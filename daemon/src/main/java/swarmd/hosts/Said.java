@@ -56,6 +56,19 @@ final class Said {
     return present(result.systemMessage()).map(limit::fit);
   }
 
+  void putContext(ObjectNode specific) {
+    context().ifPresent(text -> specific.put("additionalContext", text));
+  }
+
+  /** The whole answer; both hosts take the event's own part and the person's message alike. */
+  ObjectNode completed(ObjectNode answer, ObjectNode specific) {
+    if (specific.size() > 1) {
+      answer.set("hookSpecificOutput", specific);
+    }
+    systemMessage().ifPresent(text -> answer.put("systemMessage", text));
+    return answer.isEmpty() ? answer.put("continue", true) : answer;
+  }
+
   private Optional<String> joined(List<String> texts) {
     List<String> present = texts.stream().filter(text -> !text.isBlank()).toList();
     return present.isEmpty()

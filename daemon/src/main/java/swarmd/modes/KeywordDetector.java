@@ -36,7 +36,7 @@ public final class KeywordDetector implements HookHandler {
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     Optional<Keyword> keyword = event.text("prompt").flatMap(Keywords::in);
-    if (keyword.isEmpty() || event.project().isEmpty() || event.session().isEmpty()) {
+    if (keyword.isEmpty() || !event.hasSession()) {
       return CompletableFuture.completedFuture(HookResult.NOTHING);
     }
     String project = event.project().get();

@@ -29,7 +29,7 @@ public final class ModeStop implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    if (event.project().isEmpty() || event.session().isEmpty()) {
+    if (!event.hasSession()) {
       return CompletableFuture.completedFuture(HookResult.NOTHING);
     }
     return modes

@@ -102,7 +102,7 @@ public final class ToolBarrier {
    * what waits is stored, or what is said is stored as said.
    */
   public CompletableFuture<HookResult> pass(HookEvent event, HookResult result) {
-    if (event.project().isEmpty() || event.session().isEmpty()) {
+    if (!event.hasSession()) {
       return CompletableFuture.completedFuture(result);
     }
     Agent agent = new Agent(event.project().get(), event.session().get(), event.agent().orElse(""));

@@ -71,9 +71,7 @@ public final class UserHookJson {
   public static ObjectNode result(HookReport report) {
     HookResult result = report.result();
     ObjectNode json = Json.object();
-    result
-        .decision()
-        .ifPresent(value -> json.put("decision", value.name().toLowerCase(Locale.ROOT)));
+    result.decision().ifPresent(value -> json.put("decision", value.label()));
     result.reason().ifPresent(value -> json.put("reason", value));
     result.context().forEach(json.withArray("context")::add);
     result.updatedInput().ifPresent(value -> json.set("updated_input", Json.object(value)));
