@@ -106,9 +106,8 @@ class HookRecordsTest extends InProcessTest {
     JsonNode table = api.get("/v1/hooks/config").get("hooks");
     String printed = ok(swarm.run("hooks", "list")).out();
 
-    assertThat(table.findValuesAsText("type")).hasSize(15);
     for (HookType type : HookType.values()) {
-      assertThat(table.findValuesAsText("type")).contains(type.label());
+      assertThat(table.findValuesAsText("type")).containsOnlyOnce(type.label());
       assertThat(printed).contains(type.label());
     }
   }

@@ -75,7 +75,8 @@ class UpgradeTest {
     file.close(file.open());
 
     assertThat(everythingOfVersionOne()).isEqualTo(before).hasSize(9);
-    assertThat(RawSql.number(file.path(), "PRAGMA user_version")).isEqualTo(3);
+    assertThat(RawSql.number(file.path(), "PRAGMA user_version"))
+        .isEqualTo(Migrations.STEPS.size());
     assertThat(RawSql.rows(file.path(), "PRAGMA integrity_check")).containsExactly(List.of("ok"));
   }
 

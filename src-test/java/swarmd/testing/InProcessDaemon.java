@@ -3,6 +3,7 @@ package swarmd.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import swarmd.client.Home;
 import swarmd.daemon.AlreadyRunning;
@@ -20,8 +21,10 @@ public final class InProcessDaemon implements AutoCloseable {
 
   private InProcessDaemon(Map<String, String> environment) {
     Home place = new Home(home.directory(), home.directory().resolve("swarmd.sock"));
+    Map<String, String> variables = new HashMap<>(environment);
+    variables.putIfAbsent("HOME", home.root().toString());
     Settings settings =
-        Settings.load(place, property -> "", name -> environment.getOrDefault(name, ""));
+        Settings.load(place, property -> "", name -> variables.getOrDefault(name, ""));
     try {
       daemon = Daemon.start(settings, time);
     } catch (IOException e) {
@@ -49,6 +52,11 @@ public final class InProcessDaemon implements AutoCloseable {
 
   public Path project() {
     return home.project();
+  }
+
+  /** Where the user's own files are. */
+  public Path userHome() {
+    return home.root();
   }
 
   public Path socket() {

@@ -11,7 +11,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import swarmd.cli.Terminal.Colour;
 import swarmd.hooks.HookTable;
-import swarmd.hooks.HookType;
 import swarmd.json.HookJson;
 
 @Command(
@@ -60,16 +59,17 @@ final class HooksCommand implements Runnable {
         context.printJson(HookJson.table(hooks));
         return 0;
       }
-      Table table = new Table(context.terminal(), "TYPE", "HANDLER", "WHAT IT DOES");
-      for (HookType type : HookType.values()) {
-        List<HookTable.Row> rows = hooks.rowsOf(type);
+      Table table = new Table(context.terminal(), "TYPE", "HANDLER", "STATE", "WHAT IT DOES");
+      for (String event : hooks.events()) {
+        List<HookTable.Row> rows = hooks.rowsOf(event);
         if (rows.isEmpty()) {
-          table.row(cell(type.label()), cell("-"), cell("recorded", Colour.DIM));
+          table.row(cell(event), cell("-"), cell("-"), cell("recorded", Colour.DIM));
         }
         for (HookTable.Row row : rows) {
           table.row(
-              cell(type.label()),
+              cell(event),
               cell(row.handler().name(), Colour.BOLD),
+              row.on() ? cell("on") : cell("off", Colour.DIM),
               cell(row.handler().description()));
         }
       }
@@ -80,6 +80,7 @@ final class HooksCommand implements Runnable {
                   table.row(
                       cell("every event"),
                       cell(handler.name(), Colour.BOLD),
+                      cell("on"),
                       cell(handler.description())));
       table.print();
       return 0;

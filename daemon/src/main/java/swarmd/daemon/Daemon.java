@@ -12,16 +12,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import swarmd.builtin.AgentIdentity;
-import swarmd.builtin.FileOwnership;
-import swarmd.builtin.FileOwnership.Policy;
-import swarmd.builtin.PermissionHandler;
-import swarmd.builtin.SessionContext;
-import swarmd.builtin.SessionEnd;
-import swarmd.builtin.SessionStart;
-import swarmd.builtin.StopContinuation;
-import swarmd.builtin.SubagentStop;
-import swarmd.builtin.TodoTracker;
+import swarmd.builtin.Registry;
 import swarmd.cli.CommandLineRunner;
 import swarmd.cli.Services;
 import swarmd.client.Home;
@@ -29,10 +20,9 @@ import swarmd.events.EventFeed;
 import swarmd.hooks.HookRecorder;
 import swarmd.hooks.HookService;
 import swarmd.hooks.HookTable;
-import swarmd.hooks.HookTable.Row;
-import swarmd.hooks.HookType;
 import swarmd.hooks.LastToolError;
 import swarmd.hooks.RetriedWrites;
+import swarmd.hooks.Told;
 import swarmd.hosts.FullTextFiles;
 import swarmd.hosts.Hosts;
 import swarmd.http.HttpServer;
@@ -40,9 +30,6 @@ import swarmd.http.Router;
 import swarmd.http.Routes;
 import swarmd.install.Installer;
 import swarmd.json.PrdJson;
-import swarmd.modes.KeywordDetector;
-import swarmd.modes.Mode;
-import swarmd.modes.ModeStop;
 import swarmd.modes.Modes;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
@@ -103,9 +90,19 @@ public final class Daemon implements AutoCloseable {
     hookRunner = new HookRunner(plugins, home.directory(), time);
     UserHooks userHooks =
         new UserHooks(hookConfigs, hookPlanner, hookRunner, plugins, new ToolBarrier(store, time));
+    Registry builtin =
+        new Registry(
+            settings,
+            store,
+            eventWrites,
+            modes,
+            rules,
+            new Told(store, eventWrites, time),
+            background,
+            time);
     HookService hooks =
         new HookService(
-            new HookTable(handlers(settings, modes, eventWrites, rules, time), List.of(userHooks)),
+            new HookTable(builtin.rows(), List.of(userHooks)),
             new HookRecorder(eventWrites, rules, (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
             new LastToolError(background, time),
             time);
@@ -160,30 +157,6 @@ public final class Daemon implements AutoCloseable {
         server.transport(),
         info.socket(),
         info.httpPort());
-  }
-
-  /** What events of which type meet, in this order. */
-  private List<Row> handlers(
-      Settings settings, Modes modes, RetriedWrites writes, TaskRules rules, Time time) {
-    Policy ownership = Policy.of(settings.text(Setting.FILE_OWNERSHIP));
-    return List.of(
-        new Row(HookType.KEYWORD_DETECTOR, new KeywordDetector(modes)),
-        new Row(HookType.RALPH, new ModeStop(Mode.RALPH, modes)),
-        new Row(HookType.AUTOPILOT, new ModeStop(Mode.AUTOPILOT, modes)),
-        new Row(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAPILOT, modes)),
-        new Row(HookType.PERSISTENT_MODE, new ModeStop(Mode.SWARM, modes)),
-        new Row(HookType.PERSISTENT_MODE, new ModeStop(Mode.PIPELINE, modes)),
-        new Row(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAQA, modes)),
-        new Row(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAWORK, modes)),
-        new Row(HookType.STOP_CONTINUATION, new StopContinuation(store)),
-        new Row(HookType.SESSION_START, new SessionStart(store, time)),
-        new Row(HookType.SESSION_START, new SessionContext(store, time)),
-        new Row(HookType.SESSION_END, new SessionEnd(store, rules, time)),
-        new Row(HookType.PRE_TOOL_USE, new FileOwnership(ownership, store, background, time)),
-        new Row(HookType.PRE_TOOL_USE, new AgentIdentity()),
-        new Row(HookType.POST_TOOL_USE, new TodoTracker(writes, time)),
-        new Row(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, time)),
-        new Row(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions())));
   }
 
   /** Starts a daemon, or says who is in its place. */

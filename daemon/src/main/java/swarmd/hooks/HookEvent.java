@@ -60,6 +60,11 @@ public record HookEvent(
     return new HookEvent(host, name, types, session, agent, directory, project, skipped, changed);
   }
 
+  /** What the tool does that it is about. */
+  public ToolKind tool() {
+    return fields.get("tool_name") instanceof String tool ? ToolKind.of(tool) : ToolKind.OTHER;
+  }
+
   public Optional<String> text(String field) {
     return fields.get(field) instanceof String text ? Optional.of(text) : Optional.empty();
   }

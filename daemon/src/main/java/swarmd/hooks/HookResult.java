@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +31,10 @@ public record HookResult(
   public static final HookResult NOTHING =
       new HookResult(
           Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+
+  /** What a handler answers at once that has nothing to say. */
+  public static final CompletionStage<HookResult> SILENCE =
+      CompletableFuture.completedStage(NOTHING);
 
   public HookResult(
       Optional<Decision> decision,

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +20,7 @@ final class HookRun {
   private final Iterator<HookHandler> rest;
   private final CompletableFuture<HookResult> done = new CompletableFuture<>();
   private HookResult soFar = HookResult.NOTHING;
-  private volatile Optional<String> current = Optional.empty();
+  private volatile Optional<HookHandler> current = Optional.empty();
   private volatile Optional<String> decidedBy = Optional.empty();
   private volatile Optional<String> error = Optional.empty();
 
@@ -37,8 +38,12 @@ final class HookRun {
   private void next() {
     while (rest.hasNext() && !soFar.decides()) {
       HookHandler handler = rest.next();
-      current = Optional.of(handler.name());
-      CompletableFuture<HookResult> answer = ask(handler);
+      current = Optional.of(handler);
+      CompletionStage<HookResult> stage = ask(handler);
+      if (stage == HookResult.SILENCE) {
+        continue;
+      }
+      CompletableFuture<HookResult> answer = stage.toCompletableFuture();
       if (!answer.isDone()) {
         answer.whenComplete(
             (result, failure) -> {
@@ -52,9 +57,9 @@ final class HookRun {
     done.complete(soFar);
   }
 
-  private CompletableFuture<HookResult> ask(HookHandler handler) {
+  private CompletionStage<HookResult> ask(HookHandler handler) {
     try {
-      return handler.handle(event).toCompletableFuture();
+      return handler.handle(event);
     } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -76,7 +81,7 @@ final class HookRun {
 
   /** Who was asked last. */
   String current() {
-    return current.orElse("nobody");
+    return current.map(HookHandler::name).orElse("nobody");
   }
 
   Optional<String> decidedBy() {

@@ -18,7 +18,7 @@ public final class HookService {
   private final HookRecorder recorder;
   private final ToolTimeouts timeouts;
   private final Time time;
-  private final Map<List<HookType>, List<HookHandler>> handlers = new ConcurrentHashMap<>();
+  private final Map<Kind, List<HookHandler>> handlers = new ConcurrentHashMap<>();
 
   public HookService(HookTable table, HookRecorder recorder, ToolTimeouts timeouts, Time time) {
     this.table = table;
@@ -45,10 +45,14 @@ public final class HookService {
         : withinLimit(event, run, handled, started);
   }
 
-  /** Nearly no event skips a handler, and there are few kinds of events. */
+  /** Events that meet the same handlers. */
+  private record Kind(List<HookType> types, ToolKind tool) {}
+
+  /** Nearly no event skips a handler, and there are few kinds of those with a type. */
   private List<HookHandler> handlersOf(HookEvent event) {
-    return event.skipped().isEmpty()
-        ? handlers.computeIfAbsent(event.types(), types -> table.handlersOf(event))
+    return event.skipped().isEmpty() && !event.types().isEmpty()
+        ? handlers.computeIfAbsent(
+            new Kind(event.types(), event.tool()), kind -> table.handlersOf(event))
         : table.handlersOf(event);
   }
 

@@ -8,4 +8,6 @@ public interface HookTransaction extends Transaction {
   SessionRepository sessions();
 
   HookLog hooks();
+
+  ToldRepository told();
 }

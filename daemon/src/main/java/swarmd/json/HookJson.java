@@ -8,7 +8,6 @@ import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.hooks.HookLogQueries.Summary;
 import swarmd.hooks.HookRecord;
 import swarmd.hooks.HookTable;
-import swarmd.hooks.HookType;
 
 /** Hook events and their handlers as JSON. What is absent is left out. */
 public final class HookJson {
@@ -46,16 +45,25 @@ public final class HookJson {
     return list;
   }
 
-  /** Every type, with or without handlers. */
+  /** Every type, with or without handlers, and other events that have some. */
   public static ObjectNode table(HookTable table) {
     ObjectNode json = Json.object();
-    ArrayNode types = json.putArray("hooks");
-    for (HookType type : HookType.values()) {
-      ArrayNode handlers = types.addObject().put("type", type.label()).putArray("handlers");
-      table.rowsOf(type).forEach(row -> handlers.add(handler(row.handler())));
+    ArrayNode events = json.putArray("hooks");
+    for (String event : table.events()) {
+      ArrayNode handlers = events.addObject().put("type", event).putArray("handlers");
+      table.rowsOf(event).forEach(row -> handlers.add(row(row)));
     }
     ArrayNode always = json.putArray("every_event");
     table.always().forEach(handler -> always.add(handler(handler)));
+    return json;
+  }
+
+  private static ObjectNode row(HookTable.Row row) {
+    ObjectNode json = handler(row.handler()).put("on", row.on());
+    if (!row.tools().isEmpty()) {
+      ArrayNode tools = json.putArray("tools");
+      row.tools().stream().sorted().flatMap(kind -> kind.names().stream()).forEach(tools::add);
+    }
     return json;
   }
 

@@ -37,7 +37,7 @@ public final class KeywordDetector implements HookHandler {
   public CompletionStage<HookResult> handle(HookEvent event) {
     Optional<Keyword> keyword = event.text("prompt").flatMap(Keywords::in);
     if (keyword.isEmpty() || !event.hasSession()) {
-      return CompletableFuture.completedFuture(HookResult.NOTHING);
+      return HookResult.SILENCE;
     }
     String project = event.project().get();
     String session = event.session().get();

@@ -30,18 +30,15 @@ public final class ModeStop implements HookHandler {
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     if (!event.hasSession()) {
-      return CompletableFuture.completedFuture(HookResult.NOTHING);
+      return HookResult.SILENCE;
     }
     return modes
         .find(event.project().get(), event.session().get(), mode)
         .thenCompose(
-            active ->
-                active
-                    .map(found -> answer(event, found))
-                    .orElse(CompletableFuture.completedFuture(HookResult.NOTHING)));
+            active -> active.map(found -> answer(event, found)).orElse(HookResult.SILENCE));
   }
 
-  private CompletableFuture<HookResult> answer(HookEvent event, ActiveMode active) {
+  private CompletionStage<HookResult> answer(HookEvent event, ActiveMode active) {
     if (StopBypass.of(event).isPresent()) {
       return CompletableFuture.completedFuture(HookResult.allow());
     }

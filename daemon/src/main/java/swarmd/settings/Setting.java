@@ -30,6 +30,8 @@ public enum Setting {
       "ignore", Type.TEXT, "ignore, deny or ask; overrides timeoutBehavior of all settings files"),
   HOOKS_FAILURE_BEHAVIOR(
       "ignore", Type.TEXT, "ignore, deny or ask; overrides failureBehavior of all settings files"),
+  HOOKS_OFF("none", Type.TEXT, "built-in hooks that do not run; names separated by commas"),
+  HOOKS_ON("none", Type.TEXT, "built-in hooks that run although they are off by default"),
   LOG_LEVEL("info", Type.TEXT, "error, warn, info, debug or trace");
 
   /** What a value must look like. */

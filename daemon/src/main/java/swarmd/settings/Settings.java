@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -18,11 +19,13 @@ import swarmd.client.Home;
 public final class Settings {
   private final Home home;
   private final Permissions permissions;
+  private final Path userHome;
   private final Map<Setting, Value> values = new EnumMap<>(Setting.class);
 
-  private Settings(Home home, Permissions permissions) {
+  private Settings(Home home, Permissions permissions, Path userHome) {
     this.home = home;
     this.permissions = permissions;
+    this.userHome = userHome;
   }
 
   /** Of this process. */
@@ -34,7 +37,15 @@ public final class Settings {
   public static Settings load(
       Home home, UnaryOperator<String> properties, UnaryOperator<String> environment) {
     JsonNode file = readFile(home);
-    Settings settings = new Settings(home, Permissions.in(file));
+    String userHome = environment.apply("HOME");
+    Settings settings =
+        new Settings(
+            home,
+            Permissions.in(file),
+            Path.of(
+                userHome == null || userHome.isEmpty()
+                    ? System.getProperty("user.home")
+                    : userHome));
     for (Setting setting : Setting.values()) {
       Value value = find(setting, file, properties, environment);
       check(setting, value);
@@ -128,6 +139,11 @@ public final class Settings {
   /** What the person lets agents do in their shells. */
   public Permissions permissions() {
     return permissions;
+  }
+
+  /** Where the user's own files are, such as those of the hosts. */
+  public Path userHome() {
+    return userHome;
   }
 
   /** Whether nobody has set it. */

@@ -14,8 +14,8 @@ import java.util.List;
 /** Brings a database to the newest schema, one numbered step after the other. */
 final class Migrations {
   private static final String FOLDER = "/sql/sqlite/";
-  private static final List<String> STEPS =
-      List.of("001_tasks.sql", "002_sessions.sql", "003_user_hooks.sql");
+  static final List<String> STEPS =
+      List.of("001_tasks.sql", "002_sessions.sql", "003_user_hooks.sql", "004_told.sql");
 
   private Migrations() {}
 

@@ -244,6 +244,12 @@ final class SqlSessionRepository implements SessionRepository {
             """)
         .bind("lastSeen", lastSeen)
         .update();
+    sql.of(
+            """
+            DELETE FROM told WHERE NOT EXISTS (SELECT 1 FROM session s
+                             WHERE s.project = told.project AND s.id = told.session)
+            """)
+        .update();
     forgetModes(lastSeen);
     return forgotten;
   }

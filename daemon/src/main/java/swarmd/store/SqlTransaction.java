@@ -1,6 +1,7 @@
 package swarmd.store;
 
 import swarmd.hooks.HookLog;
+import swarmd.hooks.ToldRepository;
 import swarmd.modes.ModeRepository;
 import swarmd.sessions.SessionRepository;
 import swarmd.swarm.TaskRepository;
@@ -12,6 +13,7 @@ record SqlTransaction(
     TaskRepository tasks,
     SessionRepository sessions,
     HookLog hooks,
+    ToldRepository told,
     ModeRepository modes,
     WaitingContexts waitingContexts)
     implements UserHookTransaction {
@@ -21,6 +23,7 @@ record SqlTransaction(
         tasks,
         new SqlSessionRepository(sql),
         new SqlHookLog(sql),
+        new SqlToldRepository(sql),
         new SqlModeRepository(sql),
         new SqlWaitingContexts(sql));
   }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import swarmd.files.WatchedFile;
 import swarmd.userhooks.UserHook.Origin;
 
 /** The settings files that speak of hooks: the user's own, and two of each project. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.files.WatchedFile;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 import swarmd.time.Time;

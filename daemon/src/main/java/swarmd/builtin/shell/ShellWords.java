@@ -1,4 +1,4 @@
-package swarmd.builtin;
+package swarmd.builtin.shell;
 
 import java.util.ArrayList;
 import java.util.List;

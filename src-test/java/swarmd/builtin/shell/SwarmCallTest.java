@@ -1,4 +1,4 @@
-package swarmd.builtin;
+package swarmd.builtin.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,7 +1,6 @@
-package swarmd.builtin;
+package swarmd.builtin.sessions;
 
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -44,7 +43,7 @@ public final class TodoTracker implements HookHandler {
             transaction.sessions().setOpenTodos(project, session, open);
           });
     }
-    return CompletableFuture.completedFuture(HookResult.NOTHING);
+    return HookResult.SILENCE;
   }
 
   private static int openTodos(HookEvent event) {

@@ -1,8 +1,7 @@
-package swarmd.builtin;
+package swarmd.builtin.sessions;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import swarmd.hooks.HookEvent;
@@ -47,7 +46,7 @@ public final class SubagentStop implements HookHandler {
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     if (!event.hasSession() || event.agent().isEmpty()) {
-      return CompletableFuture.completedFuture(HookResult.NOTHING);
+      return HookResult.SILENCE;
     }
     boolean mayHold = StopBypass.of(event).isEmpty();
     return store.write(

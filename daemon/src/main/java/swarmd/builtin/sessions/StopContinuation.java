@@ -1,8 +1,7 @@
-package swarmd.builtin;
+package swarmd.builtin.sessions;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -35,7 +34,7 @@ public final class StopContinuation implements HookHandler {
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     if (!event.hasSession()) {
-      return CompletableFuture.completedFuture(HookResult.NOTHING);
+      return HookResult.SILENCE;
     }
     return store.write(
         transaction -> remind(transaction, event.project().get(), event.session().get()));

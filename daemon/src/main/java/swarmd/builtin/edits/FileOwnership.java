@@ -1,4 +1,4 @@
-package swarmd.builtin;
+package swarmd.builtin.edits;
 
 import java.util.List;
 import java.util.Locale;
@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import swarmd.builtin.ToolFile;
 import swarmd.hooks.Holder;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -62,12 +63,12 @@ public final class FileOwnership implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    Optional<EditedFile> file = EditedFile.of(event);
+    Optional<ToolFile> file = ToolFile.edited(event);
     if (policy == Policy.OFF
         || file.isEmpty()
         || event.project().isEmpty()
         || event.session().isEmpty()) {
-      return CompletableFuture.completedFuture(HookResult.NOTHING);
+      return HookResult.SILENCE;
     }
     return store
         .read(snapshot -> Owners.of(event, snapshot))
@@ -75,16 +76,16 @@ public final class FileOwnership implements HookHandler {
   }
 
   /** The disk is only asked where somebody owns files. */
-  private CompletionStage<HookResult> judge(HookEvent event, EditedFile file, Owners owners) {
+  private CompletionStage<HookResult> judge(HookEvent event, ToolFile file, Owners owners) {
     return owners.others.isEmpty()
-        ? CompletableFuture.completedFuture(HookResult.NOTHING)
+        ? HookResult.SILENCE
         : CompletableFuture.supplyAsync(
                 () -> owners.ownerOf(file.realNames()).map(task -> answer(event, file, task)),
                 files)
             .thenApply(answer -> answer.orElse(HookResult.NOTHING));
   }
 
-  private HookResult answer(HookEvent event, EditedFile file, Task task) {
+  private HookResult answer(HookEvent event, ToolFile file, Task task) {
     String reason =
         "swarmd: %s belongs to task %d (%s), which %s is working on; its lease lasts %d more min and is renewed while that agent works. "
             .formatted(

@@ -1,9 +1,8 @@
-package swarmd.builtin;
+package swarmd.builtin.sessions;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import swarmd.hooks.HookEvent;
@@ -44,10 +43,9 @@ public final class SessionContext implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    return event
-        .project()
-        .map(project -> store.read(snapshot -> context(snapshot, project, event.session())))
-        .orElseGet(() -> CompletableFuture.completedFuture(HookResult.NOTHING));
+    return event.project().isEmpty()
+        ? HookResult.SILENCE
+        : store.read(snapshot -> context(snapshot, event.project().get(), event.session()));
   }
 
   private HookResult context(ModeSnapshot snapshot, String project, Optional<String> session) {

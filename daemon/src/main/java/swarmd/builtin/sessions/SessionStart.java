@@ -1,12 +1,13 @@
-package swarmd.builtin;
+package swarmd.builtin.sessions;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookTransaction;
+import swarmd.hooks.Told;
 import swarmd.sessions.SessionRepository;
 import swarmd.swarm.Store;
 import swarmd.time.Time;
@@ -15,11 +16,16 @@ import swarmd.time.Time;
 public final class SessionStart implements HookHandler {
   private static final Duration KEPT = Duration.ofDays(7);
 
+  /** After these a model knows nothing of what it was told. */
+  private static final Set<String> FORGETFUL = Set.of("compact", "clear");
+
   private final Store<? extends HookTransaction, ?> store;
+  private final Told told;
   private final Time time;
 
-  public SessionStart(Store<? extends HookTransaction, ?> store, Time time) {
+  public SessionStart(Store<? extends HookTransaction, ?> store, Told told, Time time) {
     this.store = store;
+    this.told = told;
     this.time = time;
   }
 
@@ -36,7 +42,10 @@ public final class SessionStart implements HookHandler {
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     if (!event.hasSession()) {
-      return CompletableFuture.completedFuture(HookResult.NOTHING);
+      return HookResult.SILENCE;
+    }
+    if (event.text("source").filter(FORGETFUL::contains).isPresent()) {
+      told.forget(event.project().get(), event.session().get());
     }
     long now = time.millis();
     return store.write(

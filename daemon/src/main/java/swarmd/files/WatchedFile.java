@@ -1,4 +1,4 @@
-package swarmd.userhooks;
+package swarmd.files;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,8 +8,12 @@ import java.nio.file.attribute.FileTime;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What is in a file, read again when the file has changed. */
-final class WatchedFile<T> {
+/**
+ * What is in a file, read again when the file has changed.
+ *
+ * @param <T> what is made of it
+ */
+public final class WatchedFile<T> {
   /** A file that changes twice within a tick of the file system's clock looks the same. */
   private static final long UNSETTLED_MS = 2_000;
 
@@ -19,13 +23,13 @@ final class WatchedFile<T> {
   private Optional<T> content = Optional.empty();
   private boolean settled;
 
-  WatchedFile(Path path, Function<Path, T> reading) {
+  public WatchedFile(Path path, Function<Path, T> reading) {
     this.path = path;
     this.reading = reading;
   }
 
   /** Looks at the file, and reads it only if it is another than before. */
-  synchronized T content() {
+  public synchronized T content() {
     Optional<Version> now = Version.of(path);
     if (content.isEmpty() || !settled || !now.equals(version)) {
       settled =

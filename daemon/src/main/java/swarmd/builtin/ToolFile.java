@@ -9,42 +9,43 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import swarmd.hooks.HookEvent;
+import swarmd.hooks.ToolKind;
 
-/** The file that an edit tool is about to change. */
-record EditedFile(Path path) {
+/** The file that a tool reads or changes. */
+public record ToolFile(Path path) {
   private static final int MAX_LINKS = 40; // as in Linux
   private static final int MAX_LENGTH = 4096; // as in Linux
 
-  private static final Map<String, String> FIELD_OF_TOOL =
-      Map.of(
-          "Edit", "file_path",
-          "Write", "file_path",
-          "MultiEdit", "file_path",
-          "NotebookEdit", "notebook_path",
-          "write_file", "file_path",
-          "replace", "file_path");
+  private static final String NOTEBOOK = "notebook_path";
 
-  /** Empty if the event is of another tool. */
-  static Optional<EditedFile> of(HookEvent event) {
-    Optional<String> field = event.text("tool_name").map(FIELD_OF_TOOL::get);
-    if (field.isEmpty()
-        || !(event.object("tool_input").get(field.get()) instanceof String file)
-        || file.isBlank()
-        || file.length() > MAX_LENGTH) {
+  /** Empty unless the event is of a tool that changes a file. */
+  public static Optional<ToolFile> edited(HookEvent event) {
+    return event.tool() == ToolKind.EDIT ? of(event) : Optional.empty();
+  }
+
+  /** Empty unless the event is of a tool that reads or changes a file. */
+  public static Optional<ToolFile> touched(HookEvent event) {
+    return event.tool() == ToolKind.READ ? of(event) : edited(event);
+  }
+
+  private static Optional<ToolFile> of(HookEvent event) {
+    Map<?, ?> input = event.object("tool_input");
+    Object named = input.containsKey(NOTEBOOK) ? input.get(NOTEBOOK) : input.get("file_path");
+    if (!(named instanceof String file) || file.isBlank() || file.length() > MAX_LENGTH) {
       return Optional.empty();
     }
     try {
       String directory = event.text("cwd").or(event::directory).orElse("");
       return Optional.of(Path.of(directory).resolve(file).normalize())
           .filter(Path::isAbsolute)
-          .map(EditedFile::new);
+          .map(ToolFile::new);
     } catch (InvalidPathException e) {
       return Optional.empty();
     }
   }
 
   /** Its name in its real folder, and the file behind it if it is a link. Reads the disk. */
-  List<String> realNames() {
+  public List<String> realNames() {
     Path inFolder =
         path.getParent() == null
             ? path

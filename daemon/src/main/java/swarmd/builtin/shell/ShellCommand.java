@@ -1,18 +1,16 @@
-package swarmd.builtin;
+package swarmd.builtin.shell;
 
 import java.util.Optional;
-import java.util.Set;
 import swarmd.hooks.HookEvent;
+import swarmd.hooks.ToolKind;
 
 /** The command that a shell tool is about to run. */
 final class ShellCommand {
-  private static final Set<String> TOOLS = Set.of("Bash", "run_shell_command");
-
   private ShellCommand() {}
 
   /** Empty if the event is of another tool. */
   static Optional<String> of(HookEvent event) {
-    return event.text("tool_name").filter(TOOLS::contains).isPresent()
+    return event.tool() == ToolKind.SHELL
             && event.object("tool_input").get("command") instanceof String command
         ? Optional.of(command)
         : Optional.empty();

@@ -1,7 +1,6 @@
-package swarmd.builtin;
+package swarmd.builtin.sessions;
 
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -37,7 +36,7 @@ public final class SessionEnd implements HookHandler {
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     if (!event.hasSession()) {
-      return CompletableFuture.completedFuture(HookResult.NOTHING);
+      return HookResult.SILENCE;
     }
     return store.write(
         transaction -> {

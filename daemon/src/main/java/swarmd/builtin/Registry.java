@@ -1,0 +1,111 @@
+package swarmd.builtin;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import swarmd.builtin.edits.FileOwnership;
+import swarmd.builtin.edits.FileOwnership.Policy;
+import swarmd.builtin.sessions.SessionContext;
+import swarmd.builtin.sessions.SessionEnd;
+import swarmd.builtin.sessions.SessionStart;
+import swarmd.builtin.sessions.StopContinuation;
+import swarmd.builtin.sessions.SubagentStop;
+import swarmd.builtin.sessions.TodoTracker;
+import swarmd.builtin.shell.AgentIdentity;
+import swarmd.builtin.shell.PermissionHandler;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookTable.Row;
+import swarmd.hooks.HookType;
+import swarmd.hooks.RetriedWrites;
+import swarmd.hooks.Told;
+import swarmd.hooks.ToolKind;
+import swarmd.modes.KeywordDetector;
+import swarmd.modes.Mode;
+import swarmd.modes.ModeSnapshot;
+import swarmd.modes.ModeStop;
+import swarmd.modes.ModeTransaction;
+import swarmd.modes.Modes;
+import swarmd.settings.Setting;
+import swarmd.settings.Settings;
+import swarmd.swarm.Store;
+import swarmd.swarm.TaskRules;
+import swarmd.time.Time;
+
+/**
+ * Every built-in hook: which events it meets, of which tools, in which order, and whether it is on.
+ *
+ * @param files runs what reads the file system
+ */
+public record Registry(
+    Settings settings,
+    Store<? extends ModeTransaction, ? extends ModeSnapshot> store,
+    RetriedWrites writes,
+    Modes modes,
+    TaskRules rules,
+    Told told,
+    Executor files,
+    Time time) {
+  private static final Logger log = LoggerFactory.getLogger(Registry.class);
+
+  /** In the order in which they are asked. */
+  public List<Row> rows() {
+    return asSet(
+        List.of(
+            on(HookType.KEYWORD_DETECTOR, new KeywordDetector(modes)),
+            on(HookType.RALPH, new ModeStop(Mode.RALPH, modes)),
+            on(HookType.AUTOPILOT, new ModeStop(Mode.AUTOPILOT, modes)),
+            on(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAPILOT, modes)),
+            on(HookType.PERSISTENT_MODE, new ModeStop(Mode.SWARM, modes)),
+            on(HookType.PERSISTENT_MODE, new ModeStop(Mode.PIPELINE, modes)),
+            on(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAQA, modes)),
+            on(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAWORK, modes)),
+            on(HookType.STOP_CONTINUATION, new StopContinuation(store)),
+            on(HookType.SESSION_START, new SessionStart(store, told, time)),
+            on(HookType.SESSION_START, new SessionContext(store, time)),
+            on(HookType.SESSION_END, new SessionEnd(store, rules, time)),
+            on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT),
+            on(HookType.PRE_TOOL_USE, new AgentIdentity(), ToolKind.SHELL),
+            on(HookType.POST_TOOL_USE, new TodoTracker(writes, time), ToolKind.TODO),
+            on(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, time)),
+            on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions()))));
+  }
+
+  private FileOwnership fileOwnership() {
+    return new FileOwnership(Policy.of(settings.text(Setting.FILE_OWNERSHIP)), store, files, time);
+  }
+
+  private static Row on(HookType type, HookHandler handler, ToolKind... tools) {
+    return new Row(type.label(), Set.of(tools), true, handler);
+  }
+
+  /** A name that nobody has is no reason not to start: it may be one of another version. */
+  private List<Row> asSet(List<Row> rows) {
+    Set<String> off = names(Setting.HOOKS_OFF);
+    Set<String> on = names(Setting.HOOKS_ON);
+    Set<String> known = rows.stream().map(row -> row.handler().name()).collect(Collectors.toSet());
+    for (Set<String> named : List.of(off, on)) {
+      named.stream()
+          .filter(name -> !known.contains(name))
+          .forEach(name -> log.warn("There is no hook {}; see: swarm hooks list", name));
+    }
+    return rows.stream()
+        .map(
+            row -> {
+              String name = row.handler().name();
+              boolean runs = !off.contains(name) && (row.on() || on.contains(name));
+              return new Row(row.event(), row.tools(), runs, row.handler());
+            })
+        .toList();
+  }
+
+  private Set<String> names(Setting setting) {
+    return Arrays.stream(settings.text(setting).split(","))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty() && !name.equals(setting.defaultValue()))
+        .collect(Collectors.toSet());
+  }
+}

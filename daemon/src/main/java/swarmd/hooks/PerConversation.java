@@ -1,0 +1,36 @@
+package swarmd.hooks;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Something remembered of each conversation, in memory only. Those longest unused are forgotten
+ * first; who is forgotten may be told something again.
+ *
+ * @param <T> is asked by several threads
+ */
+public final class PerConversation<T> {
+  private static final int REMEMBERED = 1_000;
+
+  private final Supplier<T> fresh;
+  private final Map<Conversation, T> all = new LinkedHashMap<>(16, 0.75f, true);
+
+  public PerConversation(Supplier<T> fresh) {
+    this.fresh = fresh;
+  }
+
+  public synchronized T of(Conversation conversation) {
+    T known = all.computeIfAbsent(conversation, key -> fresh.get());
+    if (all.size() > REMEMBERED) {
+      all.remove(all.keySet().iterator().next());
+    }
+    return known;
+  }
+
+  /** A session's main agent and its subagents. */
+  public synchronized void forget(String project, String session) {
+    all.keySet()
+        .removeIf(known -> known.project().equals(project) && known.session().equals(session));
+  }
+}

@@ -1,0 +1,94 @@
+package swarmd.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import swarmd.testing.Api;
+import swarmd.testing.InProcessDaemon;
+
+/** The registry of built-in hooks, as people and documents see it. */
+class RegistryTest {
+  private static final Path DOCUMENT =
+      Path.of(System.getProperty("swarmd.repository"), "docs/hooks.md");
+
+  /** A hook's events, and whether it is on by itself. */
+  private record Entry(Set<String> events, boolean on) {}
+
+  private static Map<String, Entry> registered(Map<String, String> settings) {
+    try (InProcessDaemon daemon = InProcessDaemon.start(settings);
+        Api api = daemon.api()) {
+      Map<String, Set<String>> events = new LinkedHashMap<>();
+      Map<String, Boolean> on = new LinkedHashMap<>();
+      for (JsonNode type : api.get("/v1/hooks/config").get("hooks")) {
+        for (JsonNode handler : type.get("handlers")) {
+          String name = handler.get("name").asText();
+          events.computeIfAbsent(name, key -> new TreeSet<>()).add(type.get("type").asText());
+          on.put(name, handler.get("on").asBoolean());
+        }
+      }
+      return events.entrySet().stream()
+          .collect(
+              Collectors.toMap(
+                  Map.Entry::getKey,
+                  hook -> new Entry(hook.getValue(), on.get(hook.getKey())),
+                  (one, other) -> one,
+                  TreeMap::new));
+    }
+  }
+
+  /** Rows of the table under "Built-in hooks": | `name` | events | on or off | what it does | */
+  private static Map<String, Entry> documented() throws IOException {
+    Map<String, Entry> rows = new TreeMap<>();
+    List<String> lines = Files.readAllLines(DOCUMENT);
+    lines.stream()
+        .skip(lines.indexOf("## Built-in hooks"))
+        .filter(line -> line.startsWith("| `"))
+        .map(line -> line.split("\\|"))
+        .forEach(
+            cells ->
+                rows.put(
+                    cells[1].strip().replace("`", ""),
+                    new Entry(
+                        new TreeSet<>(List.of(cells[2].strip().split(", "))),
+                        cells[3].strip().equals("on"))));
+    return rows;
+  }
+
+  @Test
+  void the_documents_table_is_the_registry() throws IOException {
+    assertThat(documented()).isEqualTo(registered(Map.of()));
+  }
+
+  @Test
+  void every_hook_that_is_not_a_mode_is_described_with_an_example() throws IOException {
+    String text = Files.readString(DOCUMENT);
+    Set<String> modes =
+        Set.of("ralph", "autopilot", "ultrapilot", "swarm", "pipeline", "ultraqa", "ultrawork");
+
+    for (String name : documented().keySet()) {
+      if (!modes.contains(name)) {
+        assertThat(text).contains("\n### " + name + "\n");
+      }
+    }
+  }
+
+  @Test
+  void settings_switch_hooks_off_and_a_name_that_nobody_has_does_no_harm() {
+    Map<String, Entry> hooks =
+        registered(Map.of("SWARMD_HOOKS_OFF", "agent-identity, nobody", "SWARMD_HOOKS_ON", "none"));
+
+    assertThat(hooks.get("agent-identity").on).isFalse();
+    assertThat(hooks.get("file-ownership").on).isTrue();
+  }
+}

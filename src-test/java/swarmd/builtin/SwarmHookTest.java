@@ -1,0 +1,95 @@
+package swarmd.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
+import swarmd.hosts.HostRules;
+import swarmd.hosts.Recording;
+import swarmd.testing.Api;
+import swarmd.testing.Programs;
+import swarmd.testing.RunningDaemon;
+
+/**
+ * The installed daemon, and a host that sends it what real hosts have sent, through `swarm hook`.
+ * Each test has a session and a project of its own.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class SwarmHookTest {
+  protected RunningDaemon daemon;
+  protected Path project;
+  protected String session;
+
+  @BeforeAll
+  final void startDaemon() {
+    daemon = RunningDaemon.start();
+  }
+
+  @AfterAll
+  final void stopDaemon() {
+    daemon.close();
+  }
+
+  @BeforeEach
+  final void newSession() throws IOException {
+    session = UUID.randomUUID().toString();
+    project = Files.createDirectory(daemon.root().resolve(session.substring(0, 8))).toRealPath();
+    Files.createDirectory(project.resolve(".git"));
+  }
+
+  /** A recorded payload, as if it came from this test's session and project. */
+  protected ObjectNode payload(String recording) {
+    return Recording.of(recording)
+        .payload()
+        .put("session_id", session)
+        .put("cwd", project.toString());
+  }
+
+  /** What the host gets; it is of a form that the host takes. */
+  protected ObjectNode hook(String recording, ObjectNode payload, String... settings) {
+    Recording sent = Recording.of(recording);
+    String[] command = new String[settings.length + 1];
+    command[0] = "env";
+    System.arraycopy(settings, 0, command, 1, settings.length);
+    Programs.Result result =
+        Programs.runWithInput(
+            payload.toString(),
+            project,
+            daemon.environment(),
+            concat(command, RunningDaemon.swarmCommand("hook")));
+    assertThat(result.exit()).as(result.err()).isZero();
+    ObjectNode answer = (ObjectNode) Api.json(result.out());
+    assertThat(HostRules.problems(sent.host(), sent.event(), answer)).isEmpty();
+    return answer;
+  }
+
+  private static String[] concat(String[] first, String[] second) {
+    String[] all = java.util.Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, all, first.length, second.length);
+    return all;
+  }
+
+  /** What the model reads of an answer. */
+  protected static String context(ObjectNode answer) {
+    return answer.at("/hookSpecificOutput/additionalContext").asText();
+  }
+
+  /** A file of the project. */
+  protected Path write(String name, String text) {
+    try {
+      Path file = project.resolve(name);
+      Files.createDirectories(file.getParent());
+      return Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
