@@ -52,6 +52,19 @@ final class BenchDaemon implements AutoCloseable {
     return home.resolve("swarmd.sock");
   }
 
+  /** Runs a command as a person would. */
+  void swarm(Path directory, String... arguments) throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Stream.concat(Stream.of(DIST.resolve("bin/swarm").toString()), Stream.of(arguments))
+                .toList());
+    builder.directory(directory.toFile()).environment().put("SWARMD_HOME", home.toString());
+    builder.redirectErrorStream(true).redirectOutput(new File("/dev/null"));
+    if (builder.start().waitFor() != 0) {
+      throw new IOException("failed: swarm " + String.join(" ", arguments));
+    }
+  }
+
   private boolean answers() {
     try {
       return request("GET", "/healthz", "").startsWith("HTTP/1.1 200");

@@ -5,7 +5,8 @@ import static swarmd.bench.HttpLoad.between;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,7 +21,6 @@ final class HookPath {
   private static final int WARM_UP = 40_000;
   private static final int EVENTS = 10_000;
   private static final int[] COUNTS = {0, 1, 50};
-  private static final int ROUNDS = 5;
   private static final String EMPTY_ROUTE = "GET /healthz HTTP/1.1\r\nHost: swarmd\r\n\r\n";
 
   private HookPath() {}
@@ -54,36 +54,74 @@ final class HookPath {
     }
   }
 
-  /** The user's hooks must cost an event nothing that they do not concern. */
+  /**
+   * The user's hooks must cost an event nothing that they do not concern. Three projects take
+   * turns, use by use of a tool, so that whatever else the machine does slows all of them.
+   */
   static void runWithUserHooks(Report report) throws IOException, InterruptedException {
-    report.section("pre-tool-use with hooks configured that do not match, one connection");
+    report.section("A use of a tool with hooks configured that do not match, one connection");
     try (BenchDaemon daemon = BenchDaemon.start()) {
-      Path settings = daemon.home().resolve("settings.json");
-      load(daemon, 8, WARM_UP, number -> toolUse("/warm", number));
-      double[][] rounds = new double[COUNTS.length][ROUNDS];
-      for (int round = 0; round < ROUNDS; round++) {
-        for (int i = 0; i < COUNTS.length; i++) {
-          Files.writeString(settings, settings(COUNTS[i]));
-          TimeUnit.MILLISECONDS.sleep(1_100); // until the daemon looks again
-          load(daemon, 1, 2_000, number -> toolUse("/hooks", number));
-          rounds[i][round] =
-              load(daemon, 1, EVENTS, number -> toolUse("/hooks", number)).medianMillis();
-        }
+      List<Path> projects = new ArrayList<>();
+      for (int count : COUNTS) {
+        projects.add(trustedProject(daemon, count));
       }
-      double none = median(rounds[0]);
+      takeTurns(daemon, projects, WARM_UP);
+      List<Samples> samples = takeTurns(daemon, projects, COUNTS.length * EVENTS);
+      double none = samples.get(0).medianMillis();
+      double worst = 0;
       for (int i = 0; i < COUNTS.length; i++) {
-        double with = median(rounds[i]);
+        double with = samples.get(i).medianMillis();
+        worst = Math.max(worst, with);
         report.value(
             COUNTS[i] + " hooks, round trip", "p50 %.4f ms  = %.2f x".formatted(with, with / none));
       }
-      report.bar("50 hooks at most 1.2 x none", median(rounds[COUNTS.length - 1]) <= 1.2 * none);
+      report.bar("1 and 50 hooks at most 1.2 x none", worst <= 1.2 * none);
     }
   }
 
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
+  private static Path trustedProject(BenchDaemon daemon, int hooks)
+      throws IOException, InterruptedException {
+    Path project = Files.createDirectories(daemon.home().resolve("project" + hooks + "/.git"));
+    Path folder = Files.createDirectory(project.resolveSibling(".swarmd"));
+    if (hooks > 0) {
+      Files.writeString(folder.resolve("settings.json"), settings(hooks));
+      daemon.swarm(project.getParent(), "hooks", "trust", "--yes");
+    }
+    return project.getParent();
+  }
+
+  private static List<Samples> takeTurns(BenchDaemon daemon, List<Path> projects, int events)
+      throws InterruptedException {
+    List<Samples> samples = projects.stream().map(project -> new Samples(events)).toList();
+    AtomicInteger sent = new AtomicInteger();
+    HttpLoad.run(
+        daemon.socket(),
+        1,
+        () ->
+            new HttpLoad.Speaker() {
+              private long since;
+
+              @Override
+              public Optional<String> next(String response) {
+                int number = sent.getAndIncrement();
+                if (!response.isEmpty()) {
+                  turn(samples, number - 1).add(System.nanoTime() - since);
+                }
+                String request =
+                    toolUse(
+                        turn(projects, number).toString(),
+                        number % 2 == 0 ? "PreToolUse" : "PostToolUse",
+                        number / 2);
+                since = System.nanoTime();
+                return number == events ? Optional.empty() : Optional.of(request);
+              }
+            });
+    return samples;
+  }
+
+  /** A call and its result are of the same project. */
+  private static <T> T turn(List<T> all, int event) {
+    return all.get(event / 2 % all.size());
   }
 
   private static String settings(int hooks) {
@@ -94,7 +132,7 @@ final class HookPath {
                     "{\"matcher\":\"Tool%d|Other%d\",\"hooks\":[{\"type\":\"command\",\"command\":\"echo %d\"}]}"
                         .formatted(i, i, i))
             .collect(Collectors.joining(","));
-    return "{\"hooks\":{\"PreToolUse\":[" + groups + "]}}";
+    return "{\"hooks\":{\"PreToolUse\":[%s],\"PostToolUse\":[%s]}}".formatted(groups, groups);
   }
 
   private static String times(Samples samples) {
@@ -129,15 +167,19 @@ final class HookPath {
   }
 
   private static String toolUse(String project, int number) {
+    return toolUse(project, "PreToolUse", number);
+  }
+
+  private static String toolUse(String project, String event, int number) {
     return HttpLoad.post(
         "/v1/hooks",
         """
         {"session_id":"session-%d","transcript_path":"/home/me/.claude/projects/x/%d.jsonl","cwd":"%s",\
         "prompt_id":"13e26a07-4c1c-456c-ad05-2552c3ac2faf","permission_mode":"bypassPermissions",\
-        "hook_event_name":"PreToolUse","tool_name":"Bash",\
+        "hook_event_name":"%s","tool_name":"Bash",\
         "tool_input":{"command":"echo hi","description":"say hi"},"tool_use_id":"toolu_%d"}\
         """
-            .formatted(number % SESSIONS, number, project, number));
+            .formatted(number % SESSIONS, number, project, event, number));
   }
 
   /** As the daemon has recorded it, once it has recorded all. */
