@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,9 +30,18 @@ public abstract class SwarmHookTest {
   protected String session;
 
   @BeforeAll
-  final void startDaemon() {
-    daemon = RunningDaemon.start();
+  final void startDaemon() throws IOException {
+    daemon = RunningDaemon.notStarted(settings());
+    prepare(daemon.home());
+    daemon.restart();
   }
+
+  protected Map<String, String> settings() {
+    return Map.of();
+  }
+
+  /** What should be there before the daemon starts. */
+  protected void prepare(Path home) throws IOException {}
 
   @AfterAll
   final void stopDaemon() {

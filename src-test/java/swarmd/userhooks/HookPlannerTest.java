@@ -119,56 +119,6 @@ final class HookPlannerTest {
     assertThat(commands(Events.of("Stop", Map.of()))).containsExactly("a", "b", "c");
   }
 
-  @Test
-  void a_use_of_a_tool_runs_the_hooks_of_an_event_once() {
-    with(Origin.USER, group("PreToolUse", "", "a"));
-    with(Origin.USER, group("PostToolUse", "", "b"));
-    Map<String, ?> use = Map.of("tool_name", "x", "tool_use_id", "t1");
-
-    assertThat(commands(Events.of("PreToolUse", use))).containsExactly("a");
-    assertThat(commands(Events.of("PreToolUse", use))).isEmpty();
-    assertThat(commands(Events.of("PostToolUse", use))).containsExactly("b");
-    assertThat(commands(Events.of("PreToolUse", Map.of("tool_name", "x", "tool_use_id", "t2"))))
-        .containsExactly("a");
-    assertThat(
-            commands(
-                Events.of(
-                    "PreToolUse",
-                    Map.of("tool_name", "x", "tool_use_id", "t1", "session_id", "other"))))
-        .containsExactly("a");
-  }
-
-  @Test
-  void an_event_that_is_of_no_known_use_always_runs_its_hooks() {
-    with(Origin.USER, group("PreToolUse", "", "a"));
-
-    assertThat(commands(Events.command("ls"))).containsExactly("a");
-    assertThat(commands(Events.command("ls"))).containsExactly("a");
-  }
-
-  @Test
-  void looking_at_a_plan_does_not_use_it_up() {
-    with(Origin.USER, group("PreToolUse", "", "a"));
-    HookEvent event = Events.of("PreToolUse", Map.of("tool_name", "x", "tool_use_id", "t1"));
-
-    assertThat(planner.preview(event, config()).hooks()).hasSize(1);
-    assertThat(planner.plan(event, config()).hooks()).hasSize(1);
-  }
-
-  @Test
-  void only_so_many_uses_are_remembered() {
-    with(Origin.USER, group("PreToolUse", "", "a"));
-    HookConfig config = config();
-    HookEvent first = Events.of("PreToolUse", Map.of("tool_name", "x", "tool_use_id", "t0"));
-    planner.plan(first, config);
-    for (int i = 1; i <= 10_000; i++) {
-      HookEvent event = Events.of("PreToolUse", Map.of("tool_name", "x", "tool_use_id", "t" + i));
-      assertThat(planner.plan(event, config).hooks()).hasSize(1);
-    }
-
-    assertThat(planner.plan(first, config).hooks()).hasSize(1);
-  }
-
   /** Seed 002, 12e.7. */
   @ParameterizedTest
   @CsvSource({

@@ -69,7 +69,7 @@ final class HooksTestCommand implements Callable<Integer> {
     String directory = context.project(project);
     ProjectHooks hooks = context.services().hookConfigs().read(Optional.of(directory));
     HookEvent event = event(directory);
-    HookPlan plan = context.services().hookPlanner().preview(event, hooks.config());
+    HookPlan plan = context.services().hookPlanner().plan(event, hooks.config());
     Optional<HookReport> report =
         run
             ? Optional.of(context.await(context.services().hookRunner().run(plan, event)))

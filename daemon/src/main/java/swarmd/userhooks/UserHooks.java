@@ -74,7 +74,7 @@ public final class UserHooks implements HookHandler {
 
   private CompletableFuture<HookResult> run(HookEvent event, ProjectHooks hooks) {
     Optional<String> notice = notice(event, hooks);
-    HookPlan plan = withPlugins(planner.preview(event, hooks.config()), event, hooks.config());
+    HookPlan plan = withPlugins(planner.plan(event, hooks.config()), event, hooks.config());
     if (plan.hooks().isEmpty()) {
       return CompletableFuture.completedFuture(with(notice, HookResult.NOTHING));
     }

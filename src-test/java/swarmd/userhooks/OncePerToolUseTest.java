@@ -1,0 +1,68 @@
+package swarmd.userhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookResult;
+
+/** However often a host tells of a use of a tool. */
+class OncePerToolUseTest {
+  private final OncePerToolUse once = new OncePerToolUse();
+  private int runs;
+
+  private HookResult answer(HookEvent event) {
+    return once.run(
+            event,
+            () -> {
+              runs++;
+              return CompletableFuture.completedFuture(
+                  new HookReport(HookResult.deny("run " + runs), List.of()));
+            })
+        .join()
+        .result();
+  }
+
+  private static HookEvent use(String event, String use, String session) {
+    return Events.of(event, Map.of("tool_name", "x", "tool_use_id", use, "session_id", session));
+  }
+
+  @Test
+  void who_asks_again_gets_the_first_answer() {
+    assertThat(answer(use("PreToolUse", "t1", "s1"))).isEqualTo(HookResult.deny("run 1"));
+    assertThat(answer(use("PreToolUse", "t1", "s1"))).isEqualTo(HookResult.deny("run 1"));
+  }
+
+  @Test
+  void another_event_use_or_session_is_asked_for_itself() {
+    answer(use("PreToolUse", "t1", "s1"));
+    answer(use("PostToolUse", "t1", "s1"));
+    answer(use("PreToolUse", "t2", "s1"));
+    answer(use("PreToolUse", "t1", "s2"));
+
+    assertThat(runs).isEqualTo(4);
+  }
+
+  @Test
+  void an_event_that_is_of_no_known_use_always_runs_its_hooks() {
+    answer(Events.command("ls"));
+    answer(Events.command("ls"));
+
+    assertThat(runs).isEqualTo(2);
+  }
+
+  @Test
+  void only_so_many_uses_are_remembered() {
+    for (int i = 0; i <= 1_000; i++) {
+      answer(use("PreToolUse", "t" + i, "s1"));
+    }
+    answer(use("PreToolUse", "t1000", "s1"));
+    assertThat(runs).isEqualTo(1_001);
+
+    answer(use("PreToolUse", "t0", "s1"));
+    assertThat(runs).isEqualTo(1_002);
+  }
+}
