@@ -23,6 +23,11 @@ class InstalledUserHooksTest extends SwarmHookTest {
       Path.of(System.getProperty("swarmd.repository"), "docs/example-plugin/src/example");
 
   @Override
+  protected Map<String, String> settings() {
+    return Map.of("SWARMD_ANY_TOKEN", "secret", "EDITOR", "ed");
+  }
+
+  @Override
   protected void prepare(Path home) throws IOException {
     Files.createDirectories(home.resolve("plugins"));
     PluginJars.make(home, "example.ForcePush", Files.readString(EXAMPLE.resolve("ForcePush.java")));
@@ -221,6 +226,15 @@ class InstalledUserHooksTest extends SwarmHookTest {
             IntStream.range(0, 10).mapToObj(i -> "said " + i).collect(Collectors.joining("\n\n")));
     List<Integer> atOnce = read("atonce").lines().map(String::strip).map(Integer::valueOf).toList();
     assertThat(atOnce).hasSize(10).allMatch(count -> count <= 5).anyMatch(count -> count > 1);
+  }
+
+  @Test
+  void a_hook_gets_the_daemon_s_environment_without_its_secrets() {
+    trusted(hooks("PreToolUse", List.of("env >environment")));
+
+    before("Write", "file_path", "/x");
+
+    assertThat(read("environment")).contains("EDITOR=ed").doesNotContain("SWARMD_ANY_TOKEN");
   }
 
   @Test
