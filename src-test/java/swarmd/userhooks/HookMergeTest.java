@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
@@ -16,8 +15,7 @@ class HookMergeTest {
   }
 
   private static HookResult host(Map<String, Object> output) {
-    return new HookResult(
-        Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.empty(), output);
+    return HookResult.NOTHING.withHostOutput(output);
   }
 
   private static HookResult tools(String mode, String... names) {

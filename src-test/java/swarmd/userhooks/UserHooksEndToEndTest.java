@@ -1,6 +1,7 @@
 package swarmd.userhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.testing.Eventually.eventually;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -156,6 +157,23 @@ class UserHooksEndToEndTest extends InProcessTest {
     assertThat(after.at("/hookSpecificOutput/additionalContext").asText())
         .isEqualTo("mind the gap");
     assertThat(later).isEqualTo(Api.json("{\"continue\":true}"));
+  }
+
+  @Test
+  void what_goes_wrong_with_a_hook_is_on_record_and_changes_nothing() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"PreToolUse": [{"name": "guard", "hooks": [{"type": "command", "command": "exit 3"}]}]}}
+        """);
+
+    JsonNode answer = tool("PreToolUse", "Write", "/x");
+
+    assertThat(answer.has("hookSpecificOutput")).isFalse();
+    eventually()
+        .untilAsserted(
+            () ->
+                assertThat(ok(swarm.run("events", "--hooks", "--json")).out())
+                    .contains("\"error\":\"hook guard "));
   }
 
   @Test

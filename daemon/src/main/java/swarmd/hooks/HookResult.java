@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param systemMessage what the person should know
  * @param hostOutput what else the host's own answer should hold, under the host's names, such as
  *     llm_request; empty unless a user's hook speaks to its host
+ * @param problem what went wrong on the way to it, for the event's record; nobody is told
  */
 public record HookResult(
     Optional<Decision> decision,
@@ -26,7 +27,8 @@ public record HookResult(
     List<String> context,
     Optional<Map<String, Object>> updatedInput,
     Optional<String> systemMessage,
-    Map<String, Object> hostOutput) {
+    Map<String, Object> hostOutput,
+    Optional<String> problem) {
 
   public static final HookResult NOTHING =
       new HookResult(
@@ -42,7 +44,7 @@ public record HookResult(
       List<String> context,
       Optional<Map<String, Object>> updatedInput,
       Optional<String> systemMessage) {
-    this(decision, reason, context, updatedInput, systemMessage, Map.of());
+    this(decision, reason, context, updatedInput, systemMessage, Map.of(), Optional.empty());
   }
 
   /** On a Stop, DENY has the agent go on, and ALLOW lets it stop whatever others would say. */
@@ -87,11 +89,22 @@ public record HookResult(
   }
 
   public HookResult withSystemMessage(String text) {
-    return new HookResult(decision, reason, context, updatedInput, Optional.of(text), hostOutput);
+    return new HookResult(
+        decision, reason, context, updatedInput, Optional.of(text), hostOutput, problem);
   }
 
   public HookResult withContext(List<String> texts) {
-    return new HookResult(decision, reason, texts, updatedInput, systemMessage, hostOutput);
+    return new HookResult(
+        decision, reason, texts, updatedInput, systemMessage, hostOutput, problem);
+  }
+
+  /** The host's answer holds this, too. */
+  public HookResult withHostOutput(Map<String, Object> output) {
+    return new HookResult(decision, reason, context, updatedInput, systemMessage, output, problem);
+  }
+
+  public HookResult withProblem(Optional<String> text) {
+    return new HookResult(decision, reason, context, updatedInput, systemMessage, hostOutput, text);
   }
 
   public boolean decides() {
@@ -111,7 +124,8 @@ public record HookResult(
         systemMessage.isPresent() && later.systemMessage.isPresent()
             ? Optional.of(systemMessage.get() + "\n" + later.systemMessage.get())
             : systemMessage.or(() -> later.systemMessage),
-        joined(hostOutput, later.hostOutput));
+        joined(hostOutput, later.hostOutput),
+        problem.or(() -> later.problem));
   }
 
   private static Map<String, Object> joined(Map<String, Object> first, Map<String, Object> later) {

@@ -85,7 +85,7 @@ public final class HookService {
         run.error().isPresent() && event.is(HookType.PERMISSION_REQUEST) && !result.decides()
             ? failureAnswer(event, run.error().get())
             : result;
-    record(event, answer, run.decidedBy(), started, run.error());
+    record(event, answer, run.decidedBy(), started, run.error().or(result::problem));
     return answer;
   }
 

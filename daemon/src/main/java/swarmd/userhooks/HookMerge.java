@@ -37,12 +37,13 @@ final class HookMerge {
                 .max(Decision::compareTo);
     boolean denied = decision.equals(Optional.of(Decision.DENY));
     return new HookResult(
-        decision,
-        decision.flatMap(made -> reason(event, made, results)),
-        denied && !hasHappened(event) ? List.of() : context(results),
-        denied ? Optional.empty() : updatedInput(event, results),
-        joined(results.stream().flatMap(result -> result.systemMessage().stream()).toList(), "\n"),
-        hostOutput(results));
+            decision,
+            decision.flatMap(made -> reason(event, made, results)),
+            denied && !hasHappened(event) ? List.of() : context(results),
+            denied ? Optional.empty() : updatedInput(event, results),
+            joined(
+                results.stream().flatMap(result -> result.systemMessage().stream()).toList(), "\n"))
+        .withHostOutput(hostOutput(results));
   }
 
   private static boolean isStop(HookEvent event) {

@@ -100,12 +100,12 @@ final class HookOutput {
             .or(() -> text(answer, CONTEXT))
             .or(() -> decision.isPresent() || isStop() ? Optional.empty() : message);
     return new HookResult(
-        decision,
-        decision.isPresent() ? reason : Optional.empty(),
-        context.stream().toList(),
-        updatedInput(),
-        text(answer, List.of("systemMessage", "system_message")),
-        hostOutput());
+            decision,
+            decision.isPresent() ? reason : Optional.empty(),
+            context.stream().toList(),
+            updatedInput(),
+            text(answer, List.of("systemMessage", "system_message")))
+        .withHostOutput(hostOutput());
   }
 
   private boolean isStop() {

@@ -80,7 +80,7 @@ public final class UserHooks implements HookHandler {
     }
     HookPlan limited = plan.within(HookType.limitOf(event.types()).minus(MARGIN));
     return once.run(event, () -> runner.run(limited, event))
-        .thenApply(report -> with(notice, report.result()));
+        .thenApply(report -> with(notice, report.result().withProblem(report.problems())));
   }
 
   private HookPlan withPlugins(HookPlan plan, HookEvent event, HookConfig config) {
