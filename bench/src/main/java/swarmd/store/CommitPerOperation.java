@@ -20,6 +20,7 @@ public final class CommitPerOperation implements AutoCloseable {
 
   public <T> T run(Function<TaskRepository, T> operation) {
     sql.execute("BEGIN IMMEDIATE");
+    tasks.began();
     T result = operation.apply(tasks);
     sql.execute("COMMIT");
     tasks.takeAppended();

@@ -134,6 +134,7 @@ final class GroupCommitWriter implements AutoCloseable {
     List<TaskEvent> events = new ArrayList<>();
     try {
       sql.execute("BEGIN IMMEDIATE");
+      tasks.began();
       for (Request<?> request : batch) {
         events.addAll(runInSavepoint(request));
       }

@@ -19,7 +19,6 @@ final class RecountSql {
             """
             UPDATE wave SET %1$s = %1$s - 1, %2$s = %2$s + 1
             WHERE swarm_id = :swarm AND number = :wave
-            RETURNING pending + claimed + failed, claimed
             """
                 .formatted(from, to));
   }

@@ -38,7 +38,7 @@ final class SqlTaskRepository implements TaskRepository {
   private static final String IN_CLAIM_ORDER = " ORDER BY priority, id";
 
   private final Sql sql;
-  private final HeldTasks held = new HeldTasks();
+  private final WriterMemory memory = new WriterMemory();
   private final List<TaskEvent> appended = new ArrayList<>();
 
   SqlTaskRepository(Sql sql) {
@@ -55,14 +55,20 @@ final class SqlTaskRepository implements TaskRepository {
     return taken;
   }
 
+  /** A transaction has begun; somebody else may have written since the last one. */
+  void began() {
+    memory.isOf(sql.of("PRAGMA data_version").number());
+  }
+
   /** Nothing since the last call of {@link #takeAppended} has happened. */
   void rolledBack() {
     appended.clear();
-    held.clear();
+    memory.forget();
   }
 
   @Override
   public SwarmId swarm(String project, String name) {
+    memory.wavesMoved();
     long row =
         sql.of(
                 """
@@ -78,6 +84,10 @@ final class SqlTaskRepository implements TaskRepository {
 
   @Override
   public List<OpenSwarm> openSwarms(String project, Optional<String> name) {
+    return memory.open(project, name, () -> storedOpenSwarms(project, name));
+  }
+
+  private List<OpenSwarm> storedOpenSwarms(String project, Optional<String> name) {
     return sql.of(
             """
             SELECT id, name, open_wave FROM swarm
@@ -100,7 +110,7 @@ final class SqlTaskRepository implements TaskRepository {
   /** Swarm by swarm: only then an index has the order, and nothing reads all that is pending. */
   @Override
   public List<Task> claimable(String project, Optional<String> swarm, int limit) {
-    return openSwarms(project, swarm).stream()
+    return storedOpenSwarms(project, swarm).stream()
         .flatMap(open -> claimable(open, limit).stream())
         .sorted(CLAIM_ORDER)
         .limit(limit)
@@ -189,7 +199,7 @@ final class SqlTaskRepository implements TaskRepository {
         .bind("leaseMs", task.lease().map(Lease::durationMillis))
         .bind("expiresAt", task.lease().map(Lease::expiresAt))
         .update();
-    held.written(task);
+    memory.held().written(task);
   }
 
   private static String stored(TaskStatus status) {
@@ -198,7 +208,25 @@ final class SqlTaskRepository implements TaskRepository {
 
   @Override
   public WaveCounts recount(SwarmId swarm, int wave, TaskStatus from, TaskStatus to) {
-    return sql.of(RecountSql.of(stored(from), stored(to)))
+    sql.of(RecountSql.of(stored(from), stored(to)))
+        .bind("swarm", swarm.row())
+        .bind("wave", wave)
+        .update();
+    WaveCounts now =
+        memory
+            .counts(swarm, wave)
+            .map(before -> before.moved(from, to))
+            .orElseGet(() -> storedCounts(swarm, wave));
+    memory.counted(swarm, wave, now);
+    return now;
+  }
+
+  private WaveCounts storedCounts(SwarmId swarm, int wave) {
+    return sql.of(
+            """
+            SELECT pending + claimed + failed, claimed FROM wave
+            WHERE swarm_id = :swarm AND number = :wave
+            """)
         .bind("swarm", swarm.row())
         .bind("wave", wave)
         .one(row -> new WaveCounts(row.getLong(1), row.getLong(2)));
@@ -206,6 +234,7 @@ final class SqlTaskRepository implements TaskRepository {
 
   @Override
   public void countNew(SwarmId swarm, int wave) {
+    memory.uncounted(swarm, wave);
     sql.of(
             """
             INSERT INTO wave (swarm_id, number, pending) VALUES (:swarm, :wave, 1)
@@ -218,6 +247,7 @@ final class SqlTaskRepository implements TaskRepository {
 
   @Override
   public void openNextWave(SwarmId swarm) {
+    memory.wavesMoved();
     sql.of(
             """
             UPDATE swarm SET open_wave =
@@ -284,27 +314,27 @@ final class SqlTaskRepository implements TaskRepository {
 
   @Override
   public long append(NewEvent event) {
-    long id =
-        sql.of(
-                """
-                INSERT INTO event (at, kind, project, swarm, task_id, agent, session, fence, token,
-                                   request_id, note)
-                VALUES (:at, :kind, :project, :swarm, :taskId, :agent, :session, :fence, :token,
-                        :requestId, :note)
-                RETURNING id
-                """)
-            .bind("at", event.at())
-            .bind("kind", event.kind().label())
-            .bind("project", event.swarm().project())
-            .bind("swarm", event.swarm().name())
-            .bind("taskId", event.taskId())
-            .bind("agent", event.agent())
-            .bind("session", event.session())
-            .bind("fence", event.fence())
-            .bind("token", event.token())
-            .bind("requestId", event.requestId())
-            .bind("note", event.note())
-            .number();
+    long id = memory.nextEvent(this::lastEventId);
+    sql.of(
+            """
+            INSERT INTO event (id, at, kind, project, swarm, task_id, agent, session, fence, token,
+                               request_id, note)
+            VALUES (:id, :at, :kind, :project, :swarm, :taskId, :agent, :session, :fence, :token,
+                    :requestId, :note)
+            """)
+        .bind("id", id)
+        .bind("at", event.at())
+        .bind("kind", event.kind().label())
+        .bind("project", event.swarm().project())
+        .bind("swarm", event.swarm().name())
+        .bind("taskId", event.taskId())
+        .bind("agent", event.agent())
+        .bind("session", event.session())
+        .bind("fence", event.fence())
+        .bind("token", event.token())
+        .bind("requestId", event.requestId())
+        .bind("note", event.note())
+        .update();
     appended.add(
         new TaskEvent(
             id,
@@ -399,7 +429,7 @@ final class SqlTaskRepository implements TaskRepository {
 
   @Override
   public void clampLeases(long now, long earliest) {
-    held.clear();
+    memory.held().clear();
     sql.of(
             """
             UPDATE task SET expires_at = CASE
@@ -415,7 +445,9 @@ final class SqlTaskRepository implements TaskRepository {
 
   @Override
   public Optional<Task> find(long id) {
-    return held.find(id)
+    return memory
+        .held()
+        .find(id)
         .or(() -> sql.of(SELECT_TASK + "WHERE t.id = :id").bind("id", id).first(Rows::task));
   }
 

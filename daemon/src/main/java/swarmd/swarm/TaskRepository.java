@@ -76,7 +76,19 @@ public interface TaskRepository extends TaskQueries {
   record OpenSwarm(SwarmId id, int wave) {}
 
   /** How many tasks of one wave are not settled, and how many of those are claimed. */
-  record WaveCounts(long unsettled, long claimed) {}
+  record WaveCounts(long unsettled, long claimed) {
+
+    /** After one task has gone from one status to another. */
+    public WaveCounts moved(TaskStatus from, TaskStatus to) {
+      return new WaveCounts(
+          unsettled + change(!from.settled(), !to.settled()),
+          claimed + change(from == TaskStatus.CLAIMED, to == TaskStatus.CLAIMED));
+    }
+
+    private static int change(boolean before, boolean after) {
+      return (after ? 1 : 0) - (before ? 1 : 0);
+    }
+  }
 
   /** What is left of a swarm, and what was last announced of it. */
   record Progress(SwarmSummary.State announced, long pending, long claimed, boolean anyClaimable) {}
