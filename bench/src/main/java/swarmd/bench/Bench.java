@@ -6,7 +6,7 @@ import java.util.List;
 /** Measures what the project promises, everything in one run on one machine. */
 public final class Bench {
   private static final List<String> ALL =
-      List.of("throughput", "start", "hook", "latency", "events", "userhooks");
+      List.of("throughput", "start", "hook", "latency", "events", "userhooks", "builtin");
 
   private Bench() {}
 
@@ -20,6 +20,7 @@ public final class Bench {
         case "latency" -> ClaimLatency.run(report);
         case "events" -> HookPath.run(report);
         case "userhooks" -> HookPath.runWithUserHooks(report);
+        case "builtin" -> BuiltinHooks.run(report);
         default -> throw new IllegalArgumentException("parts are " + ALL);
       }
     }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -27,11 +28,16 @@ final class BenchDaemon implements AutoCloseable {
     this.process = process;
   }
 
-  /** Returns once it answers. */
   static BenchDaemon start() throws IOException, InterruptedException {
+    return start(Map.of());
+  }
+
+  /** Returns once it answers. */
+  static BenchDaemon start(Map<String, String> settings) throws IOException, InterruptedException {
     Path home = Files.createTempDirectory("sw");
     ProcessBuilder builder = new ProcessBuilder(DIST.resolve("bin/swarmd").toString());
     builder.environment().put("SWARMD_HOME", home.toString());
+    builder.environment().putAll(settings);
     builder.redirectErrorStream(true).redirectOutput(new File("/dev/null"));
     BenchDaemon daemon = new BenchDaemon(home, builder.start());
     Runtime.getRuntime().addShutdownHook(new Thread(daemon::close));

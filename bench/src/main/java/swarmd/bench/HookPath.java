@@ -135,13 +135,12 @@ final class HookPath {
     return "{\"hooks\":{\"PreToolUse\":[%s],\"PostToolUse\":[%s]}}".formatted(groups, groups);
   }
 
-  private static String times(Samples samples) {
+  static String times(Samples samples) {
     return "p50 %.3f ms, p99 %.3f ms"
         .formatted(samples.medianMillis(), samples.percentileMillis(99));
   }
 
-  private static Samples load(
-      BenchDaemon daemon, int connections, int events, IntFunction<String> request)
+  static Samples load(BenchDaemon daemon, int connections, int events, IntFunction<String> request)
       throws InterruptedException {
     Samples samples = new Samples(events);
     AtomicInteger left = new AtomicInteger(events);

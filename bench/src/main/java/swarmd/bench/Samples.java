@@ -15,6 +15,12 @@ final class Samples {
     nanos[size++] = duration;
   }
 
+  void addAll(Samples others) {
+    for (int i = 0; i < others.size; i++) {
+      add(others.nanos[i]);
+    }
+  }
+
   double medianMillis() {
     return percentileMillis(50);
   }

@@ -1,0 +1,66 @@
+package swarmd.realhosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.realhosts.Turn.say;
+import static swarmd.realhosts.Turn.write;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a project has to say reaches the model when it is of use, and once. */
+class ToldOnceTest extends RealHostTest {
+  private static final List<String> TEXTS =
+      List.of("Indent with tabs here.", "The api speaks JSON.", "The release is on Friday.");
+
+  private void file(String name, String text) throws IOException {
+    Path file = daemon.project().resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private void prepare() throws IOException {
+    file(".cursor/rules/tabs.mdc", "---\nglobs: src/**\n---\n" + TEXTS.get(0) + "\n");
+    file("src/api/README.md", TEXTS.get(1) + "\n");
+    var noted = daemon.swarm(daemon.project(), "note", "add", "--priority", TEXTS.get(2));
+    assertThat(noted.exit()).as(noted.err()).isZero();
+  }
+
+  private void worksInTheFolder(RealHost host) {
+    model.script(
+        write("other.txt", "x"),
+        write("src/api/one.txt", "x"),
+        write("src/api/two.txt", "x"),
+        say("Done."));
+    run(host, model, "write the files");
+  }
+
+  private void eachTextCameOnce() {
+    List<Told> told = model.requests();
+    String beforeTheFolder = told.get(1).everything();
+    String inTheEnd = told.get(told.size() - 1).everything();
+    assertThat(beforeTheFolder).contains(TEXTS.get(2)).doesNotContain(TEXTS.subList(0, 2));
+    assertThat(told.get(2).news()).contains(TEXTS.subList(0, 2));
+    for (String text : TEXTS) {
+      assertThat(inTheEnd.split(text, -1)).as(text).hasSize(2);
+    }
+  }
+
+  @Test
+  void claude_code_s_model_is_told_of_a_rule_a_readme_and_a_note_once() throws IOException {
+    prepare();
+    worksInTheFolder(claude(HostSettings.Way.HTTP));
+
+    eachTextCameOnce();
+  }
+
+  @Test
+  void gemini_cli_s_model_is_told_of_a_rule_a_readme_and_a_note_once() throws IOException {
+    prepare();
+    worksInTheFolder(new RealHost(GeminiProgram.installed(), daemon, model).install("launcher"));
+
+    eachTextCameOnce();
+  }
+}
