@@ -7,6 +7,11 @@ import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.builtin.context.AutoSlashCommand;
+import swarmd.builtin.context.DirectoryReadmeInjector;
+import swarmd.builtin.context.Learner;
+import swarmd.builtin.context.RulesInjector;
+import swarmd.builtin.context.SkillProposal;
 import swarmd.builtin.edits.FileOwnership;
 import swarmd.builtin.edits.FileOwnership.Policy;
 import swarmd.builtin.sessions.SessionContext;
@@ -56,6 +61,8 @@ public record Registry(
     return asSet(
         List.of(
             on(HookType.KEYWORD_DETECTOR, new KeywordDetector(modes)),
+            on(HookType.KEYWORD_DETECTOR, autoSlashCommand()),
+            on(HookType.KEYWORD_DETECTOR, new Learner(settings.userHome(), told, files, time)),
             on(HookType.RALPH, new ModeStop(Mode.RALPH, modes)),
             on(HookType.AUTOPILOT, new ModeStop(Mode.AUTOPILOT, modes)),
             on(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAPILOT, modes)),
@@ -70,12 +77,27 @@ public record Registry(
             on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT),
             on(HookType.PRE_TOOL_USE, new AgentIdentity(), ToolKind.SHELL),
             on(HookType.POST_TOOL_USE, new TodoTracker(writes, time), ToolKind.TODO),
+            on(
+                HookType.POST_TOOL_USE,
+                new RulesInjector(told, files, time),
+                ToolKind.READ,
+                ToolKind.EDIT),
+            on(
+                HookType.POST_TOOL_USE,
+                new DirectoryReadmeInjector(told, files, time),
+                ToolKind.READ,
+                ToolKind.EDIT),
+            on(HookType.POST_TOOL_USE, new SkillProposal(told), ToolKind.SHELL),
             on(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, time)),
             on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions()))));
   }
 
   private FileOwnership fileOwnership() {
     return new FileOwnership(Policy.of(settings.text(Setting.FILE_OWNERSHIP)), store, files, time);
+  }
+
+  private AutoSlashCommand autoSlashCommand() {
+    return new AutoSlashCommand(settings.userHome(), settings.home().directory(), files);
   }
 
   private static Row on(HookType type, HookHandler handler, ToolKind... tools) {

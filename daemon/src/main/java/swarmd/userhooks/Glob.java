@@ -9,11 +9,11 @@ import java.util.regex.PatternSyntaxException;
  * name alone. Other than there, wildcards match names that begin with a dot: a guard of src/** is
  * to see src/.env, too.
  */
-record Glob(String text, boolean nameOnly, Pattern pattern) {
+public record Glob(String text, boolean nameOnly, Pattern pattern) {
   private static final String SPECIAL = "\\.^$|()+{}[]*?";
 
   /** Empty if it is none. */
-  static Optional<Glob> of(String text) {
+  public static Optional<Glob> of(String text) {
     try {
       return text.isBlank()
           ? Optional.empty()
@@ -24,7 +24,7 @@ record Glob(String text, boolean nameOnly, Pattern pattern) {
   }
 
   /** Empty if it cannot be said in time. */
-  Optional<Boolean> matches(String path, MatchBudget budget) {
+  public Optional<Boolean> matches(String path, MatchBudget budget) {
     return budget.matches(pattern, nameOnly ? path.substring(path.lastIndexOf('/') + 1) : path);
   }
 

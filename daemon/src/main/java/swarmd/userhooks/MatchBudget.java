@@ -7,13 +7,13 @@ import java.util.regex.Pattern;
  * How much matching one event may cost. A regular expression can take longer than the universe has
  * lasted, so every character it looks at is paid for.
  */
-final class MatchBudget {
+public final class MatchBudget {
   /** A few milliseconds. */
   static final int READS = 1_000_000;
 
   private int left;
 
-  MatchBudget(int reads) {
+  public MatchBudget(int reads) {
     left = reads;
   }
 

@@ -1,0 +1,77 @@
+package swarmd.builtin.context;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import swarmd.files.TextFile;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.modes.Cut;
+
+/** Tells a model what "/name arguments" stands for, where the host does not know. */
+public final class AutoSlashCommand implements HookHandler {
+  private static final int MAX_CHARACTERS = 8_000;
+
+  private final CommandFiles commands;
+  private final Executor files;
+
+  /**
+   * @param userHome where the user's own commands are
+   * @param swarmdHome where those of swarmd are
+   * @param files runs what reads the file system
+   */
+  public AutoSlashCommand(Path userHome, Path swarmdHome, Executor files) {
+    commands = new CommandFiles(userHome, swarmdHome);
+    this.files = files;
+  }
+
+  @Override
+  public String name() {
+    return "auto-slash-command";
+  }
+
+  @Override
+  public String description() {
+    return "expands /name arguments at the beginning of a prompt";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    Optional<SlashCall> call =
+        TypedPrompt.of(event)
+            .flatMap(SlashCall::of)
+            .filter(found -> !HostCommands.contain(event.host(), found.name()));
+    return call.isEmpty()
+        ? HookResult.SILENCE
+        : CompletableFuture.supplyAsync(() -> answer(event, call.get()), files);
+  }
+
+  private HookResult answer(HookEvent event, SlashCall call) {
+    return commands
+        .find(event.host(), event.project().map(Path::of), call.name())
+        .map(file -> HookResult.context(text(call, file)))
+        .orElse(HookResult.NOTHING);
+  }
+
+  private static String text(SlashCall call, TextFile file) {
+    String template = FrontMatter.of(file.text()).body();
+    String path = Cut.toLine(300, file.path().toString());
+    String opening =
+        "[swarmd auto-slash-command] The person has called /%s. It stands for this text, from %s:\n\n"
+            .formatted(call.name(), path);
+    String ending = ending(template);
+    int room = MAX_CHARACTERS - opening.length() - ending.length();
+    String text = call.expanded(template, room);
+    boolean whole = file.whole() && text.length() <= room;
+    String rest = whole ? "" : "\n[cut; the rest is in " + path + "]";
+    return opening + Cut.to(room - rest.length(), text) + rest + ending;
+  }
+
+  /** Nothing in a prompt's template is run: it may come from a repository of others. */
+  private static String ending(String template) {
+    return template.contains("!`") ? "\n[swarmd has run none of the commands in it]" : "";
+  }
+}

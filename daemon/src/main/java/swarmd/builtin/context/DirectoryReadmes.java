@@ -1,0 +1,67 @@
+package swarmd.builtin.context;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import swarmd.files.TextFile;
+import swarmd.files.TextFiles;
+
+/** README.md and AGENTS.md of a folder and of those above it. */
+final class DirectoryReadmes implements Function<Place, Nearby> {
+  private static final int MAX_BYTES = 32 * 1024;
+  private static final String README = "README.md";
+  private static final String AGENTS = "AGENTS.md";
+  private static final String CLAUDE = "CLAUDE.md";
+  private static final String IMPORTED = "@" + AGENTS;
+
+  private final TextFiles<TextFile> texts = new TextFiles<>(MAX_BYTES, file -> file);
+
+  /** Looks at the disk. */
+  @Override
+  public Nearby apply(Place place) {
+    Ancestors folders = Ancestors.of(place);
+    List<Nearby.Text> found = new ArrayList<>();
+    for (Path folder : folders.all()) {
+      agents(place, folder).ifPresent(found::add);
+      text(place.root(), folder.resolve(README)).ifPresent(found::add);
+    }
+    return new Nearby(folders.folder(), found);
+  }
+
+  private Optional<Nearby.Text> agents(Place place, Path folder) {
+    Optional<Nearby.Text> agents = text(place.root(), folder.resolve(AGENTS));
+    return place.isClaudeCode()
+        ? agents.filter(text -> !isReadByClaudeCode(place.root(), folder, text.text()))
+        : agents;
+  }
+
+  private Optional<Nearby.Text> text(Path project, Path file) {
+    String name = project.relativize(file).toString();
+    return texts
+        .of(project, file)
+        .filter(read -> !read.text().isBlank())
+        .map(
+            read ->
+                new Nearby.Text(
+                    "readme " + ContentHash.of(name),
+                    file,
+                    name,
+                    read.text().strip(),
+                    read.whole(),
+                    Nearby.Scope.ALL));
+  }
+
+  /** Measured with 2.1.325: a CLAUDE.md takes the place of AGENTS.md, and may import it. */
+  private boolean isReadByClaudeCode(Path project, Path folder, String agents) {
+    Optional<TextFile> claude = texts.of(project, folder.resolve(CLAUDE));
+    return claude
+        .map(read -> read.text().contains(IMPORTED) || read.text().strip().equals(agents))
+        .orElseGet(
+            () ->
+                !Files.exists(project.resolve(CLAUDE))
+                    && !Files.exists(project.resolve(".claude").resolve(CLAUDE)));
+  }
+}

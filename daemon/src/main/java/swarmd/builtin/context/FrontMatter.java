@@ -1,0 +1,140 @@
+package swarmd.builtin.context;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What stands between two lines of dashes at the beginning of a file, and the text after it. It is
+ * read as people write it, which is not always YAML: a glob may begin with an unquoted star.
+ */
+record FrontMatter(Map<String, List<String>> fields, String body) {
+  private static final String FENCE = "---";
+  private static final int MAX_LINES = 200;
+  private static final Pattern BLOCK = Pattern.compile("[>|][+-]?");
+
+  static FrontMatter of(String text) {
+    List<String> lines = text.lines().limit(MAX_LINES).map(String::stripTrailing).toList();
+    int end = lines.isEmpty() ? -1 : lines.subList(1, lines.size()).indexOf(FENCE);
+    if (end < 0 || !lines.get(0).equals(FENCE)) {
+      return new FrontMatter(Map.of(), text.strip());
+    }
+    int body = 0;
+    for (int i = 0; i < end + 2; i++) {
+      int next = text.indexOf('\n', body);
+      body = next < 0 ? text.length() : next + 1;
+    }
+    return new FrontMatter(
+        new Reader().read(lines.subList(1, end + 1)), text.substring(body).strip());
+  }
+
+  boolean has(String field) {
+    return !fields.getOrDefault(field, List.of()).isEmpty();
+  }
+
+  /** A value on its own. */
+  Optional<String> text(String field) {
+    return has(field) ? Optional.of(String.join(" ", fields.get(field))) : Optional.empty();
+  }
+
+  /** A list of either form, or values with commas between them. */
+  List<String> list(String field) {
+    return fields.getOrDefault(field, List.of()).stream()
+        .flatMap(value -> parts(value).stream())
+        .filter(value -> !value.isBlank())
+        .toList();
+  }
+
+  /** Commas within braces are the glob's own. */
+  private static List<String> parts(String value) {
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    int from = 0;
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+      if (c == ',' && depth <= 0) {
+        parts.add(unquoted(value.substring(from, i)));
+        from = i + 1;
+      }
+    }
+    parts.add(unquoted(value.substring(from)));
+    return parts;
+  }
+
+  private static String unquoted(String value) {
+    String text = value.strip();
+    boolean quoted =
+        text.length() >= 2
+            && (text.charAt(0) == '"' || text.charAt(0) == '\'')
+            && text.charAt(text.length() - 1) == text.charAt(0);
+    return quoted ? text.substring(1, text.length() - 1) : text;
+  }
+
+  /** Reads line by line; what it does not understand it leaves out. */
+  private static final class Reader {
+    private final Map<String, List<String>> fields = new LinkedHashMap<>();
+    private List<String> current = new ArrayList<>();
+    private boolean inBrackets;
+
+    Map<String, List<String>> read(List<String> lines) {
+      lines.stream().filter(line -> !line.isBlank()).forEach(this::line);
+      return fields;
+    }
+
+    private void line(String line) {
+      String stripped = line.strip();
+      if (stripped.startsWith("#")) {
+        return;
+      }
+      if (inBrackets) {
+        bracketed(stripped);
+      } else if (stripped.startsWith("- ")) {
+        value(stripped.substring(2));
+      } else if (Character.isWhitespace(line.charAt(0))) {
+        value(stripped);
+      } else if (line.indexOf(':') > 0) {
+        field(line.substring(0, line.indexOf(':')), stripped.substring(line.indexOf(':') + 1));
+      }
+    }
+
+    private void field(String name, String rest) {
+      current = new ArrayList<>();
+      fields.put(unquoted(name), current);
+      String value = rest.strip();
+      if (value.startsWith("[")) {
+        bracketed(value.substring(1));
+      } else if (!BLOCK.matcher(value).matches()) {
+        value(value);
+      }
+    }
+
+    private void bracketed(String text) {
+      int end = endOfList(text);
+      inBrackets = end < 0;
+      parts(inBrackets ? text : text.substring(0, end)).forEach(this::value);
+    }
+
+    /** A bracket may also be a glob's own: the last of the line ends the list. */
+    private static int endOfList(String text) {
+      return withoutComment(text).endsWith("]") ? withoutComment(text).length() - 1 : -1;
+    }
+
+    private void value(String text) {
+      String value = unquoted(withoutComment(text));
+      if (!value.isEmpty()) {
+        current.add(value);
+      }
+    }
+
+    private static String withoutComment(String text) {
+      int comment = text.startsWith("#") ? 0 : text.indexOf(" #");
+      boolean quoted = Stream.of("\"", "'").anyMatch(text.strip()::startsWith);
+      return (comment < 0 || quoted ? text : text.substring(0, comment)).strip();
+    }
+  }
+}

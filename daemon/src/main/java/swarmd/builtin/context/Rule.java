@@ -1,0 +1,69 @@
+package swarmd.builtin.context;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import swarmd.files.TextFile;
+import swarmd.userhooks.Glob;
+import swarmd.userhooks.MatchBudget;
+
+/**
+ * A file of rules.
+ *
+ * @param everywhere whether it is about every file
+ * @param globs the files it is about otherwise
+ */
+record Rule(String hash, String text, boolean whole, boolean everywhere, List<Glob> globs) {
+  private static final int MAX_GLOBS = 50;
+  private static final int MAX_GLOB_LENGTH = 300;
+
+  static Rule of(TextFile file) {
+    FrontMatter front = FrontMatter.of(file.text());
+    List<String> globs =
+        Stream.of("paths", "globs", "applyTo")
+            .filter(front::has)
+            .findFirst()
+            .map(front::list)
+            .orElse(List.of());
+    Optional<String> always = front.text("alwaysApply");
+    return new Rule(
+        ContentHash.of(file.text()),
+        front.body(),
+        file.whole(),
+        always.filter("true"::equals).isPresent() || globs.isEmpty() && always.isEmpty(),
+        globs.stream()
+            .limit(MAX_GLOBS)
+            .filter(glob -> glob.length() <= MAX_GLOB_LENGTH)
+            .flatMap(Rule::patterns)
+            .toList());
+  }
+
+  /** A folder's name is about all that is in it. */
+  private static Stream<Glob> patterns(String written) {
+    String glob = written.startsWith("./") ? written.substring(2) : written;
+    String relative = glob.startsWith("/") ? glob.substring(1) : glob;
+    String folder = relative.endsWith("/") ? relative : relative + "/";
+    return Stream.of(relative, folder + "**").flatMap(each -> Glob.of(each).stream());
+  }
+
+  /**
+   * Globs may be meant as seen from the project or from where the rules are. One that cannot be
+   * matched in time does not match.
+   *
+   * @param base the folder that the rules are for
+   */
+  boolean covers(Path project, Path base, Path file, MatchBudget budget) {
+    if (everywhere) {
+      return true;
+    }
+    List<String> names =
+        Stream.of(base, project)
+            .distinct()
+            .map(folder -> folder.relativize(file).toString())
+            .toList();
+    return globs.stream()
+        .anyMatch(
+            glob -> names.stream().anyMatch(name -> glob.matches(name, budget).orElse(false)));
+  }
+}

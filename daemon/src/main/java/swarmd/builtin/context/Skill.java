@@ -1,0 +1,51 @@
+package swarmd.builtin.context;
+
+import java.util.List;
+import java.util.Optional;
+import swarmd.files.TextFile;
+import swarmd.modes.Cut;
+
+/**
+ * What somebody has learnt and wrote down for the next time.
+ *
+ * @param triggers words of a prompt that call for it, in lower case
+ */
+record Skill(
+    String hash,
+    String name,
+    Optional<String> description,
+    List<String> triggers,
+    String text,
+    boolean whole) {
+  private static final int MAX_TRIGGERS = 20;
+  private static final int MAX_TRIGGER_LENGTH = 60;
+  private static final int MIN_TRIGGER_LENGTH = 2;
+
+  /** Empty if nothing calls for it or it says nothing. */
+  static Optional<Skill> of(TextFile file) {
+    FrontMatter front = FrontMatter.of(file.text());
+    List<String> triggers =
+        front.list("triggers").stream()
+            .map(Words::of)
+            .filter(trigger -> trigger.length() >= MIN_TRIGGER_LENGTH)
+            .filter(trigger -> trigger.length() <= MAX_TRIGGER_LENGTH)
+            .distinct()
+            .limit(MAX_TRIGGERS)
+            .toList();
+    return triggers.isEmpty() || front.body().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Skill(
+                ContentHash.of(file.text()),
+                Cut.toLine(100, front.text("name").orElse(file.path().getFileName().toString())),
+                front.text("description").map(text -> Cut.toLine(200, text)),
+                triggers,
+                front.body(),
+                file.whole()));
+  }
+
+  /** How many of its triggers these words hold. */
+  long calledBy(Words words) {
+    return triggers.stream().filter(words::hold).count();
+  }
+}

@@ -1,0 +1,49 @@
+package swarmd.builtin.context;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import swarmd.files.Listing;
+import swarmd.files.TextFiles;
+
+/** The skills of the user and of a project. */
+final class SkillFiles implements Function<String, List<SkillFiles.Found>> {
+  private static final int MAX_FILES = 64;
+  private static final int MAX_BYTES = 32 * 1024;
+
+  private final Path users;
+  private final TextFiles<Optional<Skill>> skills = new TextFiles<>(MAX_BYTES, Skill::of);
+
+  SkillFiles(Path userHome) {
+    users = userHome.toAbsolutePath().resolve(".claude/local-skills");
+  }
+
+  /**
+   * @param whose says to the model whom it listens to
+   */
+  record Found(Skill skill, Path file, String whose) {}
+
+  /** Looks at the disk. */
+  @Override
+  public List<Found> apply(String directory) {
+    Path project = Path.of(directory);
+    return Stream.concat(
+            in(project, project.resolve(".swarmd/skills"), "written in this repository"),
+            // the user's own links may lead anywhere
+            in(users.getRoot(), users, "written by the user"))
+        .toList();
+  }
+
+  private Stream<Found> in(Path within, Path folder, String whose) {
+    return Listing.of(within, folder, MAX_FILES, name -> name.endsWith(".md")).stream()
+        .flatMap(
+            file ->
+                skills
+                    .of(within, file)
+                    .flatMap(Function.identity())
+                    .map(skill -> new Found(skill, file, whose))
+                    .stream());
+  }
+}
