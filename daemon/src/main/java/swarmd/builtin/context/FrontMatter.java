@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * What stands between two lines of dashes at the beginning of a file, and the text after it. It is
@@ -113,15 +112,11 @@ record FrontMatter(Map<String, List<String>> fields, String body) {
       }
     }
 
-    private void bracketed(String text) {
-      int end = endOfList(text);
-      inBrackets = end < 0;
-      parts(inBrackets ? text : text.substring(0, end)).forEach(this::value);
-    }
-
     /** A bracket may also be a glob's own: the last of the line ends the list. */
-    private static int endOfList(String text) {
-      return withoutComment(text).endsWith("]") ? withoutComment(text).length() - 1 : -1;
+    private void bracketed(String text) {
+      String line = withoutComment(text);
+      inBrackets = !line.endsWith("]");
+      parts(inBrackets ? line : line.substring(0, line.length() - 1)).forEach(this::value);
     }
 
     private void value(String text) {
@@ -131,10 +126,12 @@ record FrontMatter(Map<String, List<String>> fields, String body) {
       }
     }
 
+    /** What looks like a comment within quotes is none. */
     private static String withoutComment(String text) {
-      int comment = text.startsWith("#") ? 0 : text.indexOf(" #");
-      boolean quoted = Stream.of("\"", "'").anyMatch(text.strip()::startsWith);
-      return (comment < 0 || quoted ? text : text.substring(0, comment)).strip();
+      String line = text.strip();
+      boolean quoted = line.startsWith("\"") || line.startsWith("'");
+      int comment = line.indexOf(" #", quoted ? line.lastIndexOf(line.charAt(0)) : 0);
+      return comment < 0 ? line : line.substring(0, comment).strip();
     }
   }
 }

@@ -1,8 +1,8 @@
 package swarmd.builtin.context;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import swarmd.files.TextFile;
 import swarmd.userhooks.Glob;
@@ -17,6 +17,7 @@ import swarmd.userhooks.MatchBudget;
 record Rule(String hash, String text, boolean whole, boolean everywhere, List<Glob> globs) {
   private static final int MAX_GLOBS = 50;
   private static final int MAX_GLOB_LENGTH = 300;
+  private static final Pattern WILD = Pattern.compile("[*?\\[{]");
 
   static Rule of(TextFile file) {
     FrontMatter front = FrontMatter.of(file.text());
@@ -43,27 +44,23 @@ record Rule(String hash, String text, boolean whole, boolean everywhere, List<Gl
   private static Stream<Glob> patterns(String written) {
     String glob = written.startsWith("./") ? written.substring(2) : written;
     String relative = glob.startsWith("/") ? glob.substring(1) : glob;
-    String folder = relative.endsWith("/") ? relative : relative + "/";
-    return Stream.of(relative, folder + "**").flatMap(each -> Glob.of(each).stream());
+    if (relative.endsWith("/")) {
+      return Glob.of(relative + "**").stream();
+    }
+    return WILD.matcher(relative).find()
+        ? Glob.of(relative).stream()
+        : Stream.of(relative, relative + "/**").flatMap(each -> Glob.of(each).stream());
   }
 
   /**
-   * Globs may be meant as seen from the project or from where the rules are. One that cannot be
-   * matched in time does not match.
+   * A glob that cannot be matched in time does not match.
    *
-   * @param base the folder that the rules are for
+   * @param names of the file, as seen from where the rules are and from the project
    */
-  boolean covers(Path project, Path base, Path file, MatchBudget budget) {
-    if (everywhere) {
-      return true;
-    }
-    List<String> names =
-        Stream.of(base, project)
-            .distinct()
-            .map(folder -> folder.relativize(file).toString())
-            .toList();
-    return globs.stream()
-        .anyMatch(
-            glob -> names.stream().anyMatch(name -> glob.matches(name, budget).orElse(false)));
+  boolean covers(List<String> names, MatchBudget budget) {
+    return everywhere
+        || globs.stream()
+            .anyMatch(
+                glob -> names.stream().anyMatch(name -> glob.matches(name, budget).orElse(false)));
   }
 }

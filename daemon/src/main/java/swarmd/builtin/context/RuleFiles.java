@@ -36,13 +36,23 @@ final class RuleFiles implements Function<Place, Nearby> {
   public Nearby apply(Place place) {
     Ancestors folders = Ancestors.of(place);
     List<Nearby.Text> texts = new ArrayList<>();
-    for (Path folder : folders.all()) {
+    for (Path base : folders.all()) {
+      List<String> prefixes =
+          Stream.of(base, place.root())
+              .map(folder -> prefix(folder, folders.folder()))
+              .distinct()
+              .toList();
       sources(place)
-          .flatMap(source -> source.files(place.root(), folder).stream())
-          .flatMap(file -> text(place.root(), folder, file).stream())
+          .flatMap(source -> source.files(place.root(), base).stream())
+          .flatMap(file -> text(place.root(), prefixes, file).stream())
           .forEach(texts::add);
     }
     return new Nearby(folders.folder(), texts);
+  }
+
+  /** Globs may be meant as seen from the project or from where the rules are. */
+  private static String prefix(Path from, Path folder) {
+    return from.equals(folder) ? "" : from.relativize(folder) + "/";
   }
 
   /** Claude Code follows its own rules itself, also those of folders below. */
@@ -52,7 +62,7 @@ final class RuleFiles implements Function<Place, Nearby> {
         : Stream.of(Source.CLAUDE, Source.CURSOR, Source.GITHUB);
   }
 
-  private Optional<Nearby.Text> text(Path project, Path base, Path file) {
+  private Optional<Nearby.Text> text(Path project, List<String> prefixes, Path file) {
     return rules
         .of(project, file)
         .filter(rule -> !rule.text().isEmpty())
@@ -64,6 +74,13 @@ final class RuleFiles implements Function<Place, Nearby> {
                     project.relativize(file).toString(),
                     rule.text(),
                     rule.whole(),
-                    (touched, budget) -> rule.covers(project, base, touched, budget)));
+                    (touched, budget) -> rule.covers(names(prefixes, touched), budget)));
+  }
+
+  private static List<String> names(List<String> prefixes, Path file) {
+    String name = file.getFileName().toString();
+    return prefixes.size() == 1
+        ? List.of(prefixes.get(0) + name)
+        : prefixes.stream().map(prefix -> prefix + name).toList();
   }
 }

@@ -1,0 +1,283 @@
+package swarmd.builtin.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.hosts.Recording;
+import swarmd.testing.HostSession;
+
+/** A model learns the rules for a file when it touches the file. */
+class RulesInjectorTest extends ContextTest {
+
+  private static String rules(HostSession session, ObjectNode payload) {
+    return said("rules-injector", session, payload);
+  }
+
+  private String afterReading(String file) {
+    return rules(mine, used(mine, "Read", file));
+  }
+
+  private static String rule(String frontMatter, String text) {
+    return "---\n" + frontMatter + "\n---\n" + text + "\n";
+  }
+
+  @Test
+  void a_rule_comes_with_the_first_file_it_is_about_and_says_where_it_is_from() {
+    write(".cursor/rules/java.mdc", rule("globs: src/**/*.java", "Use records."));
+    write("src/A.java", "");
+
+    assertThat(afterReading("README.txt")).isEmpty();
+    assertThat(afterReading(daemon.project().resolve("src/A.java").toString()))
+        .isEqualTo(
+            """
+            [swarmd rules-injector] Rules of this project for src/A.java:
+
+            ## .cursor/rules/java.mdc
+            Use records.\
+            """);
+    assertThat(afterReading("src/A.java")).isEmpty();
+  }
+
+  @Test
+  void each_conversation_is_told_once_and_again_after_a_compaction() {
+    write(".cursor/rules/a.md", "Be brief.");
+
+    assertThat(afterReading("a.txt")).contains("Be brief.");
+    assertThat(afterReading("b.txt")).isEmpty();
+    assertThat(rules(other, used(other, "Read", "a.txt"))).contains("Be brief.");
+    assertThat(rules(mine, used(mine, "Read", "a.txt").put("agent_id", "sub1")))
+        .contains("Be brief.");
+    mine.send(mine.payload("SessionStart").put("source", "compact"));
+    assertThat(afterReading("b.txt")).contains("Be brief.");
+  }
+
+  @Test
+  void the_same_text_in_two_files_comes_once_and_a_changed_rule_comes_again() {
+    write(".cursor/rules/a.md", "Be brief.");
+    write(".github/instructions/a.instructions.md", "Be brief.");
+
+    assertThat(afterReading("a.txt")).containsOnlyOnce("Be brief.");
+    write(".cursor/rules/a.md", "Be briefer.");
+    assertThat(afterReading("a.txt")).as("within a second the disk is not asked").isEmpty();
+    aSecondPasses();
+    assertThat(afterReading("a.txt")).contains("Be briefer.").doesNotContain("Be brief.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "globs: **/*.ts | src/a.ts | true",
+        "globs: **/*.ts | a.ts | true",
+        "globs: *.ts | src/deep/a.ts | true",
+        "globs: src/*.ts | src/deep/a.ts | false",
+        "globs: **/*.ts | src/a.tsx | false",
+        "globs: '**/*.{ts,tsx}, *.css' | src/a.tsx | true",
+        "globs: '**/*.{ts,tsx}, *.css' | src/a.css | true",
+        "paths: \"src/**\" # ours | src/a.go | true",
+        "paths: src/ | src/deep/a.go | true",
+        "paths: ./src | src/deep/a.go | true",
+        "paths: src | source/a.go | false",
+        "applyTo: \"**\" | x.txt | true",
+        "applyTo: '/src/*.go,*.rs' | src/a.go | true",
+        "paths: [a.go, \"b*.go\"] | b1.go | true",
+        "paths: [a.go, \"b*.go\"] | c1.go | false",
+        "paths: [  a.go, b*.go  ] # ours | b1.go | true",
+        "description: any | x.txt | true",
+        "alwaysApply: true | x.txt | true",
+        "alwaysApply: false | x.txt | false",
+        "globs: *.zzz | x.txt | false",
+        "globs: '[' | x.txt | false"
+      })
+  void globs_decide(String frontMatter, String file, boolean told) {
+    write(".cursor/rules/a.mdc", rule(frontMatter, "Be brief."));
+    write(file, "");
+
+    assertThat(afterReading(file).contains("Be brief.")).isEqualTo(told);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "paths:\n  - \"**/*.ts\"\n  - src/**/*.go",
+        "paths:\n- '**/*.ts'\n- src/**/*.go # ours",
+        "paths: [\n  \"**/*.ts\",\n  src/**/*.go\n]",
+        "description: >\n  of all: things\nglobs:\n  # all\n  - \"src/**\"\nalwaysApply: false",
+        "globs:\nalwaysApply: true"
+      })
+  void front_matter_is_read_as_people_write_it(String frontMatter) {
+    write(".cursor/rules/a.mdc", rule(frontMatter, "Be brief."));
+    write("src/deep/a.go", "");
+
+    assertThat(afterReading("src/deep/a.go")).endsWith("Be brief.");
+  }
+
+  @Test
+  void rules_of_nearer_folders_come_first_and_their_globs_are_seen_from_there() {
+    write(".cursor/rules/a.md", "From the root.");
+    write(".github/instructions/b.instructions.md", "From the root's instructions.");
+    write("lib/.cursor/rules/c.md", rule("globs: src/**", "From lib."));
+    write("lib/.cursor/rules/deep/d.mdc", rule("globs: lib/src/*.go", "From deep in lib."));
+    write("lib/src/a.go", "");
+    write("src/a.go", "");
+
+    assertThat(afterReading("src/a.go"))
+        .containsSubsequence("From the root.", "From the root's instructions.")
+        .doesNotContain("From lib.");
+    assertThat(rules(other, used(other, "Read", "lib/src/a.go")))
+        .containsSubsequence("From lib.", "From deep in lib.", "From the root.");
+  }
+
+  @Test
+  void only_files_that_are_rules_by_their_name_count() {
+    write(".cursor/rules/a.txt", "no");
+    write(".github/instructions/readme.md", "no");
+    write(".cursor/rules/empty.md", rule("globs: '**'", ""));
+
+    assertThat(afterReading("a.txt")).isEmpty();
+  }
+
+  @Test
+  void claude_code_follows_its_own_rules_itself_and_gemini_is_told_them() {
+    write(".claude/rules/a.md", rule("paths: \"*.txt\"", "Be brief."));
+
+    assertThat(afterReading("a.txt")).isEmpty();
+    assertThat(rules(other, usedInGemini(other, "read_file", "a.txt"))).contains("Be brief.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Edit, true", "Write, true", "MultiEdit, true", "Bash, false", "Grep, false"})
+  void reading_and_editing_tools_count(String tool, boolean told) {
+    write(".cursor/rules/a.md", "Be brief.");
+
+    assertThat(rules(mine, used(mine, tool, "a.txt")).isEmpty()).isEqualTo(!told);
+  }
+
+  @Test
+  void what_the_hosts_really_send_is_understood() {
+    write(".github/instructions/a.instructions.md", rule("applyTo: \"**/*.txt\"", "Be brief."));
+    write("sub/x.txt", "");
+
+    Recording.all().stream()
+        .filter(recording -> recording.label().matches("Read|Edit|Write|read_file|write_file"))
+        .filter(recording -> recording.event().matches("PostToolUse|AfterTool"))
+        .forEach(
+            recording -> {
+              ObjectNode payload = recording.payload().put("cwd", daemon.project().toString());
+              ObjectNode input = (ObjectNode) payload.get("tool_input");
+              String file = input.get("file_path").asText();
+              input.put("file_path", file.replace("/home/dev/project", daemon.project() + ""));
+              payload.put("session_id", recording.host() + recording.label());
+              assertThat(rules(mine, payload)).as(recording.toString()).contains("Be brief.");
+            });
+  }
+
+  @Test
+  void a_rule_that_is_itself_read_is_not_repeated() {
+    write(".cursor/rules/a.md", "Be brief.");
+
+    assertThat(afterReading(".cursor/rules/a.md")).isEmpty();
+    assertThat(afterReading("a.txt")).isEmpty();
+  }
+
+  @Test
+  void what_has_no_room_is_cut_or_named() {
+    write(".cursor/rules/a.md", "a".repeat(3_000));
+    write(".cursor/rules/b.md", "b".repeat(3_000));
+    write(".cursor/rules/c.md", "c".repeat(100_000));
+
+    String said = afterReading("a.txt");
+
+    assertThat(said)
+        .hasSizeLessThanOrEqualTo(4_000)
+        .contains("a".repeat(3_000))
+        .contains("…\n[cut; the rest is in .cursor/rules/b.md]")
+        .endsWith("\n\nRead also: .cursor/rules/c.md");
+    assertThat(afterReading("a.txt")).isEmpty();
+  }
+
+  @Test
+  void of_very_many_rules_the_first_count() {
+    for (int i = 0; i < 200; i++) {
+      write(".cursor/rules/%03d.md".formatted(i), "Rule " + i + ".");
+    }
+
+    assertThat(afterReading("a.txt"))
+        .hasSizeLessThanOrEqualTo(4_000)
+        .contains("Rule 63.")
+        .doesNotContain("Rule 64.");
+  }
+
+  @Test
+  void nothing_outside_the_project_is_read() throws IOException {
+    Path outside = write(daemon.userHome(), "outside/secret.md", "Secret.");
+    write(daemon.userHome(), "outside/.cursor/rules/b.md", "Secret, too.");
+    write("src/a.txt", "");
+    Files.createDirectories(daemon.project().resolve(".cursor/rules"));
+    Files.createSymbolicLink(daemon.project().resolve(".cursor/rules/a.md"), outside);
+    Files.createSymbolicLink(daemon.project().resolve(".github"), outside.getParent());
+    Files.createDirectory(daemon.project().resolve("src/.cursor"));
+    Files.createSymbolicLink(
+        daemon.project().resolve("src/.cursor/rules"), outside.resolveSibling(".cursor/rules"));
+    Files.createSymbolicLink(daemon.project().resolve("out"), outside.getParent());
+
+    assertThat(afterReading("src/a.txt")).isEmpty();
+    assertThat(afterReading("out/secret.md")).isEmpty();
+    assertThat(afterReading(outside.toString())).isEmpty();
+    assertThat(afterReading("../outside/secret.md")).isEmpty();
+  }
+
+  @Test
+  void a_link_within_the_project_is_followed() throws IOException {
+    write("shared/a.md", "Be brief.");
+    Files.createDirectories(daemon.project().resolve(".cursor/rules"));
+    Files.createSymbolicLink(
+        daemon.project().resolve(".cursor/rules/a.md"), Path.of("../../shared/a.md"));
+
+    assertThat(afterReading("a.txt")).contains("Be brief.");
+  }
+
+  @Test
+  void what_others_have_written_is_no_rule_of_this_project() {
+    write("node_modules/x/.cursor/rules/a.md", "Obey x.");
+    write("node_modules/x/a.js", "");
+
+    assertThat(afterReading("node_modules/x/a.js")).isEmpty();
+  }
+
+  @Test
+  void hostile_payloads_and_rules_do_no_harm() throws IOException {
+    String stars = "*a".repeat(100);
+    write(".cursor/rules/a.md", rule("globs: \"" + stars + "b\"", "Never."));
+    write(".cursor/rules/b.md", "---\n" + "x: [\n".repeat(1_000));
+    Files.write(daemon.project().resolve(".cursor/rules/c.md"), new byte[100_000]);
+    write(".cursor/rules/d.md", rule("globs: [\"{a,{b\", \"\\\\\"]\n: x\n- y\n:", "Never."));
+
+    assertThat(afterReading("a".repeat(200))).doesNotContain("Never.");
+    assertThat(afterReading("/")).isEmpty();
+    assertThat(afterReading("")).isEmpty();
+    assertThat(afterReading("a\0b")).isEmpty();
+    assertThat(afterReading("a/".repeat(100_000))).isEmpty();
+    assertThat(afterReading("nowhere/a.txt")).isEmpty();
+    ObjectNode number = used(mine, "Read", "");
+    number.putObject("tool_input").put("file_path", 5);
+    assertThat(rules(mine, number)).isEmpty();
+    ObjectNode text = used(mine, "Read", "").put("tool_input", "a.txt");
+    assertThat(rules(mine, text)).isEmpty();
+  }
+
+  @Test
+  void without_a_session_nobody_could_say_it_once() {
+    write(".cursor/rules/a.md", "Be brief.");
+    ObjectNode payload = used(mine, "Read", "a.txt").put("session_id", "../x");
+
+    assertThat(rules(mine, payload)).isEmpty();
+  }
+}
