@@ -1,0 +1,85 @@
+package swarmd.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Texts of folders that anybody may have filled. */
+class TextFileTest {
+  @TempDir private Path temporary;
+  private Path folder;
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    folder = Files.createDirectory(temporary.toRealPath().resolve("folder"));
+  }
+
+  private Optional<String> read(String name, int maxBytes) {
+    return TextFile.read(folder, folder.resolve(name), maxBytes).map(TextFile::text);
+  }
+
+  @Test
+  void only_the_beginning_is_read_and_no_character_is_cut_in_two() throws IOException {
+    Path file = Files.writeString(folder.resolve("a"), "abäc");
+
+    assertThat(read("a", 3)).contains("ab");
+    assertThat(read("a", 4)).contains("abä");
+    assertThat(TextFile.read(folder, file, 4).orElseThrow().whole()).isFalse();
+    assertThat(TextFile.read(folder, file, 5).orElseThrow())
+        .isEqualTo(new TextFile(file, "abäc", true));
+  }
+
+  @Test
+  void marks_and_line_ends_of_other_systems_are_gone() throws IOException {
+    Files.writeString(folder.resolve("a"), "\uFEFF---\r\nx: y\r\n");
+
+    assertThat(read("a", 100)).contains("---\nx: y\n");
+  }
+
+  @Test
+  void what_is_no_text_or_lies_outside_is_not_there() throws IOException {
+    Files.writeString(temporary.resolve("secret"), "secret");
+    Files.writeString(folder.resolve("binary"), "a\0b");
+    Files.createDirectory(folder.resolve("directory"));
+    Files.createSymbolicLink(folder.resolve("link"), temporary.resolve("secret"));
+    Files.createSymbolicLink(folder.resolve("loop"), Path.of("loop"));
+
+    for (String name : List.of("binary", "directory", "link", "loop", "none", "../secret")) {
+      assertThat(read(name, 100)).as(name).isEmpty();
+    }
+  }
+
+  @Test
+  void a_file_that_changes_is_read_again_and_others_are_not() throws IOException {
+    Path file = Files.writeString(folder.resolve("a"), "one");
+    TextFiles<String> texts = new TextFiles<>(100, TextFile::text);
+
+    assertThat(texts.of(folder, file)).contains("one");
+    Files.writeString(file, "another");
+    assertThat(texts.of(folder, file)).contains("another");
+    Files.delete(file);
+    assertThat(texts.of(folder, file)).isEmpty();
+  }
+
+  @Test
+  void a_listing_is_sorted_limited_and_stays_inside() throws IOException {
+    Files.createDirectories(folder.resolve("list/deep"));
+    for (String name : List.of("b.md", "deep/c.md", "a.md", "d.txt", "e.md")) {
+      Files.writeString(folder.resolve("list").resolve(name), "");
+    }
+    Files.createSymbolicLink(folder.resolve("out"), temporary);
+
+    assertThat(Listing.of(folder, folder.resolve("list"), 3, name -> name.endsWith(".md")))
+        .map(file -> folder.relativize(file).toString())
+        .containsExactly("list/a.md", "list/b.md", "list/deep/c.md");
+    assertThat(Listing.of(folder, folder.resolve("out"), 3, name -> true)).isEmpty();
+    assertThat(Listing.of(folder, folder.resolve("none"), 3, name -> true)).isEmpty();
+  }
+}
