@@ -55,6 +55,11 @@ public final class Looks<K, V> {
         .seen;
   }
 
+  /** Who asks next looks again. */
+  public void forget(K key) {
+    looks.remove(key);
+  }
+
   private Look<V> look(K key, long now) {
     try {
       return new Look<>(now, CompletableFuture.supplyAsync(() -> reading.apply(key), files));

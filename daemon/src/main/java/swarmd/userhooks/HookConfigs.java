@@ -2,14 +2,13 @@ package swarmd.userhooks;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
+import swarmd.files.Looks;
 import swarmd.time.Time;
 
 /**
@@ -17,15 +16,12 @@ import swarmd.time.Time;
  * after a second at most.
  */
 public final class HookConfigs {
-  private static final Duration FRESH = Duration.ofSeconds(1);
   private static final int MAX_PROJECTS = 1_000;
 
   private final HookFiles files;
   private final Trust trust;
   private final HookOverrides overrides;
-  private final Executor background;
-  private final Time time;
-  private final Map<Optional<String>, Look> looks = new ConcurrentHashMap<>();
+  private final Looks<Optional<String>, ProjectHooks> looks;
   private final Map<Optional<String>, Made> made = new ConcurrentHashMap<>();
 
   /**
@@ -36,12 +32,8 @@ public final class HookConfigs {
     files = new HookFiles(home);
     trust = new Trust(home.resolve("trust.json"), time);
     this.overrides = overrides;
-    this.background = background;
-    this.time = time;
+    looks = new Looks<>(this::read, background, time);
   }
-
-  /** A look at the disk that has begun. */
-  private record Look(long at, CompletableFuture<ProjectHooks> found) {}
 
   /** What was made of which files. */
   private record Made(List<HookFile> files, Optional<String> trusted, ProjectHooks hooks) {
@@ -66,32 +58,7 @@ public final class HookConfigs {
    * @param project its canonical directory
    */
   public CompletableFuture<ProjectHooks> of(Optional<String> project) {
-    long now = time.monotonicMillis();
-    Look look = looks.get(project);
-    if (look != null && now - look.at < FRESH.toMillis()) {
-      return look.found;
-    }
-    forgetIfMany();
-    return looks.compute(
-            project,
-            (key, known) ->
-                known != null && now - known.at < FRESH.toMillis() ? known : look(key, now))
-        .found;
-  }
-
-  private Look look(Optional<String> project, long now) {
-    try {
-      return new Look(now, CompletableFuture.supplyAsync(() -> read(project), background));
-    } catch (RejectedExecutionException e) {
-      return new Look(now, CompletableFuture.failedFuture(e));
-    }
-  }
-
-  private void forgetIfMany() {
-    if (looks.size() >= MAX_PROJECTS) {
-      looks.clear();
-      made.clear();
-    }
+    return looks.of(project);
   }
 
   /** As it is now. Looks at the disk. */
@@ -101,6 +68,9 @@ public final class HookConfigs {
     Made known = made.get(project);
     if (known != null && known.isOf(found, trusted)) {
       return known.hooks;
+    }
+    if (made.size() >= MAX_PROJECTS) {
+      made.clear();
     }
     ProjectHooks hooks = ProjectHooks.of(project, found, trusted, overrides);
     made.put(project, new Made(found, trusted, hooks));
@@ -122,14 +92,14 @@ public final class HookConfigs {
       return false;
     }
     trust.add(project, hash);
-    looks.remove(Optional.of(project));
+    looks.forget(Optional.of(project));
     return true;
   }
 
   /** Whether they were trusted. */
   public boolean untrust(String project) throws IOException {
     boolean was = trust.remove(project);
-    looks.remove(Optional.of(project));
+    looks.forget(Optional.of(project));
     return was;
   }
 
