@@ -13,6 +13,7 @@ import swarmd.hooks.HookLog;
 import swarmd.hooks.HookRecord;
 import swarmd.modes.Mode;
 import swarmd.modes.ModeRepository;
+import swarmd.sessions.FileEdit;
 import swarmd.sessions.SessionRepository;
 
 /** What every hook event asks and leaves behind is one step each, however much is stored. */
@@ -95,6 +96,20 @@ class HookQueryPlanTest {
     assertByKey(() -> sessions.subagentEnded("/project", "s1", "a1", 1), key);
     assertThat(plans.of(() -> sessions.runningSubagents("/project", "s1")))
         .anyMatch(step -> step.contains("USING PRIMARY KEY (project=? AND session=?)"));
+  }
+
+  @Test
+  void an_edit_is_kept_and_a_session_summed_up_by_keys() throws SQLException {
+    SqlFileEditRepository edits = new SqlFileEditRepository(plans.sql());
+    SqlTaskRepository tasks = new SqlTaskRepository(plans.sql());
+    FileEdit edit = new FileEdit("/project", "s1", "", NONE, "/a", 1);
+
+    assertThat(plans.of(() -> edits.edited(edit)))
+        .anyMatch(step -> step.contains("USING PRIMARY KEY (project=? AND session=? AND agent=?)"));
+    assertThat(plans.of(() -> edits.count("/project", "s1")))
+        .anyMatch(step -> step.contains("USING PRIMARY KEY (project=? AND session=?)"));
+    assertThat(plans.of(() -> tasks.countDone("/project", "s1", 1)))
+        .anyMatch(step -> step.contains("task_done_in_session (session=?)"));
   }
 
   @Test

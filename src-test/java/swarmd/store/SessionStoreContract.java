@@ -4,6 +4,7 @@ package swarmd.store;
 interface SessionStoreContract
     extends SessionContract,
         SubagentContract,
+        FileEditContract,
         ForgettingContract,
         HookLogContract,
         HookSummaryContract,

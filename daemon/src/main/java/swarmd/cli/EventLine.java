@@ -48,7 +48,7 @@ record EventLine(long at, String text, JsonNode json) {
             record.type(),
             record.project().orElse("-"),
             subject,
-            record.error()),
+            record.error().or(record::note)),
         HookJson.entry(entry));
   }
 

@@ -13,6 +13,7 @@ import swarmd.cli.Terminal.Colour;
 import swarmd.hooks.HookLogQueries;
 import swarmd.json.StatusJson;
 import swarmd.sessions.Session;
+import swarmd.sessions.Subagent;
 import swarmd.status.DaemonInfo;
 import swarmd.status.Status;
 import swarmd.status.Status.LiveSession;
@@ -112,10 +113,19 @@ final class StatusCommand implements Callable<Integer> {
           cell(Ages.text(context.now() - session.lastSeen()) + " ago"),
           cell(
               live.subagents().stream()
-                  .map(subagent -> subagent.type().orElse("agent") + " " + subagent.id())
+                  .map(subagent -> subagent(live, subagent))
                   .collect(Collectors.joining(", "))));
     }
     printBelow(table);
+  }
+
+  private String subagent(LiveSession live, Subagent subagent) {
+    return "%s %s (%s, %d files)"
+        .formatted(
+            subagent.type().orElse("agent"),
+            subagent.id(),
+            Ages.text(context.now() - subagent.startedAt()),
+            live.files(subagent));
   }
 
   private void printModes(Status status) {

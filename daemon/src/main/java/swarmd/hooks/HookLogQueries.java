@@ -12,6 +12,9 @@ public interface HookLogQueries {
   /** Those after this id, oldest first. */
   List<Entry> after(long id, Optional<String> project, Optional<String> session, int limit);
 
+  /** How many of a session's events since then are still known. */
+  int count(String project, String session, long since);
+
   /** By type, ordered by type. */
   List<Summary> summaries(Optional<String> project);
 

@@ -1,5 +1,6 @@
 package swarmd.hooks;
 
+import java.util.Optional;
 import swarmd.sessions.SessionRepository;
 import swarmd.swarm.TaskRules;
 
@@ -38,7 +39,8 @@ public final class HookRecorder {
     SessionRepository sessions = transaction.sessions();
     sessions.seen(project, session, event.host(), now);
     if (event.agent().isPresent() && !event.is(HookType.SUBAGENT_STOP)) {
-      sessions.subagentSeen(project, session, event.agent().get(), event.text("agent_type"), now);
+      Optional<String> type = event.text("agent_type").filter(name -> !name.isBlank());
+      sessions.subagentSeen(project, session, event.agent().get(), type, now);
     }
     if (event.is(HookType.PRE_TOOL_USE) || event.is(HookType.POST_TOOL_USE)) {
       sessions.setIdleHolds(project, session, 0);

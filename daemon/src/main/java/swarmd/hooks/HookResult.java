@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  * @param updatedInput the tool's whole input, if it is to be another
  * @param systemMessage what the person should know
  * @param hostOutput what else the host's own answer should hold, under the host's names, such as
- *     llm_request; empty unless a user's hook speaks to its host
- * @param problem what went wrong on the way to it, for the event's record; nobody is told
+ *     llm_request; mostly empty
+ * @param remarks what the event's record should say of it; no host sees them
  */
 public record HookResult(
     Optional<Decision> decision,
@@ -28,7 +28,7 @@ public record HookResult(
     Optional<Map<String, Object>> updatedInput,
     Optional<String> systemMessage,
     Map<String, Object> hostOutput,
-    Optional<String> problem) {
+    Remarks remarks) {
 
   public static final HookResult NOTHING =
       new HookResult(
@@ -44,7 +44,23 @@ public record HookResult(
       List<String> context,
       Optional<Map<String, Object>> updatedInput,
       Optional<String> systemMessage) {
-    this(decision, reason, context, updatedInput, systemMessage, Map.of(), Optional.empty());
+    this(decision, reason, context, updatedInput, systemMessage, Map.of(), Remarks.NONE);
+  }
+
+  /**
+   * What is kept of an event besides its answer.
+   *
+   * @param note what `swarm events` should show
+   * @param problem what went wrong on the way
+   */
+  public record Remarks(Optional<String> note, Optional<String> problem) {
+    static final Remarks NONE = new Remarks(Optional.empty(), Optional.empty());
+
+    Remarks and(Remarks later) {
+      return later.equals(NONE)
+          ? this
+          : new Remarks(note.or(() -> later.note), problem.or(() -> later.problem));
+    }
   }
 
   /** On a Stop, DENY has the agent go on, and ALLOW lets it stop whatever others would say. */
@@ -90,21 +106,29 @@ public record HookResult(
 
   public HookResult withSystemMessage(String text) {
     return new HookResult(
-        decision, reason, context, updatedInput, Optional.of(text), hostOutput, problem);
+        decision, reason, context, updatedInput, Optional.of(text), hostOutput, remarks);
   }
 
   public HookResult withContext(List<String> texts) {
     return new HookResult(
-        decision, reason, texts, updatedInput, systemMessage, hostOutput, problem);
+        decision, reason, texts, updatedInput, systemMessage, hostOutput, remarks);
   }
 
   /** The host's answer holds this, too. */
   public HookResult withHostOutput(Map<String, Object> output) {
-    return new HookResult(decision, reason, context, updatedInput, systemMessage, output, problem);
+    return new HookResult(decision, reason, context, updatedInput, systemMessage, output, remarks);
+  }
+
+  public HookResult withNote(String text) {
+    return remarked(new Remarks(Optional.of(text), remarks.problem));
   }
 
   public HookResult withProblem(Optional<String> text) {
-    return new HookResult(decision, reason, context, updatedInput, systemMessage, hostOutput, text);
+    return text.isEmpty() ? this : remarked(new Remarks(remarks.note, text));
+  }
+
+  private HookResult remarked(Remarks said) {
+    return new HookResult(decision, reason, context, updatedInput, systemMessage, hostOutput, said);
   }
 
   public boolean decides() {
@@ -125,7 +149,7 @@ public record HookResult(
             ? Optional.of(systemMessage.get() + "\n" + later.systemMessage.get())
             : systemMessage.or(() -> later.systemMessage),
         joined(hostOutput, later.hostOutput),
-        problem.or(() -> later.problem));
+        remarks.and(later.remarks));
   }
 
   private static Map<String, Object> joined(Map<String, Object> first, Map<String, Object> later) {

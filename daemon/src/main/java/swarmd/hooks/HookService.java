@@ -133,6 +133,7 @@ public final class HookService {
             result.decision().map(Decision::label),
             decidedBy,
             (time.nanos() - startedNanos) / 1_000,
-            error));
+            error,
+            result.note()));
   }
 }

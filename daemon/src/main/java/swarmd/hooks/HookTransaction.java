@@ -1,5 +1,6 @@
 package swarmd.hooks;
 
+import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.SessionRepository;
 import swarmd.swarm.Transaction;
 
@@ -10,4 +11,6 @@ public interface HookTransaction extends Transaction {
   HookLog hooks();
 
   ToldRepository told();
+
+  FileEditRepository fileEdits();
 }

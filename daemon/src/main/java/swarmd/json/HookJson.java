@@ -29,6 +29,7 @@ public final class HookJson {
     record.handler().ifPresent(value -> json.put("handler", value));
     json.put("duration_us", record.durationMicros());
     record.error().ifPresent(value -> json.put("error", value));
+    record.note().ifPresent(value -> json.put("note", value));
     return json;
   }
 

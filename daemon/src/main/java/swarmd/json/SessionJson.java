@@ -31,6 +31,7 @@ final class SessionJson {
       ObjectNode entry = subagents.addObject().put("id", subagent.id());
       subagent.type().ifPresent(type -> entry.put("type", type));
       entry.put("started_at", subagent.startedAt()).put("last_seen", subagent.lastSeen());
+      entry.put("files", live.files(subagent));
     }
     return json;
   }

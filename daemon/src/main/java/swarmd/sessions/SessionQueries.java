@@ -13,6 +13,9 @@ public interface SessionQueries {
 
   Optional<Subagent> findSubagent(String project, String session, String id);
 
+  /** How many subagents a session has started since then, of those that are still known. */
+  int countSubagents(String project, String session, long since);
+
   /** A session's subagents that have not ended, oldest first. */
   List<Subagent> runningSubagents(String project, String session);
 }

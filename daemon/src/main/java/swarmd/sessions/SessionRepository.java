@@ -19,10 +19,19 @@ public interface SessionRepository extends SessionQueries {
 
   void setOpenTodos(String project, String id, int count);
 
+  /** More of its todos are open, or fewer; never less than none. */
+  void addOpenTodos(String project, String id, int more);
+
+  /** A subagent begins, or begins again. */
+  void subagentStarted(String project, String session, String id, Optional<String> type, long now);
+
   /** A sign of life of a subagent; it is made if it is not there. */
   void subagentSeen(String project, String session, String id, Optional<String> type, long now);
 
   void subagentEnded(String project, String session, String id, long now);
+
+  /** Forgets those subagents of a session that ended first, and what they edited. */
+  void keepEndedSubagents(String project, String session, int keep);
 
   void setSubagentHolds(String project, String session, String id, int count);
 

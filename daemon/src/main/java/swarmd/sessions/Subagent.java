@@ -1,5 +1,6 @@
 package swarmd.sessions;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /** An agent that a session's main agent has started. */
@@ -11,4 +12,12 @@ public record Subagent(
     long startedAt,
     long lastSeen,
     Optional<Long> endedAt,
-    int holds) {}
+    int holds) {
+
+  /** One without a sign of life for this long counts as running no more. */
+  public static final Duration STALE = Duration.ofMinutes(5);
+
+  public boolean stale(long now) {
+    return now - lastSeen > STALE.toMillis();
+  }
+}

@@ -33,6 +33,13 @@ public record Status(
     List<String> untrustedHooks,
     long now) {
 
-  /** A session that is at work, and its subagents. */
-  public record LiveSession(Session session, List<Subagent> subagents) {}
+  /** A session that is at work, and its subagents that are. */
+  public record LiveSession(
+      Session session, List<Subagent> subagents, Map<String, Integer> filesByAgent) {
+
+    /** How many files a subagent has edited. */
+    public int files(Subagent subagent) {
+      return filesByAgent.getOrDefault(subagent.id(), 0);
+    }
+  }
 }

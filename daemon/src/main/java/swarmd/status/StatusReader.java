@@ -10,7 +10,7 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import swarmd.modes.ModeSnapshot;
 import swarmd.sessions.Session;
-import swarmd.sessions.SessionQueries;
+import swarmd.sessions.Subagent;
 import swarmd.status.Status.LiveSession;
 import swarmd.swarm.Store;
 import swarmd.swarm.SwarmSummary;
@@ -58,7 +58,7 @@ public final class StatusReader {
               total(swarms),
               swarms,
               tasks.claimed(project, MAX_CLAIMS),
-              sessions(snapshot.sessions(), project, now),
+              sessions(snapshot, project, now),
               snapshot.modes().list(project, Optional.empty()),
               snapshot.hooks().summaries(project),
               pendingWrites.getAsInt(),
@@ -68,12 +68,20 @@ public final class StatusReader {
   }
 
   private static List<LiveSession> sessions(
-      SessionQueries sessions, Optional<String> project, long now) {
-    return sessions.live(project, now - Session.STALE.toMillis(), MAX_SESSIONS).stream()
+      ModeSnapshot snapshot, Optional<String> project, long now) {
+    return snapshot.sessions().live(project, now - Session.STALE.toMillis(), MAX_SESSIONS).stream()
         .map(
             session ->
                 new LiveSession(
-                    session, sessions.runningSubagents(session.project(), session.id())))
+                    session,
+                    running(snapshot, session, now),
+                    snapshot.fileEdits().counts(session.project(), session.id())))
+        .toList();
+  }
+
+  private static List<Subagent> running(ModeSnapshot snapshot, Session session, long now) {
+    return snapshot.sessions().runningSubagents(session.project(), session.id()).stream()
+        .filter(subagent -> !subagent.stale(now))
         .toList();
   }
 

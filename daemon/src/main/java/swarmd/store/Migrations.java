@@ -15,7 +15,12 @@ import java.util.List;
 final class Migrations {
   private static final String FOLDER = "/sql/sqlite/";
   static final List<String> STEPS =
-      List.of("001_tasks.sql", "002_sessions.sql", "003_user_hooks.sql", "004_told.sql");
+      List.of(
+          "001_tasks.sql",
+          "002_sessions.sql",
+          "003_user_hooks.sql",
+          "004_told.sql",
+          "006_agent_files.sql");
 
   private Migrations() {}
 

@@ -16,7 +16,8 @@ final class SqlHookLog implements HookLog {
   /** In the order in which {@link #entry} reads them. */
   private static final String SELECT_ENTRY =
       """
-      SELECT id, at, project, session, agent, host, type, decision, handler, duration_micros, error
+      SELECT id, at, project, session, agent, host, type, decision, handler, duration_micros, error,
+        note
       FROM hook_event
       """;
 
@@ -39,9 +40,9 @@ final class SqlHookLog implements HookLog {
         sql.of(
                 """
                 INSERT INTO hook_event (at, project, session, agent, host, type, decision, handler,
-                                        duration_micros, error)
+                                        duration_micros, error, note)
                 VALUES (:at, :project, :session, :agent, :host, :type, :decision, :handler,
-                        :durationMicros, :error)
+                        :durationMicros, :error, :note)
                 RETURNING id
                 """)
             .bind("at", record.at())
@@ -54,6 +55,7 @@ final class SqlHookLog implements HookLog {
             .bind("handler", record.handler())
             .bind("durationMicros", record.durationMicros())
             .bind("error", record.error())
+            .bind("note", record.note())
             .number();
     if (id % APPENDS_PER_DROP == 0) {
       dropUpTo(id - Math.max(1, keep)); // without the newest, its id would be given again
@@ -110,7 +112,22 @@ final class SqlHookLog implements HookLog {
             Rows.text(row, 8),
             Rows.text(row, 9),
             row.getLong(10),
-            Rows.text(row, 11)));
+            Rows.text(row, 11),
+            Rows.text(row, 12)));
+  }
+
+  @Override
+  public int count(String project, String session, long since) {
+    return (int)
+        sql.of(
+                """
+                SELECT count(*) FROM hook_event
+                WHERE project = :project AND session = :session AND at >= :since
+                """)
+            .bind("project", project)
+            .bind("session", session)
+            .bind("since", since)
+            .number();
   }
 
   /** Percentiles by nearest rank: the smallest time that so many of a hundred did not exceed. */

@@ -87,6 +87,20 @@ final class SqlSessionRepository implements SessionRepository {
         .list(row -> subagent(project, session, row));
   }
 
+  @Override
+  public int countSubagents(String project, String session, long since) {
+    return (int)
+        sql.of(
+                """
+                SELECT count(*) FROM subagent
+                WHERE project = :project AND session = :session AND started_at >= :since
+                """)
+            .bind("project", project)
+            .bind("session", session)
+            .bind("since", since)
+            .number();
+  }
+
   private static Subagent subagent(String project, String session, ResultSet row)
       throws SQLException {
     return new Subagent(
@@ -180,6 +194,39 @@ final class SqlSessionRepository implements SessionRepository {
         .update();
   }
 
+  @Override
+  public void addOpenTodos(String project, String id, int more) {
+    sql.of(
+            """
+            UPDATE session SET open_todos = max(0, open_todos + :more)
+            WHERE project = :project AND id = :id
+            """)
+        .bind("project", project)
+        .bind("id", id)
+        .bind("more", more)
+        .update();
+  }
+
+  @Override
+  public void subagentStarted(
+      String project, String session, String id, Optional<String> type, long now) {
+    sql.of(
+            """
+            INSERT INTO subagent (project, session, id, type, started_at, last_seen)
+            VALUES (:project, :session, :id, :type, :now, :now)
+            ON CONFLICT (project, session, id) DO UPDATE SET
+              type = coalesce(excluded.type, subagent.type), started_at = excluded.started_at,
+              last_seen = excluded.last_seen, ended_at = NULL, holds = 0
+            WHERE subagent.last_seen <= excluded.last_seen
+            """)
+        .bind("project", project)
+        .bind("session", session)
+        .bind("id", id)
+        .bind("type", type)
+        .bind("now", now)
+        .update();
+  }
+
   /** One that had ended lives again, unless the sign is from before its end. */
   @Override
   public void subagentSeen(
@@ -217,6 +264,36 @@ final class SqlSessionRepository implements SessionRepository {
   }
 
   @Override
+  public void keepEndedSubagents(String project, String session, int keep) {
+    List<String> forgotten =
+        sql
+            .of(
+                """
+                SELECT id FROM subagent
+                WHERE project = :project AND session = :session AND ended_at IS NOT NULL
+                ORDER BY ended_at DESC, id
+                """)
+            .bind("project", project)
+            .bind("session", session)
+            .list(row -> row.getString(1))
+            .stream()
+            .skip(keep)
+            .toList();
+    for (String id : forgotten) {
+      forgetSubagent("DELETE FROM agent_file WHERE agent = :id", project, session, id);
+      forgetSubagent("DELETE FROM subagent WHERE id = :id", project, session, id);
+    }
+  }
+
+  private void forgetSubagent(String delete, String project, String session, String id) {
+    sql.of(delete + " AND project = :project AND session = :session")
+        .bind("project", project)
+        .bind("session", session)
+        .bind("id", id)
+        .update();
+  }
+
+  @Override
   public void setSubagentHolds(String project, String session, String id, int count) {
     sql.of(
             """
@@ -241,6 +318,14 @@ final class SqlSessionRepository implements SessionRepository {
             DELETE FROM subagent WHERE last_seen < :lastSeen
               OR NOT EXISTS (SELECT 1 FROM session s
                              WHERE s.project = subagent.project AND s.id = subagent.session)
+            """)
+        .bind("lastSeen", lastSeen)
+        .update();
+    sql.of(
+            """
+            DELETE FROM agent_file WHERE at < :lastSeen
+              OR NOT EXISTS (SELECT 1 FROM session s
+                             WHERE s.project = agent_file.project AND s.id = agent_file.session)
             """)
         .bind("lastSeen", lastSeen)
         .update();

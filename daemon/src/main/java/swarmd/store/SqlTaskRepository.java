@@ -575,6 +575,21 @@ final class SqlTaskRepository implements TaskRepository {
   }
 
   @Override
+  public int countDone(String project, String session, long since) {
+    return (int)
+        sql.of(
+                """
+                SELECT count(*) FROM task t JOIN swarm s ON s.id = t.swarm_id
+                WHERE t.status = 'done' AND t.session = :session AND t.finished_at >= :since
+                  AND s.project = :project
+                """)
+            .bind("project", project)
+            .bind("session", session)
+            .bind("since", since)
+            .number();
+  }
+
+  @Override
   public OptionalLong nextExpiry() {
     return sql.of("SELECT min(expires_at) FROM task WHERE status = 'claimed'")
         .one(row -> row.getLong(1) == 0 ? OptionalLong.empty() : OptionalLong.of(row.getLong(1)));

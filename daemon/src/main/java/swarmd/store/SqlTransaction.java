@@ -3,6 +3,7 @@ package swarmd.store;
 import swarmd.hooks.HookLog;
 import swarmd.hooks.ToldRepository;
 import swarmd.modes.ModeRepository;
+import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.SessionRepository;
 import swarmd.swarm.TaskRepository;
 import swarmd.userhooks.UserHookTransaction;
@@ -14,6 +15,7 @@ record SqlTransaction(
     SessionRepository sessions,
     HookLog hooks,
     ToldRepository told,
+    FileEditRepository fileEdits,
     ModeRepository modes,
     WaitingContexts waitingContexts)
     implements UserHookTransaction {
@@ -24,6 +26,7 @@ record SqlTransaction(
         new SqlSessionRepository(sql),
         new SqlHookLog(sql),
         new SqlToldRepository(sql),
+        new SqlFileEditRepository(sql),
         new SqlModeRepository(sql),
         new SqlWaitingContexts(sql));
   }

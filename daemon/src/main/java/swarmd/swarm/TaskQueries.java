@@ -35,6 +35,9 @@ public interface TaskQueries {
   /** The claimed tasks of a project that own files. */
   List<Task> claimedWithFiles(String project);
 
+  /** How many tasks a session's agents have done since then. */
+  int countDone(String project, String session, long since);
+
   /** What would be handed out next in the project, or in one swarm of it. */
   List<Task> claimable(String project, Optional<String> swarm, int limit);
 
