@@ -46,6 +46,7 @@ public final class HostRules {
   private static final Map<String, Set<String>> GEMINI_SPECIFIC =
       Map.of(
           "BeforeTool", Set.of("tool_input"),
+          "BeforeModel", Set.of("llm_request"),
           "SessionStart", Set.of("additionalContext"),
           "BeforeAgent", Set.of("additionalContext"),
           "AfterTool", Set.of("additionalContext"));

@@ -17,16 +17,22 @@ import swarmd.settings.Settings;
 public final class InProcessDaemon implements AutoCloseable {
   private final TestHome home = TestHome.create();
   private final SettableTime time = new SettableTime();
-  private final Daemon daemon;
+  private final Map<String, String> environment;
+  private Daemon daemon;
 
   private InProcessDaemon(Map<String, String> environment) {
+    this.environment = Map.copyOf(environment);
+    daemon = open();
+  }
+
+  private Daemon open() {
     Home place = new Home(home.directory(), home.directory().resolve("swarmd.sock"));
     Map<String, String> variables = new HashMap<>(environment);
     variables.putIfAbsent("HOME", home.root().toString());
     Settings settings =
         Settings.load(place, property -> "", name -> variables.getOrDefault(name, ""));
     try {
-      daemon = Daemon.start(settings, time);
+      return Daemon.start(settings, time);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (AlreadyRunning e) {
@@ -40,6 +46,17 @@ public final class InProcessDaemon implements AutoCloseable {
 
   public static InProcessDaemon start(Map<String, String> environment) {
     return new InProcessDaemon(environment);
+  }
+
+  /** Ends it and starts another on the same data; connections are gone. */
+  public void restart() {
+    try {
+      daemon.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    time.forgetActions();
+    daemon = open();
   }
 
   public SettableTime time() {

@@ -27,7 +27,7 @@ public enum HostProgram {
       "PermissionRequest",
       "Notification"),
 
-  /** Not the events of the model: each costs a process per call, and nothing handles them. */
+  /** Not the events of the model: each costs a process per call, and little is handled there. */
   GEMINI(
       "Gemini CLI",
       ".gemini",

@@ -30,6 +30,9 @@ public record HookEvent(
     Set<String> skipped,
     Map<String, Object> fields) {
 
+  /** Where a host takes variables for its shell; no payload has it. */
+  public static final String ENV_FILE = "env_file";
+
   public boolean is(HookType type) {
     return types.contains(type);
   }
@@ -53,10 +56,19 @@ public record HookEvent(
         host, name, types, session, agent, directory, Optional.of(found), skipped, fields);
   }
 
+  /** The same of a host that has said where it takes variables. */
+  public HookEvent withEnvFile(String path) {
+    return with(ENV_FILE, path);
+  }
+
   /** The same with another input of its tool. */
   HookEvent withToolInput(Map<String, Object> input) {
+    return with("tool_input", input);
+  }
+
+  private HookEvent with(String field, Object value) {
     Map<String, Object> changed = new LinkedHashMap<>(fields);
-    changed.put("tool_input", input);
+    changed.put(field, value);
     return new HookEvent(host, name, types, session, agent, directory, project, skipped, changed);
   }
 

@@ -72,6 +72,24 @@ public final class FullTextFiles implements FullTexts {
     }
   }
 
+  /** Deletes the texts that were last kept before then; returns how many. */
+  public synchronized int forgetBefore(long millis) {
+    if (!Files.isDirectory(folder)) {
+      return 0;
+    }
+    int forgotten = 0;
+    try (Stream<Path> found = Files.list(folder)) {
+      for (Path file : found.toList()) {
+        if (lastKept(file).toMillis() < millis && Files.deleteIfExists(file)) {
+          forgotten++;
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return forgotten;
+  }
+
   private static FileTime lastKept(Path file) {
     try {
       return Files.getLastModifiedTime(file);

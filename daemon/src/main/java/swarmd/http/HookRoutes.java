@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookService;
+import swarmd.hooks.HookType;
 import swarmd.hosts.Hosts;
 import swarmd.json.HookJson;
 import swarmd.json.Json;
@@ -65,13 +66,7 @@ final class HookRoutes {
     long started = time.nanos();
     HookEvent event;
     try {
-      event =
-          hosts.read(
-              header(request, "Swarm-Host"),
-              type(request),
-              header(request, "Swarm-Project-Dir"),
-              skipped(request),
-              request.body());
+      event = read(request);
     } catch (RuntimeException e) { // whatever a payload may do, its host gets an answer
       HookEvent unreadable =
           hosts.unreadable(header(request, "Swarm-Host"), type(request), request.body());
@@ -82,6 +77,19 @@ final class HookRoutes {
     return inProject(event)
         .thenCompose(
             found -> hooks.answer(found, started).thenCompose(result -> response(found, result)));
+  }
+
+  private HookEvent read(Request request) {
+    HookEvent event =
+        hosts.read(
+            header(request, "Swarm-Host"),
+            type(request),
+            header(request, "Swarm-Project-Dir"),
+            skipped(request),
+            request.body());
+    return event.is(HookType.SETUP_INIT)
+        ? header(request, "Swarm-Env-File").map(event::withEnvFile).orElse(event)
+        : event;
   }
 
   /** A file is never written on an event loop. */

@@ -14,10 +14,12 @@ import swarmd.time.Time;
 
 /** Notes that a session begins, and forgets what was last seen long ago. */
 public final class SessionStart implements HookHandler {
-  private static final Duration KEPT = Duration.ofDays(7);
+  static final Duration KEPT = Duration.ofDays(7);
+
+  private static final String COMPACTED = "compact";
 
   /** After these a model knows nothing of what it was told. */
-  private static final Set<String> FORGETFUL = Set.of("compact", "clear");
+  private static final Set<String> FORGETFUL = Set.of(COMPACTED, "clear");
 
   private final Store<? extends HookTransaction, ?> store;
   private final Told told;
@@ -47,11 +49,14 @@ public final class SessionStart implements HookHandler {
     if (event.text("source").filter(FORGETFUL::contains).isPresent()) {
       told.forget(event.project().get(), event.session().get());
     }
+    boolean compacted = event.text("source").filter(COMPACTED::equals).isPresent(); // it goes on
     long now = time.millis();
     return store.write(
         transaction -> {
           SessionRepository sessions = transaction.sessions();
-          sessions.started(event.project().get(), event.session().get(), event.host(), now);
+          if (!compacted) {
+            sessions.started(event.project().get(), event.session().get(), event.host(), now);
+          }
           sessions.forgetBefore(now - KEPT.toMillis());
           return HookResult.NOTHING;
         });

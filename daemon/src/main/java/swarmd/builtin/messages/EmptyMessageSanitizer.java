@@ -1,0 +1,82 @@
+package swarmd.builtin.messages;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookType;
+
+/**
+ * Sees to it that a model never reads an empty message: some refuse a whole conversation for one.
+ */
+public final class EmptyMessageSanitizer implements HookHandler {
+  static final String NO_PROMPT = "[user message was empty]";
+  static final String NO_MESSAGE = "[message was empty]";
+
+  /** A request with more is left alone. */
+  private static final int MAX_MESSAGES = 10_000;
+
+  private static final String REQUEST = "llm_request";
+  private static final String MESSAGES = "messages";
+  private static final String CONTENT = "content";
+
+  @Override
+  public String name() {
+    return "empty-message-sanitizer";
+  }
+
+  @Override
+  public String description() {
+    return "puts a placeholder where a message is empty";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    if (event.is(HookType.KEYWORD_DETECTOR)) {
+      return event.text("prompt").filter(String::isBlank).isPresent()
+          ? CompletableFuture.completedStage(HookResult.context(NO_PROMPT))
+          : HookResult.SILENCE;
+    }
+    Map<?, ?> request = event.object(REQUEST);
+    return request.get(MESSAGES) instanceof List<?> messages
+            && messages.size() <= MAX_MESSAGES
+            && messages.stream().anyMatch(EmptyMessageSanitizer::isEmpty)
+        ? CompletableFuture.completedStage(HookResult.hostOutput(Map.of(REQUEST, filled(request))))
+        : HookResult.SILENCE;
+  }
+
+  /** Hosts take it for the whole request: all messages are in it, in their order. */
+  private static Map<String, Object> filled(Map<?, ?> request) {
+    Map<String, Object> filled = copy(request);
+    List<Object> messages = new ArrayList<>();
+    for (Object message : (List<?>) request.get(MESSAGES)) {
+      if (isEmpty(message)) {
+        Map<String, Object> said = copy((Map<?, ?>) message);
+        said.put(CONTENT, NO_MESSAGE);
+        messages.add(said);
+      } else {
+        messages.add(message);
+      }
+    }
+    filled.put(MESSAGES, messages);
+    return filled;
+  }
+
+  /** What has no text but something else, such as the call of a tool, is not empty. */
+  private static boolean isEmpty(Object message) {
+    return message instanceof Map<?, ?> fields
+        && fields.get(CONTENT) instanceof String content
+        && content.isBlank();
+  }
+
+  private static Map<String, Object> copy(Map<?, ?> fields) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    fields.forEach((name, value) -> copy.put((String) name, value));
+    return copy;
+  }
+}

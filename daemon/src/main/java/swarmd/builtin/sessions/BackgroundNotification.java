@@ -1,0 +1,120 @@
+package swarmd.builtin.sessions;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import swarmd.hooks.Conversation;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookType;
+import swarmd.hooks.PerConversation;
+import swarmd.modes.Cut;
+
+/** Tells a session which of its background tasks have finished, unless its host does so itself. */
+public final class BackgroundNotification implements HookHandler {
+  private static final int MAX_MESSAGE = 200;
+  private static final int MAX_LISTED = 5;
+  private static final int MAX_LOOKED_AT = 10_000;
+
+  /**
+   * Claude Code wakes its model with a prompt of its own, or tells it in the middle of its work.
+   */
+  private static final String TELLS_ITSELF = "claude";
+
+  private static final String NOTIFICATION = "<task-notification>";
+  private static final Pattern TASK_ID = Pattern.compile("<task-id>([^<]{1,256})</task-id>");
+  private static final Pattern FINISHED =
+      Pattern.compile("(task|background|agent).*(complete|finish|fail|done|stop)");
+
+  private final PerConversation<BackgroundTasks> sessions =
+      new PerConversation<>(BackgroundTasks::new);
+  private final Notices notices = new Notices();
+
+  @Override
+  public String name() {
+    return "background-notification";
+  }
+
+  @Override
+  public String description() {
+    return "tells the model which background tasks have finished";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    if (!event.hasSession() || event.agent().isPresent()) {
+      return HookResult.SILENCE;
+    }
+    if (event.is(HookType.POST_TOOL_USE)) {
+      return notices.isEmpty() ? HookResult.SILENCE : told(event);
+    }
+    Conversation session = Conversation.of(event).orElseThrow();
+    if (event.isStop()) {
+      stopped(event, session);
+    } else if (event.is(HookType.SESSION_START)) {
+      return cameBack(event, session);
+    } else if (event.is(HookType.KEYWORD_DETECTOR)) {
+      noteWhatTheHostSays(event, session);
+      return told(event);
+    } else {
+      notified(event, session);
+    }
+    return HookResult.SILENCE;
+  }
+
+  /** A Stop is no time to tell anything: the model would go on. */
+  private void stopped(HookEvent event, Conversation session) {
+    if (event.fields().containsKey("background_tasks")) {
+      List<String> gone = sessions.of(session).listed(event.list("background_tasks"));
+      if (!event.host().equals(TELLS_ITSELF)) {
+        gone.forEach(label -> notices.add(session, "A background task has finished: " + label));
+      }
+    }
+  }
+
+  private void notified(HookEvent event, Conversation session) {
+    String type =
+        Cut.to(MAX_MESSAGE, event.text("notification_type").orElse("")).toLowerCase(Locale.ROOT);
+    String message = Cut.toLine(MAX_MESSAGE, event.text("message").orElse(""));
+    if (!event.host().equals(TELLS_ITSELF) && !message.isEmpty() && FINISHED.matcher(type).find()) {
+      notices.add(session, "The host says of a background task: " + message);
+    }
+  }
+
+  private void noteWhatTheHostSays(HookEvent event, Conversation session) {
+    String prompt = event.text("prompt").orElse("");
+    if (prompt.startsWith(NOTIFICATION)) {
+      Matcher id = TASK_ID.matcher(Cut.to(MAX_LOOKED_AT, prompt));
+      while (id.find()) {
+        sessions.of(session).told(id.group(1));
+      }
+    }
+  }
+
+  /** A host that starts again has not kept its processes, and does not say so. */
+  private CompletionStage<HookResult> cameBack(HookEvent event, Conversation session) {
+    String source = event.text("source").orElse("");
+    if (source.equals("resume") || source.equals("startup")) {
+      List<String> lost = sessions.of(session).lost();
+      if (!lost.isEmpty()) {
+        notices.add(
+            session,
+            "When this session last stopped, these background tasks were running: %s. They may have ended with the host; look before you rely on them."
+                .formatted(String.join("; ", lost.stream().limit(MAX_LISTED).toList())));
+      }
+    }
+    return told(event);
+  }
+
+  private CompletionStage<HookResult> told(HookEvent event) {
+    List<String> texts = notices.take(Conversation.of(event).orElseThrow());
+    return texts.isEmpty()
+        ? HookResult.SILENCE
+        : CompletableFuture.completedStage(
+            HookResult.context("swarmd: " + String.join("\n", texts)));
+  }
+}

@@ -1,0 +1,54 @@
+package swarmd.builtin.sessions;
+
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookTransaction;
+import swarmd.hosts.FullTextFiles;
+import swarmd.swarm.Store;
+import swarmd.time.Time;
+
+/** Forgets what nobody has needed for a week, in all projects. */
+public final class SetupMaintenance implements HookHandler {
+  private final Store<? extends HookTransaction, ?> store;
+  private final FullTextFiles texts;
+  private final Executor files;
+  private final Time time;
+
+  /**
+   * @param files runs what deletes files
+   */
+  public SetupMaintenance(
+      Store<? extends HookTransaction, ?> store, FullTextFiles texts, Executor files, Time time) {
+    this.store = store;
+    this.texts = texts;
+    this.files = files;
+    this.time = time;
+  }
+
+  @Override
+  public String name() {
+    return "setup";
+  }
+
+  @Override
+  public String description() {
+    return "forgets what is older than 7 days";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    long before = time.millis() - SessionStart.KEPT.toMillis();
+    return store
+        .write(transaction -> transaction.sessions().forgetBefore(before))
+        .thenApplyAsync(sessions -> done(sessions, texts.forgetBefore(before)), files);
+  }
+
+  private static HookResult done(int sessions, int texts) {
+    return HookResult.NOTHING.withSystemMessage(
+        "swarmd: forgot what was older than %d days (sessions: %d, long texts: %d)"
+            .formatted(SessionStart.KEPT.toDays(), sessions, texts));
+  }
+}
