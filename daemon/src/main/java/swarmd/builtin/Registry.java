@@ -14,11 +14,21 @@ import swarmd.builtin.context.RulesInjector;
 import swarmd.builtin.context.SkillProposal;
 import swarmd.builtin.edits.FileOwnership;
 import swarmd.builtin.edits.FileOwnership.Policy;
+import swarmd.builtin.messages.EmptyMessageSanitizer;
+import swarmd.builtin.messages.ThinkingBlockValidator;
+import swarmd.builtin.sessions.BackgroundNotification;
+import swarmd.builtin.sessions.EditLog;
+import swarmd.builtin.sessions.Notices;
+import swarmd.builtin.sessions.SameFileEdits;
 import swarmd.builtin.sessions.SessionContext;
 import swarmd.builtin.sessions.SessionEnd;
 import swarmd.builtin.sessions.SessionStart;
+import swarmd.builtin.sessions.SetupInit;
+import swarmd.builtin.sessions.SetupMaintenance;
 import swarmd.builtin.sessions.StopContinuation;
+import swarmd.builtin.sessions.SubagentStart;
 import swarmd.builtin.sessions.SubagentStop;
+import swarmd.builtin.sessions.TodoReminder;
 import swarmd.builtin.sessions.TodoTracker;
 import swarmd.builtin.shell.AgentIdentity;
 import swarmd.builtin.shell.PermissionHandler;
@@ -28,6 +38,7 @@ import swarmd.hooks.HookType;
 import swarmd.hooks.RetriedWrites;
 import swarmd.hooks.Told;
 import swarmd.hooks.ToolKind;
+import swarmd.hosts.FullTextFiles;
 import swarmd.modes.KeywordDetector;
 import swarmd.modes.Mode;
 import swarmd.modes.ModeSnapshot;
@@ -56,13 +67,32 @@ public record Registry(
     Time time) {
   private static final Logger log = LoggerFactory.getLogger(Registry.class);
 
+  private static final String BEFORE_MODEL = "BeforeModel";
+  private static final String AFTER_MODEL = "AfterModel";
+  private static final String NOTIFICATION = "Notification";
+
   /** In the order in which they are asked. */
   public List<Row> rows() {
+    EditLog edits = new EditLog(store, writes);
+    Notices notices = new Notices();
+    BackgroundNotification background = new BackgroundNotification();
+    EmptyMessageSanitizer emptyMessages = new EmptyMessageSanitizer();
+    ThinkingBlockValidator thinking = new ThinkingBlockValidator(told);
     return asSet(
         List.of(
             on(HookType.KEYWORD_DETECTOR, new KeywordDetector(modes)),
             on(HookType.KEYWORD_DETECTOR, autoSlashCommand()),
             on(HookType.KEYWORD_DETECTOR, new Learner(settings.userHome(), told, files, time)),
+            on(HookType.KEYWORD_DETECTOR, emptyMessages),
+            on(BEFORE_MODEL, emptyMessages),
+            on(AFTER_MODEL, thinking),
+            on(HookType.KEYWORD_DETECTOR, thinking),
+            on(HookType.STOP_CONTINUATION, thinking),
+            on(HookType.STOP_CONTINUATION, background), // before those that may end the chain
+            on(NOTIFICATION, background),
+            on(HookType.SESSION_START, background),
+            on(HookType.KEYWORD_DETECTOR, background),
+            on(HookType.POST_TOOL_USE, background),
             on(HookType.RALPH, new ModeStop(Mode.RALPH, modes)),
             on(HookType.AUTOPILOT, new ModeStop(Mode.AUTOPILOT, modes)),
             on(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAPILOT, modes)),
@@ -73,7 +103,8 @@ public record Registry(
             on(HookType.STOP_CONTINUATION, new StopContinuation(store)),
             on(HookType.SESSION_START, new SessionStart(store, told, time)),
             on(HookType.SESSION_START, new SessionContext(store, time)),
-            on(HookType.SESSION_END, new SessionEnd(store, rules, time)),
+            on(HookType.SESSION_START, new TodoReminder(store)),
+            on(HookType.SESSION_END, new SessionEnd(store, rules, edits, notices, time)),
             on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT),
             on(HookType.PRE_TOOL_USE, new AgentIdentity(), ToolKind.SHELL),
             on(HookType.POST_TOOL_USE, new TodoTracker(writes, time), ToolKind.TODO),
@@ -88,7 +119,11 @@ public record Registry(
                 ToolKind.READ,
                 ToolKind.EDIT),
             on(HookType.POST_TOOL_USE, new SkillProposal(told), ToolKind.SHELL),
-            on(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, time)),
+            on(HookType.POST_TOOL_USE, new SameFileEdits(edits, notices, time)),
+            on(HookType.SUBAGENT_START, new SubagentStart(writes, time)),
+            on(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, notices, time)),
+            on(HookType.SETUP_INIT, new SetupInit(settings.home().directory(), files)),
+            on(HookType.SETUP_MAINTENANCE, new SetupMaintenance(store, texts(), files, time)),
             on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions()))));
   }
 
@@ -98,6 +133,15 @@ public record Registry(
 
   private AutoSlashCommand autoSlashCommand() {
     return new AutoSlashCommand(settings.userHome(), settings.home().directory(), files);
+  }
+
+  private FullTextFiles texts() {
+    return new FullTextFiles(settings.home().directory().resolve("context"), time);
+  }
+
+  /** For events without a type, under the host's name. */
+  private static Row on(String event, HookHandler handler) {
+    return new Row(event, Set.of(), true, handler);
   }
 
   private static Row on(HookType type, HookHandler handler, ToolKind... tools) {

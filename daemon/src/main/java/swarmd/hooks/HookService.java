@@ -85,7 +85,7 @@ public final class HookService {
         run.error().isPresent() && event.is(HookType.PERMISSION_REQUEST) && !result.decides()
             ? failureAnswer(event, run.error().get())
             : result;
-    record(event, answer, run.decidedBy(), started, run.error().or(result::problem));
+    record(event, answer, run.decidedBy(), started, run.error().or(result.remarks()::problem));
     return answer;
   }
 
@@ -134,6 +134,6 @@ public final class HookService {
             decidedBy,
             (time.nanos() - startedNanos) / 1_000,
             error,
-            result.note()));
+            result.remarks().note()));
   }
 }

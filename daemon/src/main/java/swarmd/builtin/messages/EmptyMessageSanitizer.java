@@ -46,7 +46,8 @@ public final class EmptyMessageSanitizer implements HookHandler {
     return request.get(MESSAGES) instanceof List<?> messages
             && messages.size() <= MAX_MESSAGES
             && messages.stream().anyMatch(EmptyMessageSanitizer::isEmpty)
-        ? CompletableFuture.completedStage(HookResult.hostOutput(Map.of(REQUEST, filled(request))))
+        ? CompletableFuture.completedStage(
+            HookResult.NOTHING.withHostOutput(Map.of(REQUEST, filled(request))))
         : HookResult.SILENCE;
   }
 

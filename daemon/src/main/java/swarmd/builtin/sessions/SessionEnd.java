@@ -1,25 +1,43 @@
 package swarmd.builtin.sessions;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.modes.ActiveMode;
 import swarmd.modes.ModeTransaction;
+import swarmd.sessions.Session;
 import swarmd.swarm.Store;
 import swarmd.swarm.TaskRules;
 import swarmd.time.Time;
 
-/** Closes a session: its modes end and its tasks are free again; others are never touched. */
+/**
+ * Closes a session: its modes end, its tasks are free again, and what it has done is noted; others
+ * are never touched.
+ */
 public final class SessionEnd implements HookHandler {
+  private static final Logger log = LoggerFactory.getLogger(SessionEnd.class);
+
   private final Store<? extends ModeTransaction, ?> store;
   private final TaskRules rules;
+  private final EditLog edits;
+  private final Notices notices;
   private final Time time;
 
-  public SessionEnd(Store<? extends ModeTransaction, ?> store, TaskRules rules, Time time) {
+  public SessionEnd(
+      Store<? extends ModeTransaction, ?> store,
+      TaskRules rules,
+      EditLog edits,
+      Notices notices,
+      Time time) {
     this.store = store;
     this.rules = rules;
+    this.edits = edits;
+    this.notices = notices;
     this.time = time;
   }
 
@@ -30,7 +48,7 @@ public final class SessionEnd implements HookHandler {
 
   @Override
   public String description() {
-    return "ends the session's modes and releases its tasks";
+    return "ends the session's modes, releases its tasks, notes what it has done";
   }
 
   @Override
@@ -38,20 +56,41 @@ public final class SessionEnd implements HookHandler {
     if (!event.hasSession()) {
       return HookResult.SILENCE;
     }
-    return store.write(
-        transaction -> {
-          close(transaction, event.project().get(), event.session().get());
-          return HookResult.NOTHING;
-        });
+    String project = event.project().get();
+    String session = event.session().get();
+    edits.forget(project, session);
+    notices.forget(project, session);
+    return store
+        .write(transaction -> close(transaction, project, session, event.host()))
+        .thenApply(summary -> summary.map(text -> noted(session, text)).orElse(HookResult.NOTHING));
   }
 
-  private void close(ModeTransaction transaction, String project, String session) {
+  private static HookResult noted(String session, String summary) {
+    log.info("Session {} has ended: {}", session, summary);
+    return HookResult.NOTHING.withNote(summary);
+  }
+
+  /** Empty where the session was over already, or was never heard of. */
+  private Optional<String> close(
+      ModeTransaction transaction, String project, String session, String host) {
     long now = time.millis();
-    rules.releaseHeld(
-        transaction.tasks(), project, session, task -> true, "its session ended", now);
-    for (ActiveMode mode : transaction.modes().list(Optional.of(project), Optional.of(session))) {
+    Optional<Session> open =
+        transaction.sessions().find(project, session).filter(known -> known.endedAt().isEmpty());
+    int released =
+        rules
+            .releaseHeld(
+                transaction.tasks(), project, session, task -> true, "its session ended", now)
+            .size();
+    List<ActiveMode> modes = transaction.modes().list(Optional.of(project), Optional.of(session));
+    for (ActiveMode mode : modes) {
       transaction.modes().delete(project, session, mode.mode());
     }
+    Optional<String> summary =
+        open.map(
+            known -> SessionSummary.of(known, transaction, released, modes.size(), now).text());
+    transaction.fileEdits().forget(project, session);
+    transaction.sessions().seen(project, session, host, now);
     transaction.sessions().ended(project, session, now);
+    return summary;
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import swarmd.hooks.Conversation;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
@@ -23,13 +24,19 @@ import swarmd.time.Time;
 public final class SubagentStop implements HookHandler {
   private static final int MAX_HOLDS = 3;
 
+  /** Of each session. */
+  static final int ENDED_KEPT = 100;
+
   private final Store<? extends HookTransaction, ?> store;
   private final TaskRules rules;
+  private final Notices notices;
   private final Time time;
 
-  public SubagentStop(Store<? extends HookTransaction, ?> store, TaskRules rules, Time time) {
+  public SubagentStop(
+      Store<? extends HookTransaction, ?> store, TaskRules rules, Notices notices, Time time) {
     this.store = store;
     this.rules = rules;
+    this.notices = notices;
     this.time = time;
   }
 
@@ -80,6 +87,8 @@ public final class SubagentStop implements HookHandler {
         "its agent stopped without finishing it",
         now);
     transaction.sessions().subagentEnded(project, session, agent, now);
+    transaction.sessions().keepEndedSubagents(project, session, ENDED_KEPT);
+    notices.forget(new Conversation(project, session, agent));
     return HookResult.NOTHING;
   }
 
@@ -99,7 +108,7 @@ public final class SubagentStop implements HookHandler {
             .map(task -> "%d (%s)".formatted(task.id(), Cut.toLine(80, task.title())))
             .collect(Collectors.joining(", "));
     long first = held.get(0).id();
-    return "[swarmd subagent %d/%d] You still hold task %s. Finish it, then run: swarm task complete %d --token TOKEN. If you cannot, run: swarm task fail %d --token TOKEN --error WHY, or: swarm task release %d --token TOKEN. The token is the one your claim printed."
+    return "[swarmd subagent %d/%d] You still hold task %s. Finish it, then run: swarm task complete %d. If you cannot, run: swarm task fail %d --error WHY, or: swarm task release %d"
         .formatted(hold, MAX_HOLDS, tasks, first, first, first);
   }
 }

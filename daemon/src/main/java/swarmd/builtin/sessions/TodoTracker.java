@@ -1,16 +1,19 @@
 package swarmd.builtin.sessions;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.RetriedWrites;
+import swarmd.sessions.SessionRepository;
 import swarmd.time.Time;
 
-/** Remembers how many todos a session has open, each time it writes its list down. */
+/** Remembers how many todos a session has open: by its whole list, or todo by todo. */
 public final class TodoTracker implements HookHandler {
-  private static final String TOOL = "TodoWrite";
+  private static final Set<String> OVER = Set.of("completed", "cancelled", "canceled", "deleted");
 
   private final RetriedWrites writes;
   private final Time time;
@@ -32,18 +35,39 @@ public final class TodoTracker implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    if (event.text("tool_name").filter(TOOL::equals).isPresent() && event.hasSession()) {
-      int open = openTodos(event);
-      String project = event.project().get();
-      String session = event.session().get();
-      long now = time.millis();
-      writes.submit(
-          transaction -> {
-            transaction.sessions().seen(project, session, event.host(), now);
-            transaction.sessions().setOpenTodos(project, session, open);
-          });
+    if (!event.hasSession() || event.name().equals("PostToolUseFailure")) {
+      return HookResult.SILENCE;
+    }
+    String project = event.project().get();
+    String session = event.session().get();
+    switch (event.text("tool_name").orElse("")) {
+      case "TodoWrite", "write_todos" -> {
+        if (event.agent().isEmpty()) { // a subagent's list is its own
+          int open = openTodos(event);
+          count(event, sessions -> sessions.setOpenTodos(project, session, open));
+        }
+      }
+      case "TaskCreate" -> count(event, sessions -> sessions.addOpenTodos(project, session, 1));
+      case "TaskUpdate" -> {
+        int more = moreAfterUpdate(event);
+        if (more != 0) {
+          count(event, sessions -> sessions.addOpenTodos(project, session, more));
+        }
+      }
+      default -> {}
     }
     return HookResult.SILENCE;
+  }
+
+  private void count(HookEvent event, Consumer<SessionRepository> counting) {
+    long now = time.millis();
+    writes.submit(
+        transaction -> {
+          transaction
+              .sessions()
+              .seen(event.project().get(), event.session().get(), event.host(), now);
+          counting.accept(transaction.sessions());
+        });
   }
 
   private static int openTodos(HookEvent event) {
@@ -52,13 +76,29 @@ public final class TodoTracker implements HookHandler {
     }
     int open = 0;
     for (Object todo : todos) {
-      boolean done = todo instanceof Map<?, ?> fields && isOver(fields.get("status"));
-      open += done ? 0 : 1;
+      boolean over = todo instanceof Map<?, ?> fields && isOver(fields.get("status"));
+      open += over ? 0 : 1;
     }
     return open;
   }
 
+  /** The host says what became of it; where it does not, the model has said what it wants. */
+  private static int moreAfterUpdate(HookEvent event) {
+    Map<?, ?> response = event.object("tool_response");
+    if (Boolean.FALSE.equals(response.get("success"))) {
+      return 0;
+    }
+    if (response.get("statusChange") instanceof Map<?, ?> change) {
+      return open(change.get("to")) - open(change.get("from"));
+    }
+    return isOver(event.object("tool_input").get("status")) ? -1 : 0;
+  }
+
+  private static int open(Object status) {
+    return isOver(status) ? 0 : 1;
+  }
+
   private static boolean isOver(Object status) {
-    return "completed".equals(status) || "cancelled".equals(status);
+    return status instanceof String name && OVER.contains(name);
   }
 }

@@ -1,0 +1,64 @@
+package swarmd.builtin.sessions;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import swarmd.hooks.HookSnapshot;
+import swarmd.hooks.RetriedWrites;
+import swarmd.sessions.FileEdit;
+import swarmd.swarm.Store;
+
+/**
+ * Who has edited what, in memory and in the store. What is stored of a project is read once, at the
+ * first edit since the daemon started.
+ */
+public final class EditLog {
+  private static final int MAX_PROJECTS = 100;
+
+  private final Store<?, ? extends HookSnapshot> store;
+  private final RetriedWrites writes;
+  private final Map<String, CompletableFuture<ProjectEdits>> projects =
+      new LinkedHashMap<>(16, 0.75f, true);
+
+  public EditLog(Store<?, ? extends HookSnapshot> store, RetriedWrites writes) {
+    this.store = store;
+    this.writes = writes;
+  }
+
+  /**
+   * Returns the other agents' edits of the file, the first time that this agent edits it. Stored
+   * only when the project has been read, so that nobody meets itself there.
+   */
+  CompletableFuture<List<FileEdit>> add(FileEdit edit) {
+    return of(edit.project())
+        .thenApply(
+            edits -> {
+              writes.submit(transaction -> transaction.fileEdits().edited(edit));
+              return edits.add(edit);
+            });
+  }
+
+  /** A session is over. */
+  synchronized void forget(String project, String session) {
+    CompletableFuture<ProjectEdits> known = projects.get(project);
+    if (known != null) {
+      known.thenAccept(edits -> edits.forget(session));
+    }
+  }
+
+  private synchronized CompletableFuture<ProjectEdits> of(String project) {
+    CompletableFuture<ProjectEdits> known = projects.get(project);
+    if (known == null || known.isCompletedExceptionally()) {
+      known =
+          store.read(
+              snapshot ->
+                  new ProjectEdits(snapshot.fileEdits().latest(project, ProjectEdits.MAX_FILES)));
+      projects.put(project, known);
+    }
+    if (projects.size() > MAX_PROJECTS) {
+      projects.remove(projects.keySet().iterator().next());
+    }
+    return known;
+  }
+}

@@ -1,0 +1,56 @@
+package swarmd.builtin.sessions;
+
+import java.util.ArrayList;
+import java.util.List;
+import swarmd.modes.ModeTransaction;
+import swarmd.sessions.Session;
+
+/**
+ * What a session has done, for people.
+ *
+ * @param released tasks that it had not finished
+ * @param modes that had not ended
+ */
+record SessionSummary(
+    long millis, int events, int done, int released, int modes, int subagents, int files) {
+  private static final long MINUTE = 60_000;
+
+  /** As far as it is still known: old events and subagents are forgotten. */
+  static SessionSummary of(
+      Session session, ModeTransaction transaction, int released, int modes, long now) {
+    String project = session.project();
+    long since = session.startedAt();
+    return new SessionSummary(
+        Math.max(0, now - since),
+        transaction.hooks().count(project, session.id(), since),
+        transaction.tasks().countDone(project, session.id(), since),
+        released,
+        modes,
+        transaction.sessions().countSubagents(project, session.id(), since),
+        transaction.fileEdits().count(project, session.id()));
+  }
+
+  /** On one line, without what there was none of. */
+  String text() {
+    List<String> parts = new ArrayList<>();
+    parts.add(
+        millis < MINUTE ? "%d s".formatted(millis / 1_000) : "%d min".formatted(millis / MINUTE));
+    parts.add(counted(events, "event"));
+    add(parts, done, "task", " done");
+    add(parts, released, "task", " released");
+    add(parts, modes, "mode", " ended");
+    add(parts, subagents, "subagent", "");
+    add(parts, files, "file", " edited");
+    return String.join(", ", parts);
+  }
+
+  private static void add(List<String> parts, int count, String noun, String verb) {
+    if (count > 0) {
+      parts.add(counted(count, noun) + verb);
+    }
+  }
+
+  private static String counted(int count, String noun) {
+    return count + " " + noun + (count == 1 ? "" : "s");
+  }
+}

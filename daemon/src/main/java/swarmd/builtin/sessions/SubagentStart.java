@@ -1,0 +1,47 @@
+package swarmd.builtin.sessions;
+
+import java.util.concurrent.CompletionStage;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.RetriedWrites;
+import swarmd.time.Time;
+
+/** Notes that a subagent begins; a host may have one that had ended go on. */
+public final class SubagentStart implements HookHandler {
+  private final RetriedWrites writes;
+  private final Time time;
+
+  public SubagentStart(RetriedWrites writes, Time time) {
+    this.writes = writes;
+    this.time = time;
+  }
+
+  @Override
+  public String name() {
+    return "subagent-tracker";
+  }
+
+  @Override
+  public String description() {
+    return "notes who runs, and since when";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    if (event.hasSession() && event.agent().isPresent()) {
+      long now = time.millis();
+      writes.submit(
+          transaction ->
+              transaction
+                  .sessions()
+                  .subagentStarted(
+                      event.project().get(),
+                      event.session().get(),
+                      event.agent().get(),
+                      event.text("agent_type").filter(type -> !type.isBlank()),
+                      now));
+    }
+    return HookResult.SILENCE;
+  }
+}

@@ -1,0 +1,55 @@
+package swarmd.builtin.sessions;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookSnapshot;
+import swarmd.sessions.Session;
+import swarmd.swarm.Store;
+
+/** Reminds a session that comes back of the todos that it left open. */
+public final class TodoReminder implements HookHandler {
+  /** A session that was compacted or cleared has just been at work. */
+  private static final Set<String> SOURCES = Set.of("startup", "resume");
+
+  private final Store<?, ? extends HookSnapshot> store;
+
+  public TodoReminder(Store<?, ? extends HookSnapshot> store) {
+    this.store = store;
+  }
+
+  @Override
+  public String name() {
+    return "todo-continuation";
+  }
+
+  @Override
+  public String description() {
+    return "reminds of todos left open";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    if (!event.hasSession() || event.text("source").filter(SOURCES::contains).isEmpty()) {
+      return HookResult.SILENCE;
+    }
+    return store
+        .read(snapshot -> snapshot.sessions().find(event.project().get(), event.session().get()))
+        .thenApply(TodoReminder::reminder);
+  }
+
+  private static HookResult reminder(Optional<Session> session) {
+    return session
+        .map(Session::openTodos)
+        .filter(open -> open > 0)
+        .map(
+            open ->
+                HookResult.context(
+                    "swarmd: open todos that this session left: %d; go on with them, or close those that are settled."
+                        .formatted(open)))
+        .orElse(HookResult.NOTHING);
+  }
+}
