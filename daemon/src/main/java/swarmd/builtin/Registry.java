@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.LongToIntFunction;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +39,6 @@ import swarmd.hooks.HookType;
 import swarmd.hooks.RetriedWrites;
 import swarmd.hooks.Told;
 import swarmd.hooks.ToolKind;
-import swarmd.hosts.FullTextFiles;
 import swarmd.modes.KeywordDetector;
 import swarmd.modes.Mode;
 import swarmd.modes.ModeSnapshot;
@@ -54,6 +54,7 @@ import swarmd.time.Time;
 /**
  * Every built-in hook: which events it meets, of which tools, in which order, and whether it is on.
  *
+ * @param forgetTexts deletes the files of long texts that are older; returns how many
  * @param files runs what reads the file system
  */
 public record Registry(
@@ -63,6 +64,7 @@ public record Registry(
     Modes modes,
     TaskRules rules,
     Told told,
+    LongToIntFunction forgetTexts,
     Executor files,
     Time time) {
   private static final Logger log = LoggerFactory.getLogger(Registry.class);
@@ -123,7 +125,7 @@ public record Registry(
             on(HookType.SUBAGENT_START, new SubagentStart(writes, time)),
             on(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, notices, time)),
             on(HookType.SETUP_INIT, new SetupInit(settings.home().directory(), files)),
-            on(HookType.SETUP_MAINTENANCE, new SetupMaintenance(store, texts(), files, time)),
+            on(HookType.SETUP_MAINTENANCE, new SetupMaintenance(store, forgetTexts, files, time)),
             on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions()))));
   }
 
@@ -133,10 +135,6 @@ public record Registry(
 
   private AutoSlashCommand autoSlashCommand() {
     return new AutoSlashCommand(settings.userHome(), settings.home().directory(), files);
-  }
-
-  private FullTextFiles texts() {
-    return new FullTextFiles(settings.home().directory().resolve("context"), time);
   }
 
   /** For events without a type, under the host's name. */

@@ -90,6 +90,7 @@ public final class Daemon implements AutoCloseable {
     hookRunner = new HookRunner(plugins, home.directory(), time);
     UserHooks userHooks =
         new UserHooks(hookConfigs, hookPlanner, hookRunner, plugins, new ToolBarrier(store, time));
+    FullTextFiles texts = new FullTextFiles(home.directory().resolve("context"), time);
     Registry builtin =
         new Registry(
             settings,
@@ -98,6 +99,7 @@ public final class Daemon implements AutoCloseable {
             modes,
             rules,
             new Told(store, eventWrites, time),
+            texts::forgetBefore,
             background,
             time);
     HookService hooks =
@@ -129,7 +131,7 @@ public final class Daemon implements AutoCloseable {
         Routes.router(
             tasks,
             modes,
-            new Hosts(new FullTextFiles(home.directory().resolve("context"), time)),
+            new Hosts(texts),
             hooks,
             time,
             new ProjectCache(background, time),

@@ -2,28 +2,32 @@ package swarmd.builtin.sessions;
 
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.LongToIntFunction;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookTransaction;
-import swarmd.hosts.FullTextFiles;
 import swarmd.swarm.Store;
 import swarmd.time.Time;
 
 /** Forgets what nobody has needed for a week, in all projects. */
 public final class SetupMaintenance implements HookHandler {
   private final Store<? extends HookTransaction, ?> store;
-  private final FullTextFiles texts;
+  private final LongToIntFunction forgetTexts;
   private final Executor files;
   private final Time time;
 
   /**
-   * @param files runs what deletes files
+   * @param forgetTexts deletes the files of long texts that are older; returns how many
+   * @param files runs it
    */
   public SetupMaintenance(
-      Store<? extends HookTransaction, ?> store, FullTextFiles texts, Executor files, Time time) {
+      Store<? extends HookTransaction, ?> store,
+      LongToIntFunction forgetTexts,
+      Executor files,
+      Time time) {
     this.store = store;
-    this.texts = texts;
+    this.forgetTexts = forgetTexts;
     this.files = files;
     this.time = time;
   }
@@ -43,7 +47,7 @@ public final class SetupMaintenance implements HookHandler {
     long before = time.millis() - SessionStart.KEPT.toMillis();
     return store
         .write(transaction -> transaction.sessions().forgetBefore(before))
-        .thenApplyAsync(sessions -> done(sessions, texts.forgetBefore(before)), files);
+        .thenApplyAsync(sessions -> done(sessions, forgetTexts.applyAsInt(before)), files);
   }
 
   private static HookResult done(int sessions, int texts) {
