@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import swarmd.hooks.HookEvent;
@@ -14,9 +13,6 @@ import swarmd.swarm.Outcome;
 
 /** Starts and cancels modes by words in the person's prompt. */
 public final class KeywordDetector implements HookHandler {
-  private static final String THINK =
-      "The person asks for thorough thinking: consider alternatives and edge cases before you act.";
-
   private final Modes modes;
 
   public KeywordDetector(Modes modes) {
@@ -55,7 +51,7 @@ public final class KeywordDetector implements HookHandler {
           .start(project, session, start.mode(), fields)
           .thenApply(outcome -> started(start.mode(), outcome));
     }
-    return CompletableFuture.completedFuture(HookResult.context(THINK));
+    return HookResult.SILENCE;
   }
 
   private static HookResult cancelled(List<ActiveMode> ended) {
