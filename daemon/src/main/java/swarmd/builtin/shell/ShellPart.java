@@ -1,0 +1,71 @@
+package swarmd.builtin.shell;
+
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * One simple command of a command line.
+ *
+ * @param input whether it reads from a pipe, a file or a text
+ * @param output whether it writes to a pipe or a file
+ */
+record ShellPart(List<String> words, boolean input, boolean output) {
+  private static final Pattern ASSIGNMENT = Pattern.compile("\\w+=.*", Pattern.DOTALL);
+  private static final Pattern DURATION = Pattern.compile("[0-9.]+[smhd]?");
+
+  /** What can stand before a command and changes nothing about what it is. */
+  private static final Set<String> BEFORE =
+      Set.of(
+          "if", "then", "else", "elif", "while", "until", "do", "{", "!", "time", "sudo", "env",
+          "command", "builtin", "exec", "nohup", "nice", "timeout", "stdbuf", "doas", "winpty");
+
+  /** The program's name without its folder; empty if there is none. */
+  String program() {
+    int first = first();
+    return first == words.size()
+        ? ""
+        : words.get(first).substring(words.get(first).lastIndexOf('/') + 1);
+  }
+
+  List<String> arguments() {
+    int first = first();
+    return first == words.size() ? List.of() : words.subList(first + 1, words.size());
+  }
+
+  private int first() {
+    int i = 0;
+    boolean wrapped = false;
+    while (i < words.size()) {
+      String word = words.get(i);
+      if (BEFORE.contains(word)) {
+        wrapped = true;
+      } else if (!ASSIGNMENT.matcher(word).matches()
+          && !(wrapped && (word.startsWith("-") || DURATION.matcher(word).matches()))) {
+        return i;
+      }
+      i++;
+    }
+    return i;
+  }
+
+  boolean hasArgument(String... any) {
+    return arguments().stream().anyMatch(Set.of(any)::contains);
+  }
+
+  /** Whether there is one of these flags, with or without a value that is joined by =. */
+  boolean hasFlag(String... any) {
+    Set<String> flags = Set.of(any);
+    return arguments().stream()
+        .map(argument -> argument.startsWith("--") ? argument.split("=", 2)[0] : argument)
+        .anyMatch(flags::contains);
+  }
+
+  /** Whether short flags, alone or joined as in -am, hold one of these letters. */
+  boolean hasLetter(String letters) {
+    return arguments().stream()
+        .filter(argument -> argument.length() > 1 && argument.startsWith("-"))
+        .filter(argument -> !argument.startsWith("--"))
+        .anyMatch(argument -> argument.chars().anyMatch(c -> letters.indexOf(c) >= 0));
+  }
+}

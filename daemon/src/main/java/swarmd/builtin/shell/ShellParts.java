@@ -1,0 +1,252 @@
+package swarmd.builtin.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The simple commands that a command line consists of, as far as they can be told apart without
+ * being a shell. For advice, never for permission: what it cannot read it passes over.
+ */
+final class ShellParts {
+  private static final int MAX_LENGTH = 4 << 10;
+
+  /** Claude Code writes texts of several lines as "$(cat <<'EOF' ... )". */
+  private static final Pattern HEREDOC =
+      Pattern.compile("<<-?[ \\t]*+(?:'([^'\\n]++)'|\"([^\"\\n]++)\"|\\\\?+([\\w.-]++))");
+
+  private final String text;
+  private final List<ShellPart> parts = new ArrayList<>();
+  private final List<String> words = new ArrayList<>();
+  private final StringBuilder word = new StringBuilder();
+  private final List<String> openHeredocs = new ArrayList<>();
+  private boolean inWord;
+  private boolean input;
+  private boolean output;
+  private int at;
+
+  private ShellParts(String text) {
+    this.text = text;
+  }
+
+  /** Looks only at the beginning of a very long command. */
+  static List<ShellPart> of(String command) {
+    return new ShellParts(command.substring(0, Math.min(command.length(), MAX_LENGTH))).split();
+  }
+
+  private List<ShellPart> split() {
+    while (at < text.length()) {
+      step(text.charAt(at));
+    }
+    endPart(false);
+    return List.copyOf(parts);
+  }
+
+  private void step(char c) {
+    switch (c) {
+      case ' ', '\t', '\r' -> {
+        endWord();
+        at++;
+      }
+      case '\n' -> {
+        endPart(false);
+        at++;
+        skipHeredocs();
+      }
+      case ';', '&', '(', ')', '`' -> {
+        endPart(false);
+        at++;
+      }
+      case '|' -> pipe();
+      case '<' -> redirectInput();
+      case '>' -> redirectOutput();
+      case '#' -> comment();
+      case '\\' -> escaped();
+      case '\'' -> singleQuoted();
+      case '"' -> doubleQuoted();
+      case '$' -> dollar();
+      default -> add(c);
+    }
+  }
+
+  private void add(char c) {
+    word.append(c);
+    inWord = true;
+    at++;
+  }
+
+  private void pipe() {
+    boolean alternative = text.startsWith("||", at);
+    output |= !alternative;
+    endPart(!alternative);
+    at += alternative ? 2 : 1;
+  }
+
+  private void redirectOutput() {
+    String stream = word.toString();
+    if (stream.equals("1") || stream.equals("2")) {
+      word.setLength(0);
+      inWord = false;
+    }
+    endWord();
+    output |= !stream.equals("2");
+    at++;
+    skipTarget();
+  }
+
+  private void redirectInput() {
+    endWord();
+    input = true;
+    Matcher heredoc = heredoc();
+    if (!text.startsWith("<<<", at) && heredoc.lookingAt()) {
+      openHeredocs.add(delimiter(heredoc));
+      at = heredoc.end();
+      return;
+    }
+    while (at < text.length() && text.charAt(at) == '<') {
+      at++;
+    }
+    skipTarget();
+  }
+
+  private static String delimiter(Matcher heredoc) {
+    for (int group = 1; group < heredoc.groupCount(); group++) {
+      if (heredoc.group(group) != null) {
+        return heredoc.group(group);
+      }
+    }
+    return heredoc.group(heredoc.groupCount());
+  }
+
+  /** A file's name after < or > is no word of the command. */
+  private void skipTarget() {
+    while (at < text.length() && ">&| \t".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    while (at < text.length() && " \t\r\n;&|<>()`'\"".indexOf(text.charAt(at)) < 0) {
+      at++;
+    }
+  }
+
+  private void skipHeredocs() {
+    openHeredocs.forEach(delimiter -> at = endOfHeredoc(at, delimiter));
+    openHeredocs.clear();
+  }
+
+  /** Where the line after the delimiter's begins. */
+  private int endOfHeredoc(int from, String delimiter) {
+    int line = from;
+    while (line < text.length()) {
+      int end = text.indexOf('\n', line);
+      end = end < 0 ? text.length() : end;
+      if (text.substring(line, end).strip().equals(delimiter)) {
+        return Math.min(end + 1, text.length());
+      }
+      line = end + 1;
+    }
+    return text.length();
+  }
+
+  private void comment() {
+    if (inWord) {
+      add('#');
+      return;
+    }
+    int end = text.indexOf('\n', at);
+    at = end < 0 ? text.length() : end;
+  }
+
+  private void escaped() {
+    at++;
+    if (at < text.length()) {
+      if (text.charAt(at) == '\n') {
+        at++;
+      } else {
+        add(text.charAt(at));
+      }
+    }
+  }
+
+  private void singleQuoted() {
+    int end = text.indexOf('\'', at + 1);
+    end = end < 0 ? text.length() : end;
+    word.append(text, at + 1, end);
+    inWord = true;
+    at = Math.min(end + 1, text.length());
+  }
+
+  private void doubleQuoted() {
+    inWord = true;
+    at++;
+    while (at < text.length() && text.charAt(at) != '"') {
+      if (text.charAt(at) == '\\' && at + 1 < text.length()) {
+        at++;
+        add(text.charAt(at));
+      } else if (text.startsWith("$(", at)) {
+        substitution();
+      } else {
+        add(text.charAt(at));
+      }
+    }
+    at = Math.min(at + 1, text.length());
+  }
+
+  private void dollar() {
+    if (text.startsWith("$(", at)) {
+      endPart(false);
+      at += 2;
+    } else {
+      add('$');
+    }
+  }
+
+  /** What stands in a quoted $( ) stays as it is written. */
+  private void substitution() {
+    int from = at;
+    int depth = 1;
+    at += 2;
+    while (at < text.length() && depth > 0) {
+      char c = text.charAt(at);
+      if (c != '<' || !skipQuotedHeredoc()) {
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        at++;
+      }
+    }
+    word.append(text, from, at);
+  }
+
+  private boolean skipQuotedHeredoc() {
+    Matcher heredoc = heredoc();
+    if (!heredoc.lookingAt()) {
+      return false;
+    }
+    int line = text.indexOf('\n', heredoc.end());
+    at = line < 0 ? text.length() : endOfHeredoc(line + 1, delimiter(heredoc));
+    return true;
+  }
+
+  private Matcher heredoc() {
+    return HEREDOC.matcher(text).region(at, text.length());
+  }
+
+  private void endWord() {
+    if (inWord) {
+      words.add(word.toString());
+      word.setLength(0);
+      inWord = false;
+    }
+  }
+
+  private void endPart(boolean piped) {
+    endWord();
+    if (words.isEmpty()) { // a line break or bracket between a pipe and its command
+      input |= piped;
+      return;
+    }
+    parts.add(new ShellPart(List.copyOf(words), input, output));
+    words.clear();
+    input = piped;
+    output = false;
+  }
+}
