@@ -13,6 +13,16 @@ public enum Setting {
       "deny",
       "deny|ask|warn|off",
       "an agent's edit of a file that another's claimed task owns: deny, ask, warn or off"),
+  ORCHESTRATOR(
+      "warn",
+      "warn|strict|off",
+      "a main agent's own edit of a source file while ultrapilot, swarm or pipeline runs: warn,"
+          + " strict (deny) or off"),
+  NON_INTERACTIVE(
+      "warn",
+      "warn|set|off",
+      "commands that would wait for a person: warn, set (warn, and export CI, PAGER and the like"
+          + " before git and package managers) or off"),
   REQUEST_TIMEOUT_MS("10000", Type.NUMBER, "how long a client may take to send a request"),
   HOOK_TIMEOUT_MS("10000", Type.NUMBER, "how long `swarm hook` waits for an answer"),
   PERMISSION_FALLBACK(

@@ -1,7 +1,5 @@
 package swarmd.builtin.shell;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -24,13 +22,14 @@ public final class AgentIdentity implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    HookResult result =
+    Optional<String> identified =
         ShellCommand.of(event)
             .filter(SwarmCall::isIn)
-            .flatMap(command -> identified(event, command))
-            .map(command -> HookResult.input(inputWith(event, command)))
-            .orElse(HookResult.NOTHING);
-    return CompletableFuture.completedFuture(result);
+            .flatMap(command -> identified(event, command));
+    return identified.isEmpty()
+        ? HookResult.SILENCE
+        : CompletableFuture.completedFuture(
+            HookResult.input(ShellCommand.inputWith(event, identified.get())));
   }
 
   private static Optional<String> identified(HookEvent event, String command) {
@@ -38,13 +37,5 @@ public final class AgentIdentity implements HookHandler {
         .map(Identity::prefix)
         .filter(prefix -> !command.startsWith(prefix))
         .map(prefix -> prefix + command);
-  }
-
-  /** The host takes it for the whole input. */
-  private static Map<String, Object> inputWith(HookEvent event, String command) {
-    Map<String, Object> input = new LinkedHashMap<>();
-    event.object("tool_input").forEach((name, value) -> input.put((String) name, value));
-    input.put("command", command);
-    return input;
   }
 }

@@ -1,5 +1,7 @@
 package swarmd.builtin.shell;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.ToolKind;
@@ -14,5 +16,13 @@ final class ShellCommand {
             && event.object("tool_input").get("command") instanceof String command
         ? Optional.of(command)
         : Optional.empty();
+  }
+
+  /** The tool's input with another command; a host takes it for the whole input. */
+  static Map<String, Object> inputWith(HookEvent event, String command) {
+    Map<String, Object> input = new LinkedHashMap<>();
+    event.object("tool_input").forEach((name, value) -> input.put((String) name, value));
+    input.put("command", command);
+    return input;
   }
 }

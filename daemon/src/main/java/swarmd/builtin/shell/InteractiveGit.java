@@ -1,0 +1,80 @@
+package swarmd.builtin.shell;
+
+import java.util.Optional;
+import java.util.Set;
+import swarmd.builtin.shell.InteractivePrograms.Waiting;
+
+/** Commands of git that open an editor or ask. */
+final class InteractiveGit {
+  private static final Set<String> IN_PIECES =
+      Set.of("add", "checkout", "restore", "reset", "stash", "commit");
+
+  private InteractiveGit() {}
+
+  static Optional<Waiting> waiting(ShellPart part) {
+    return GitCommand.in(part).flatMap(InteractiveGit::opening);
+  }
+
+  private static Optional<Waiting> opening(ShellPart git) {
+    String command = git.words().get(0);
+    if (IN_PIECES.contains(command)
+        && git.hasFlag("--patch", "-p")
+        && !git.hasArgument("show", "list")) {
+      return found(command + " -p", "name the files: git " + command + " FILE");
+    }
+    return switch (command) {
+      case "rebase" -> rebase(git);
+      case "commit" ->
+          saysItsMessage(git)
+              ? Optional.empty()
+              : found(
+                  "commit",
+                  "give the message: git commit -m TEXT or -F FILE; --no-edit keeps the old one");
+      case "add" ->
+          git.hasFlag("--interactive", "-i", "--edit", "-e")
+              ? found("add -i", "name the files: git add FILE")
+              : Optional.empty();
+      case "tag" ->
+          git.hasFlag("-a", "-s", "--annotate", "--sign")
+                  && !git.hasLetter("mF")
+                  && !git.hasFlag("--message", "--file")
+              ? found("tag -a", "give the message: git tag -a NAME -m TEXT")
+              : Optional.empty();
+      case "config" ->
+          git.hasFlag("--edit", "-e")
+              ? found("config --edit", "use git config NAME VALUE")
+              : Optional.empty();
+      case "mergetool", "difftool", "gui", "citool" ->
+          found(command, "edit the files, or use git diff");
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Waiting> rebase(ShellPart git) {
+    if (git.hasFlag("-i", "--interactive", "--edit-todo")) {
+      return found(
+          "rebase -i",
+          "put GIT_SEQUENCE_EDITOR and an editor that is a script before it, or use git rebase"
+              + " --autosquash, reset --soft or cherry-pick");
+    }
+    return git.hasFlag("--continue")
+        ? found("rebase --continue", "put GIT_EDITOR=true before it")
+        : Optional.empty();
+  }
+
+  private static boolean saysItsMessage(ShellPart git) {
+    return git.hasLetter("mFC")
+        || git.hasFlag(
+            "--message",
+            "--file",
+            "--reuse-message",
+            "--no-edit",
+            "--fixup",
+            "--dry-run",
+            "--help");
+  }
+
+  private static Optional<Waiting> found(String what, String instead) {
+    return Optional.of(new Waiting("git " + what, instead));
+  }
+}

@@ -1,0 +1,168 @@
+package swarmd.builtin.shell;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Commands that would wait for a person, and what to run instead. */
+final class InteractivePrograms {
+  private static final String EDIT = "use your edit tool, or sed -i";
+  private static final String SCRIPT = "pass the code, as with -c or -e, or a file, or a heredoc";
+  private static final String SCREEN = "it draws on a whole screen, which nobody sees; ";
+
+  /** What makes a program wait, and what does not. */
+  private record Rule(String programs, String instead, Predicate<ShellPart> waits) {}
+
+  /**
+   * A command that waits.
+   *
+   * @param what it and as much of its arguments as tells which it is
+   */
+  record Waiting(String what, String instead) {}
+
+  private static final List<Rule> RULES =
+      List.of(
+          new Rule(
+              "vi vim nvim view",
+              EDIT,
+              part -> !part.hasFlag("-es", "-Es", "--headless", "--version")),
+          new Rule(
+              "nano pico micro joe hx helix kak",
+              EDIT,
+              part -> !part.hasFlag("--version", "--help")),
+          new Rule(
+              "emacs", EDIT, part -> !part.hasFlag("--batch", "-batch", "--script", "--version")),
+          new Rule("ed ex", EDIT, part -> !part.input() && !part.hasFlag("-es", "-s")),
+          new Rule("less more most", "use cat, head, tail or sed -n", part -> !part.output()),
+          new Rule(
+              "man info",
+              "use man -P cat NAME, or NAME --help",
+              part -> !part.output() && !part.hasArgument("-P", "-k", "-f", "-w", "--output=-")),
+          new Rule(
+              "python python3 node irb lua julia ghci jshell php scala ipython bpython bash sh zsh"
+                  + " fish",
+              SCRIPT,
+              part -> !part.input() && (part.arguments().isEmpty() || isOnly(part, "-i", "-a"))),
+          new Rule(
+              "R",
+              "use Rscript -e CODE",
+              part -> !part.input() && !part.hasFlag("-e", "-f", "--file", "CMD", "--version")),
+          new Rule(
+              "psql",
+              "use psql -c SQL or -f FILE",
+              part ->
+                  !part.input()
+                      && !part.hasLetter("cfl")
+                      && !part.hasFlag("--command", "--file", "--list", "--version", "--help")),
+          new Rule(
+              "mysql mariadb",
+              "use -e SQL",
+              part ->
+                  !part.input() && !part.hasLetter("e") && !part.hasFlag("--execute", "--version")),
+          new Rule(
+              "sqlite3",
+              "pass the SQL as an argument after the file",
+              part ->
+                  !part.input() && positional(part) <= 1 && !part.hasFlag("-version", "--version")),
+          new Rule(
+              "mongosh mongo",
+              "use --eval CODE",
+              part ->
+                  !part.input()
+                      && !part.hasFlag("--eval", "--version", "-f", "--file")
+                      && part.arguments().stream().noneMatch(word -> word.endsWith(".js"))),
+          new Rule("redis-cli bc gdb lldb ftp telnet", SCRIPT, InteractivePrograms::hasNothingToDo),
+          new Rule(
+              "sftp", "use sftp -b FILE, or scp", part -> !part.input() && !part.hasArgument("-b")),
+          new Rule(
+              "ssh",
+              "name the command: ssh HOST COMMAND, with -o BatchMode=yes",
+              InteractivePrograms::isLogin),
+          new Rule("top", SCREEN + "use top -b -n 1, or ps", part -> !part.hasLetter("bl")),
+          new Rule("htop btop atop", SCREEN + "use ps, or top -b -n 1", part -> true),
+          new Rule("watch", "it never ends: run the command once", part -> true),
+          new Rule(
+              "tig lazygit gitk fzf mc ranger nnn",
+              SCREEN + "use plain commands",
+              part -> !part.input()),
+          new Rule(
+              "tmux screen",
+              SCREEN + "run it in the background",
+              part -> part.arguments().isEmpty()),
+          new Rule(
+              "read",
+              "nobody answers: set the variable",
+              part -> !part.input() && part.hasLetter("p")),
+          new Rule(
+              "passwd visudo vipw", "it asks a person: leave it to one", part -> !part.input()),
+          new Rule("crontab", "use crontab FILE", part -> part.hasArgument("-e")),
+          new Rule("kubectl", "use kubectl patch or apply", part -> part.hasArgument("edit")),
+          new Rule("npm yarn", "add -y", part -> isOnly(part, "init")),
+          new Rule(
+              "apt apt-get yum dnf",
+              "add -y",
+              part ->
+                  part.hasArgument(
+                          "install", "remove", "upgrade", "dist-upgrade", "autoremove", "purge")
+                      && !part.input()
+                      && !part.hasLetter("yqs")
+                      && !part.hasFlag("--yes", "--assume-yes", "--assumeyes", "--dry-run")),
+          new Rule(
+              "docker podman",
+              "leave -t and -i out",
+              part ->
+                  part.hasArgument("run", "exec")
+                      && part.hasArgument("-it", "-ti", "--interactive", "--tty")
+                      && !part.input()));
+
+  private static final Map<String, Rule> BY_PROGRAM =
+      RULES.stream()
+          .flatMap(
+              rule -> Stream.of(rule.programs.split(" ")).map(program -> Map.entry(program, rule)))
+          .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+
+  private InteractivePrograms() {}
+
+  /** Empty if it does not wait, as far as one can tell. */
+  static Optional<Waiting> waiting(ShellPart part) {
+    String program = part.program();
+    return program.equals("git")
+        ? InteractiveGit.waiting(part)
+        : Optional.ofNullable(BY_PROGRAM.get(program))
+            .filter(rule -> rule.waits.test(part))
+            .map(rule -> new Waiting(program, rule.instead));
+  }
+
+  private static boolean isOnly(ShellPart part, String... words) {
+    return part.arguments().size() == 1 && part.hasArgument(words);
+  }
+
+  private static long positional(ShellPart part) {
+    return part.arguments().stream().filter(argument -> !argument.startsWith("-")).count();
+  }
+
+  private static boolean hasNothingToDo(ShellPart part) {
+    return !part.input() && part.arguments().isEmpty();
+  }
+
+  /** A host and no command, and none of what makes ssh do something else. */
+  private static boolean isLogin(ShellPart part) {
+    if (part.input() || part.hasLetter("NfVGOQWs")) {
+      return false;
+    }
+    List<String> arguments = part.arguments();
+    int named = 0;
+    for (int i = 0; i < arguments.size(); i++) {
+      String argument = arguments.get(i);
+      if (!argument.startsWith("-")) {
+        named++;
+      } else if (argument.length() == 2 && "pilobcDEeFIJLmRSw".indexOf(argument.charAt(1)) >= 0) {
+        i++;
+      }
+    }
+    return named == 1;
+  }
+}
