@@ -58,4 +58,18 @@ class PermissionHandlerTest extends InProcessTest {
     assertThat(send(request(identity.formatted(session, "main-872aa0e9") + "rm -rf x")).toString())
         .doesNotContain("allow");
   }
+
+  @Test
+  void a_whole_path_into_the_project_is_as_good_as_a_relative_one() {
+    String project = daemon.project().toString();
+
+    assertThat(send(request("ls -la " + project)).toString()).contains("allow");
+    assertThat(send(request("ls " + project + "/src")).toString()).contains("allow");
+    assertThat(send(request("git diff " + project + "/a.txt")).toString()).contains("allow");
+    assertThat(send(request("ls " + project + "x")).toString()).doesNotContain("allow");
+    assertThat(send(request("ls " + project + "/../x")).toString()).doesNotContain("allow");
+    assertThat(send(request(project + "/ls")).toString()).doesNotContain("allow");
+    assertThat(send(request("git diff --output=" + project + "/x")).toString())
+        .doesNotContain("allow");
+  }
 }

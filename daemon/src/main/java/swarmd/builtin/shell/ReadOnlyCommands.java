@@ -31,7 +31,7 @@ final class ReadOnlyCommands {
   private static final List<Command> ALL =
       List.of(
           command("pwd").flags("-[LP]"),
-          command("ls").flags("-[A-Za-z0-9]+|--[a-z-]+(=[A-Za-z0-9%:+ _-]*)?").withArguments(),
+          command("ls").flags("-[A-Za-z0-9]+|--[a-z-]+(=[A-Za-z0-9%:+ _-]*)?").withPaths(),
           command("git status")
               .flags(
                   "-[sbvzu]+|--short|--branch|--porcelain(=v?[12])?|--long|--verbose|--show-stash"
@@ -99,7 +99,7 @@ final class ReadOnlyCommands {
   private enum Arguments {
     NONE,
     ANY,
-    /** Git reads files outside the repository, too, if one is named. */
+    /** Git reads files outside the repository, too, if one is named; so does ls their names. */
     IN_REPOSITORY
   }
 
