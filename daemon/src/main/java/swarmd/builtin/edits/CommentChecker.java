@@ -1,0 +1,109 @@
+package swarmd.builtin.edits;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+import swarmd.builtin.ToolFile;
+import swarmd.builtin.edits.CommentScan.Comment;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.Told;
+
+/** Points at new comments that only repeat the code beside them. */
+public final class CommentChecker implements HookHandler {
+  private static final int MAX_SHOWN = 3;
+
+  /** Longer texts would keep an event loop for more than some microseconds. */
+  private static final int SHORT = 4 << 10;
+
+  private final Told told;
+  private final Executor background;
+
+  public CommentChecker(Told told, Executor background) {
+    this.told = told;
+    this.background = background;
+  }
+
+  @Override
+  public String name() {
+    return "comment-checker";
+  }
+
+  @Override
+  public String description() {
+    return "points at new comments that only repeat the code";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    Optional<Language> language = ToolFile.edited(event).flatMap(file -> Language.of(file.path()));
+    if (language.isEmpty() || failed(event)) {
+      return HookResult.SILENCE;
+    }
+    List<AddedText> added = AddedText.of(event);
+    if (added.stream().mapToInt(text -> text.before().length() + text.after().length()).sum()
+        <= SHORT) {
+      return say(event, language.get(), found(added, language.get()));
+    }
+    return CompletableFuture.supplyAsync(() -> found(added, language.get()), background)
+        .thenCompose(found -> say(event, language.get(), found));
+  }
+
+  private static boolean failed(HookEvent event) {
+    return event.name().equals("PostToolUseFailure")
+        || event.object("tool_response").get("error") != null;
+  }
+
+  /** By what they are remembered as. */
+  private static Map<String, String> found(List<AddedText> added, Language language) {
+    Map<String, String> found = new LinkedHashMap<>();
+    for (AddedText text : added) {
+      List<String> restating =
+          CommentScan.comments(text.after(), language).stream()
+              .filter(comment -> Restatement.is(comment.text(), comment.code()))
+              .map(Comment::text)
+              .toList();
+      if (!restating.isEmpty()) {
+        Set<String> old =
+            CommentScan.comments(text.before(), language).stream()
+                .map(Comment::text)
+                .collect(Collectors.toSet());
+        restating.stream()
+            .filter(comment -> !old.contains(comment))
+            .forEach(comment -> found.put("comment " + comment, comment));
+      }
+    }
+    return found;
+  }
+
+  private CompletionStage<HookResult> say(
+      HookEvent event, Language language, Map<String, String> found) {
+    return found.isEmpty()
+        ? HookResult.SILENCE
+        : told.news(event, found.keySet())
+            .thenApply(
+                news ->
+                    news.isEmpty()
+                        ? HookResult.NOTHING
+                        : HookResult.context(
+                            message(language, news.stream().map(found::get).toList())));
+  }
+
+  private static String message(Language language, List<String> comments) {
+    String shown =
+        comments.stream()
+            .limit(MAX_SHOWN)
+            .map(comment -> "`" + language.comment() + " " + comment + "`")
+            .collect(Collectors.joining(", "));
+    int more = comments.size() - MAX_SHOWN;
+    return "swarmd: you have added comments that only repeat the code beside them: %s%s. Remove them, or have them say why."
+        .formatted(shown, more > 0 ? " and " + more + " more" : "");
+  }
+}

@@ -1,0 +1,165 @@
+package swarmd.builtin.edits;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Whether a comment says only what its code says: each of its words is a name in the code, or names
+ * what an operator or keyword there does. One word that is neither, and it tells something.
+ */
+final class Restatement {
+  private static final int MAX_COMMENT = 80;
+  private static final int MAX_CODE = 500;
+  private static final int MIN_WORDS = 2;
+
+  /** Directives, plans, reasons, references and licences. */
+  private static final Pattern NOT_ABOUT_CODE =
+      Pattern.compile(
+          "\\b(?:eslint|prettier|tslint|jshint|biome|noqa|pylint|mypy|pyright|ruff|flake8|isort"
+              + "|nolint|noinspection|nosec|nosonar|pragma|istanbul|c8|rubocop|shellcheck|checkstyle"
+              + "|spotless|region|endregion|clang-format|codespell|todo|fixme|hack|xxx|note|because|why|since|workaround|see|so"
+              + " that|otherwise|due to|copyright|licen[sc]ed?|spdx|issue|bug|ticket)\\b"
+              + "|\\b(?:type|fmt|go|coding)[:=]|@\\w|://|#\\d|\\b[A-Z]{2,}-\\d",
+          Pattern.CASE_INSENSITIVE);
+
+  private static final Set<String> STEPS_OF_A_TEST =
+      Set.of("given", "when", "then", "arrange", "act", "assert", "expect", "setup", "teardown");
+
+  /** What was code before it became a comment. */
+  private static final Pattern CODE_SIGNS = Pattern.compile("[;={}()<>\\[\\]]");
+
+  private static final Set<String> FILLERS =
+      Set.of(
+          "a",
+          "an",
+          "the",
+          "this",
+          "that",
+          "these",
+          "of",
+          "to",
+          "for",
+          "in",
+          "on",
+          "is",
+          "are",
+          "and",
+          "with",
+          "from",
+          "by",
+          "it",
+          "its",
+          "if",
+          "whether",
+          "our",
+          "we",
+          "here",
+          "now",
+          "each",
+          "every",
+          "all",
+          "over",
+          "through",
+          "into",
+          "as",
+          "new",
+          "value",
+          "variable",
+          "function",
+          "method",
+          "class",
+          "object",
+          "constant",
+          "field",
+          "parameter",
+          "one");
+
+  /** What the code must hold for the words to say nothing new. */
+  private static final Map<String, Pattern> DEEDS =
+      Stream.of(
+              deed("increment increase bump", "\\+\\+|\\+=|\\+ ?1\\b"),
+              deed("decrement decrease", "--|-=|- ?1\\b"),
+              deed("set assign initialize initialise init store", "(?<![=!<>])=(?![=>])"),
+              deed("create make instantiate construct", "(?<![=!<>])=(?![=>])|\\bnew\\b"),
+              deed("get retrieve obtain", "(?<![=!<>])=(?![=>])"),
+              deed(
+                  "define declare",
+                  "\\b(?:function|def|class|const|let|var|val|fn|func|enum|struct)\\b"),
+              deed("call invoke", "\\w ?\\("),
+              deed("loop iterate", "\\b(?:for|while|forEach|each)\\b"),
+              deed("check", "\\b(?:if|unless|elif)\\b"),
+              deed("print log output", "\\b(?:print|println|printf|echo|puts|log)\\b"),
+              deed("import include", "\\b(?:import|include|require|use|using)\\b"),
+              deed("throw raise", "\\b(?:throw|raise)\\b"))
+          .flatMap(deed -> deed)
+          .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+
+  private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{Nd}]+");
+  private static final Pattern HUMPS =
+      Pattern.compile("(?<=[\\p{Ll}\\p{Nd}])(?=\\p{Lu})|(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll})");
+
+  private Restatement() {}
+
+  private static Stream<Map.Entry<String, Pattern>> deed(String words, String code) {
+    Pattern pattern = Pattern.compile(code);
+    return Stream.of(words.split(" ")).map(word -> Map.entry(stem(word), pattern));
+  }
+
+  static boolean is(String comment, String code) {
+    if (code.isEmpty()
+        || comment.length() > MAX_COMMENT
+        || CODE_SIGNS.matcher(comment).find()
+        || NOT_ABOUT_CODE.matcher(comment).find()) {
+      return false;
+    }
+    List<String> said = words(comment).toList();
+    if (said.isEmpty() || STEPS_OF_A_TEST.contains(said.get(0))) {
+      return false;
+    }
+    List<String> telling = said.stream().filter(word -> !FILLERS.contains(word)).toList();
+    String line = code.substring(0, Math.min(code.length(), MAX_CODE));
+    Set<String> names = names(line);
+    return telling.size() >= MIN_WORDS
+        && telling.stream().anyMatch(word -> names.contains(stem(word)))
+        && telling.stream().allMatch(word -> names.contains(stem(word)) || isDone(word, line));
+  }
+
+  private static boolean isDone(String word, String code) {
+    Pattern deed = DEEDS.get(stem(word));
+    return deed != null && deed.matcher(code).find();
+  }
+
+  /** Whole, and in their parts. */
+  private static Set<String> names(String code) {
+    Set<String> names = new HashSet<>();
+    BETWEEN_WORDS
+        .splitAsStream(code)
+        .map(name -> stem(name.toLowerCase(Locale.ROOT)))
+        .forEach(names::add);
+    words(code).map(Restatement::stem).forEach(names::add);
+    return names;
+  }
+
+  private static Stream<String> words(String text) {
+    return BETWEEN_WORDS
+        .splitAsStream(text)
+        .flatMap(HUMPS::splitAsStream)
+        .map(word -> word.toLowerCase(Locale.ROOT))
+        .filter(word -> !word.isEmpty());
+  }
+
+  private static String stem(String word) {
+    for (String ending : List.of("ing", "es", "ed", "s", "e")) {
+      if (word.length() > ending.length() + 2 && word.endsWith(ending)) {
+        return word.substring(0, word.length() - ending.length());
+      }
+    }
+    return word;
+  }
+}
