@@ -1,0 +1,109 @@
+package swarmd.builtin.edits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.testing.HostSession;
+import swarmd.testing.InProcessTest;
+
+/** A main agent that searches and searches is reminded of its subagents. */
+class AgentUsageReminderTest extends InProcessTest {
+  private HostSession session;
+
+  @BeforeEach
+  void openSession() {
+    session = new HostSession(api.http(), daemon.project(), "s1");
+  }
+
+  private static boolean reminds(HostSession session, String tool, String agent) {
+    ObjectNode payload = session.payload("PostToolUse").put("tool_name", tool);
+    payload.putObject("tool_input").put("file_path", "/nowhere/a.txt");
+    if (!agent.isEmpty()) {
+      payload.put("agent_id", agent);
+    }
+    return session.send(payload).toString().contains("give the question to a subagent");
+  }
+
+  private boolean reminds(String tool) {
+    return reminds(session, tool, "");
+  }
+
+  private void search(int times) {
+    for (int i = 0; i < times; i++) {
+      assertThat(reminds(i % 2 == 0 ? "Grep" : "Read")).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Grep", "Glob", "LS", "Read", "NotebookRead"})
+  void the_fifth_in_a_row_is_too_many(String tool) {
+    search(4);
+
+    assertThat(reminds(tool)).isTrue();
+  }
+
+  @Test
+  void gemini_is_reminded_with_its_own_tools() {
+    for (int i = 0; i < 4; i++) {
+      assertThat(afterTool(i % 2 == 0 ? "read_file" : "grep_search")).isFalse();
+    }
+
+    assertThat(afterTool("list_directory")).isTrue();
+  }
+
+  private boolean afterTool(String tool) {
+    ObjectNode payload = session.payload("AfterTool").put("tool_name", tool);
+    payload.putObject("tool_input");
+    return session.send(payload).toString().contains("number 5 in a row");
+  }
+
+  @Test
+  void it_is_said_once_until_an_agent_is_used() {
+    search(4);
+    assertThat(reminds("Grep")).isTrue();
+    search(20);
+
+    assertThat(reminds("Agent")).isFalse();
+    search(4);
+    assertThat(reminds("Grep")).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Edit", "Write", "Agent", "Task"})
+  void who_edits_or_delegates_in_between_is_not_searching(String tool) {
+    search(4);
+    reminds(tool);
+    search(4);
+
+    assertThat(reminds("Grep")).isTrue();
+  }
+
+  @Test
+  void other_tools_change_nothing() {
+    search(4);
+    reminds("Bash");
+    reminds("TodoWrite");
+
+    assertThat(reminds("Grep")).isTrue();
+  }
+
+  @Test
+  void a_subagent_may_search_and_another_session_counts_for_itself() {
+    HostSession other = new HostSession(api.http(), daemon.project(), "s2");
+    for (int i = 0; i < 10; i++) {
+      assertThat(reminds(session, "Grep", "sub1")).isFalse();
+    }
+    for (int i = 0; i < 4; i++) {
+      reminds("Grep");
+      reminds(other, "Grep", "");
+    }
+
+    assertThat(reminds(other, "Grep", "")).isTrue();
+    assertThat(reminds("Grep")).isTrue();
+  }
+}
