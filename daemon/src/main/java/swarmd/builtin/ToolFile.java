@@ -44,6 +44,19 @@ public record ToolFile(Path path) {
     }
   }
 
+  /**
+   * As it is seen from the project's top, or from where the host says it is; empty if it is outside
+   * of both. Goes by names alone: what it finds may be a link to anywhere.
+   */
+  public Optional<Path> inProject(HookEvent event) {
+    return Stream.of(event.project(), event.text("cwd").or(event::directory))
+        .flatMap(Optional::stream)
+        .map(Path::of)
+        .filter(path::startsWith)
+        .findFirst()
+        .map(top -> top.relativize(path));
+  }
+
   /** Its name in its real folder, and the file behind it if it is a link. Reads the disk. */
   public List<String> realNames() {
     Path inFolder =

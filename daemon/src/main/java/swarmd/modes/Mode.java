@@ -25,6 +25,11 @@ public enum Mode {
     return exclusive;
   }
 
+  /** Whether its work is done by agents that the session starts. */
+  public boolean hasWorkers() {
+    return this == ULTRAPILOT || this == SWARM || this == PIPELINE;
+  }
+
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

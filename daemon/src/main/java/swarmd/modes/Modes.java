@@ -17,6 +17,7 @@ public final class Modes {
   private final Executor files;
   private final Time time;
   private final ModeRules rules = new ModeRules();
+  private final WorkerModes workerModes;
 
   /**
    * @param files runs what reads the file system
@@ -30,13 +31,15 @@ public final class Modes {
     this.prds = prds;
     this.files = files;
     this.time = time;
+    workerModes = new WorkerModes(store, time);
   }
 
   /** Starts the mode; in one that runs already, only the given fields are changed. */
   public CompletableFuture<Outcome<ActiveMode>> start(
       String project, String session, Mode mode, Map<String, ?> fields) {
     Owner owner = new Owner(project, session);
-    return store.write(transaction -> rules.start(transaction, owner, mode, fields, time.millis()));
+    return thenForgetting(
+        store.write(transaction -> rules.start(transaction, owner, mode, fields, time.millis())));
   }
 
   /** Changes these fields of a mode that is active. */
@@ -50,7 +53,17 @@ public final class Modes {
   /** Ends one mode or all, of one session or of all; returns what was ended. */
   public CompletableFuture<List<ActiveMode>> end(
       String project, Optional<String> session, Optional<Mode> mode) {
-    return store.write(transaction -> rules.end(transaction, project, session, mode));
+    return thenForgetting(
+        store.write(transaction -> rules.end(transaction, project, session, mode)));
+  }
+
+  /** A mode with workers that the session is in. Rarely asks the database. */
+  public CompletableFuture<Optional<Mode>> withWorkers(String project, String session) {
+    return workerModes.of(new Owner(project, session));
+  }
+
+  private <T> CompletableFuture<T> thenForgetting(CompletableFuture<T> change) {
+    return change.whenComplete((result, failure) -> workerModes.forget());
   }
 
   /** Stale ones included. */
@@ -65,9 +78,11 @@ public final class Modes {
     return prd(active)
         .thenCompose(
             prd ->
-                store.write(
-                    transaction ->
-                        rules.stop(transaction, owner, active.mode(), host, prd, time.millis())));
+                thenForgetting(
+                    store.write(
+                        transaction ->
+                            rules.stop(
+                                transaction, owner, active.mode(), host, prd, time.millis()))));
   }
 
   CompletableFuture<Optional<ActiveMode>> find(String project, String session, Mode mode) {

@@ -1,0 +1,95 @@
+package swarmd.builtin.edits;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.StreamSupport;
+import swarmd.builtin.ToolFile;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.Told;
+import swarmd.modes.Cut;
+import swarmd.modes.Mode;
+import swarmd.modes.Modes;
+
+/** Has a main agent leave edits of source files to its workers while a mode with workers runs. */
+public final class OmcOrchestrator implements HookHandler {
+  /** What an orchestrator writes itself; its plans and documents are no source files anyway. */
+  private static final Set<String> OWN_FOLDERS = Set.of(".claude", ".swarmd", ".omc");
+
+  private final Policy policy;
+  private final Modes modes;
+  private final Told told;
+
+  /** What becomes of such an edit. */
+  public enum Policy {
+    OFF,
+    WARN,
+    STRICT;
+
+    /** Of a value of the setting. */
+    public static Policy of(String label) {
+      return valueOf(label.toUpperCase(Locale.ROOT));
+    }
+  }
+
+  public OmcOrchestrator(Policy policy, Modes modes, Told told) {
+    this.policy = policy;
+    this.modes = modes;
+    this.told = told;
+  }
+
+  @Override
+  public String name() {
+    return "omc-orchestrator";
+  }
+
+  @Override
+  public String description() {
+    return "has a main agent leave source files to its workers";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    if (policy == Policy.OFF || event.agent().isPresent() || !event.hasSession()) {
+      return HookResult.SILENCE;
+    }
+    Optional<Path> file =
+        ToolFile.edited(event)
+            .flatMap(edited -> edited.inProject(event))
+            .filter(OmcOrchestrator::isSource);
+    return file.isEmpty()
+        ? HookResult.SILENCE
+        : whileWorkersRun(
+            event, modes.withWorkers(event.project().get(), event.session().get()), file.get());
+  }
+
+  private CompletionStage<HookResult> whileWorkersRun(
+      HookEvent event, CompletableFuture<Optional<Mode>> running, Path file) {
+    return running.isDone() && !running.isCompletedExceptionally() && running.join().isEmpty()
+        ? HookResult.SILENCE
+        : running.thenCompose(
+            mode -> mode.map(found -> answer(event, found, file)).orElse(HookResult.SILENCE));
+  }
+
+  private static boolean isSource(Path file) {
+    return Language.of(file).isPresent()
+        && StreamSupport.stream(file.spliterator(), false)
+            .noneMatch(part -> OWN_FOLDERS.contains(part.toString()));
+  }
+
+  private CompletionStage<HookResult> answer(HookEvent event, Mode mode, Path file) {
+    String reason =
+        "swarmd: %s is active, and its source files are its workers' to edit: give %s to a subagent, and coordinate and check the work yourself."
+            .formatted(mode.label(), Cut.toLine(200, file.toString()));
+    return policy == Policy.STRICT
+        ? CompletableFuture.completedFuture(HookResult.deny(reason))
+        : told.news(event, List.of("orchestrator " + mode.label()))
+            .thenApply(news -> news.isEmpty() ? HookResult.NOTHING : HookResult.context(reason));
+  }
+}
