@@ -17,17 +17,18 @@ public final class MatchBudget {
     left = reads;
   }
 
-  static MatchBudget full() {
+  /** For one event. */
+  public static MatchBudget full() {
     return new MatchBudget(READS);
   }
 
   /** Whether the pattern is found in the text; empty if that cannot be said in time. */
-  Optional<Boolean> finds(Pattern pattern, String text) {
+  public Optional<Boolean> finds(Pattern pattern, String text) {
     return left <= 0 ? Optional.empty() : tried(() -> pattern.matcher(new Paid(text)).find());
   }
 
   /** Whether the pattern is the whole text; empty if that cannot be said in time. */
-  Optional<Boolean> matches(Pattern pattern, String text) {
+  public Optional<Boolean> matches(Pattern pattern, String text) {
     return left <= 0 ? Optional.empty() : tried(() -> pattern.matcher(new Paid(text)).matches());
   }
 

@@ -1,0 +1,80 @@
+package swarmd.builtin.shell;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import swarmd.modes.Cut;
+import swarmd.userhooks.Glob;
+import swarmd.userhooks.MatchBudget;
+
+/**
+ * What a project asks of commit messages and says after edits.
+ *
+ * @param commit what a message's first line must hold
+ * @param deny whether a commit with another message is denied
+ */
+record ProjectPatterns(Optional<Commit> commit, boolean deny, List<After> after) {
+  static final ProjectPatterns NONE = new ProjectPatterns(Optional.empty(), false, List.of());
+
+  private static final int MAX_REGEX = 1_000;
+  private static final int MAX_RULES = 50;
+  private static final int MAX_TEXT = 300;
+
+  private static final Commit CONVENTIONAL =
+      new Commit(
+          "type(scope): what changes, where the type is build, chore, ci, docs, feat, fix, perf,"
+              + " refactor, revert, style or test",
+          Pattern.compile(
+              "^(?:(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)"
+                  + "(?:\\([^()]++\\))?+!?+: \\S|Merge |Revert \"|(?:fixup|squash|amend)! )"));
+
+  /** What a message should look like, for people and for the machine. */
+  record Commit(String shown, Pattern pattern) {
+
+    /** A pattern that takes too long decides nothing. */
+    boolean allows(String subject) {
+      return MatchBudget.full().finds(pattern, subject).orElse(true);
+    }
+  }
+
+  /** What is said when a file that matches has been changed. */
+  record After(Glob files, String say) {
+
+    boolean isAbout(String path, MatchBudget budget) {
+      return files.matches(path, budget).orElse(false);
+    }
+  }
+
+  /** What makes no sense is left out. */
+  static ProjectPatterns in(JsonNode settings) {
+    JsonNode patterns = settings.path("patterns");
+    List<After> after = new ArrayList<>();
+    for (JsonNode rule : patterns.path("after")) {
+      String say = Cut.toLine(MAX_TEXT, rule.path("say").asText());
+      String files = rule.path("files").asText();
+      if (!say.isEmpty() && files.length() <= MAX_TEXT && after.size() < MAX_RULES) {
+        Glob.of(files).ifPresent(glob -> after.add(new After(glob, say)));
+      }
+    }
+    return new ProjectPatterns(
+        commit(patterns.path("commit").asText()),
+        patterns.path("onViolation").asText().equals("deny"),
+        List.copyOf(after));
+  }
+
+  private static Optional<Commit> commit(String text) {
+    if (text.equals("conventional")) {
+      return Optional.of(CONVENTIONAL);
+    }
+    try {
+      return text.isBlank() || text.length() > MAX_REGEX
+          ? Optional.empty()
+          : Optional.of(new Commit(Cut.toLine(MAX_TEXT, text), Pattern.compile(text)));
+    } catch (PatternSyntaxException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package swarmd.builtin.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.hosts.HostRules;
+import swarmd.testing.Api;
+import swarmd.testing.HostSession;
+import swarmd.testing.InProcessTest;
+
+/** A project says what it wants of commits and after edits. */
+class PluginPatternsTest extends InProcessTest {
+  private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
+
+  private HostSession session;
+
+  @BeforeEach
+  void openSession() {
+    session = new HostSession(api.http(), daemon.project(), "s1");
+  }
+
+  private Path settings(String text) throws IOException {
+    Path folder = Files.createDirectories(daemon.project().resolve(".swarmd"));
+    daemon.time().advance(Duration.ofSeconds(1));
+    return Files.writeString(folder.resolve("settings.json"), text);
+  }
+
+  private void conventional() throws IOException {
+    settings("{\"patterns\":{\"commit\":\"conventional\",\"onViolation\":\"deny\"}}");
+  }
+
+  private JsonNode run(String command) {
+    ObjectNode payload = session.payload("PreToolUse").put("tool_name", "Bash");
+    payload.putObject("tool_input").put("command", command);
+    JsonNode answer = session.send(payload);
+    assertThat(HostRules.problems("claude", "PreToolUse", (ObjectNode) answer)).isEmpty();
+    return answer;
+  }
+
+  private JsonNode edit(String file) {
+    ObjectNode payload = session.payload("PostToolUse").put("tool_name", "Edit");
+    payload.putObject("tool_input").put("file_path", file);
+    JsonNode answer = session.send(payload);
+    assertThat(HostRules.problems("claude", "PostToolUse", (ObjectNode) answer)).isEmpty();
+    return answer;
+  }
+
+  private static String reason(JsonNode answer) {
+    return answer.at("/hookSpecificOutput/permissionDecisionReason").asText();
+  }
+
+  private static String context(JsonNode answer) {
+    return answer.at("/hookSpecificOutput/additionalContext").asText();
+  }
+
+  @Test
+  void a_message_of_another_form_is_denied_with_the_form() throws IOException {
+    conventional();
+
+    JsonNode answer = run("git commit -m 'stuff'");
+
+    assertThat(answer.at("/hookSpecificOutput/permissionDecision").asText()).isEqualTo("deny");
+    assertThat(reason(answer))
+        .isEqualTo(
+            "swarmd: the commit message \"stuff\" is not what this project asks for: type(scope):"
+                + " what changes, where the type is build, chore, ci, docs, feat, fix, perf,"
+                + " refactor, revert, style or test. Commit with another message.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git commit -m 'fix: x'",
+        "git commit -m \"feat(api)!: x\"",
+        "git commit -am 'docs: x' -m 'stuff'",
+        "git commit -m'fix: x'",
+        "git commit --message='fix: x'",
+        "git commit --message 'fix: x'",
+        "git commit -m \"$(cat <<'EOF'\nfix: don't say \"no\"\n\nstuff\nEOF\n)\"",
+        "git add . && git commit -q -m 'fix: x' && git push",
+        "git commit -m 'Merge branch x'",
+        "git commit -m 'fixup! x'",
+        "git commit -m \"$MESSAGE\"",
+        "git commit -m \"$(make-message)\"",
+        "git commit -F file",
+        "git commit --amend --no-edit",
+        "git commit",
+        "git log --grep commit -m stuff",
+        "echo git commit -m stuff",
+        "git commit-tree -m stuff",
+      })
+  void a_message_that_fits_or_cannot_be_known_goes_on(String command) throws IOException {
+    conventional();
+
+    assertThat(reason(run(command))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git commit -m stuff",
+        "git commit -m\"stuff\"",
+        "git commit -am stuff -m 'fix: x'",
+        "git commit --message=stuff",
+        "git commit --message stuff",
+        "git commit -m \"$(cat <<'EOF'\n\n   stuff\n\nfix: x\nEOF\n)\"",
+        "git commit -m \"$(cat <<EOF\nstuff\nEOF\n)\"",
+        "cd x; git -C y -c a=b commit --amend -m stuff | cat",
+        "FOO=1 git commit -m stuff",
+        "git commit -m 'stuff\nfix: x'",
+        "git commit -m 'fix:stuff'",
+        "git commit -m 'fixed: stuff'",
+      })
+  void every_way_to_give_a_message_is_read(String command) throws IOException {
+    conventional();
+
+    assertThat(reason(run(command))).contains("stuff");
+  }
+
+  @Test
+  void without_a_word_about_it_the_model_is_only_warned() throws IOException {
+    settings("{\"patterns\":{\"commit\":\"^[A-Z]+-[0-9]+ \"}}");
+
+    assertThat(context(run("git commit -m stuff")))
+        .contains("\"stuff\"", "^[A-Z]+-[0-9]+", "--amend");
+    assertThat(run("git commit -m 'ABC-1 stuff'")).isEqualTo(CONTINUE);
+  }
+
+  @Test
+  void a_slow_expression_lets_the_commit_pass() throws IOException {
+    settings("{\"patterns\":{\"commit\":\"^(.*)(.*)(.*)(.*)(.*)x$\",\"onViolation\":\"deny\"}}");
+
+    assertThat(run("git commit -m '" + "a".repeat(150) + "!'")).isEqualTo(CONTINUE);
+    assertThat(reason(run("git commit -m b"))).contains("\"b\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "no json",
+        "[]",
+        "{}",
+        "{\"patterns\":5}",
+        "{\"patterns\":{\"commit\":\"(\",\"onViolation\":\"deny\"}}",
+        "{\"patterns\":{\"commit\":5,\"onViolation\":\"deny\",\"after\":{\"files\":1}}}",
+        "{\"patterns\":{\"commit\":\"\",\"after\":[5,{},{\"files\":\"**\"},{\"say\":\"x\"}]}}",
+      })
+  void settings_that_make_no_sense_ask_for_nothing(String text) throws IOException {
+    settings(text);
+
+    assertThat(reason(run("git commit -m stuff")))
+        .matches("|.*not what this project asks for: 5.*");
+    assertThat(edit("a.java")).isEqualTo(CONTINUE);
+  }
+
+  @Test
+  void a_change_of_the_file_counts_after_a_second() throws IOException {
+    assertThat(run("git commit -m stuff")).isEqualTo(CONTINUE);
+    conventional();
+    assertThat(reason(run("git commit -m stuff"))).isNotEmpty();
+    settings("{}");
+    assertThat(run("git commit -m stuff")).isEqualTo(CONTINUE);
+  }
+
+  @Test
+  void a_link_out_of_the_project_and_a_huge_file_are_not_read() throws IOException {
+    Path file = settings("{}");
+    Path outside =
+        Files.writeString(
+            daemon.userHome().resolve("outside.json"),
+            "{\"patterns\":{\"commit\":\"conventional\"}}");
+    Files.delete(file);
+    Files.createSymbolicLink(file, outside);
+    daemon.time().advance(Duration.ofSeconds(1));
+    assertThat(run("git commit -m stuff")).isEqualTo(CONTINUE);
+
+    Files.delete(file);
+    settings("{\"patterns\":{\"commit\":\"conventional\"}}" + " ".repeat(1 << 20));
+    assertThat(run("git commit -m stuff")).isEqualTo(CONTINUE);
+  }
+
+  @Test
+  void what_the_project_wants_said_is_said_once_per_rule() throws IOException {
+    settings(
+        """
+        {"patterns":{"after":[
+          {"files":"**/*.java","say":"run ./gradlew format"},
+          {"files":"src/api/**","say":"update\\n docs/api.yaml"},
+          {"files":"*.py","say":"run ruff"}]}}
+        """);
+
+    assertThat(context(edit("README.md"))).isEmpty();
+    assertThat(context(edit("src/A.java")))
+        .isEqualTo("swarmd: this project says after such edits: run ./gradlew format");
+    assertThat(context(edit(daemon.project().resolve("src/api/B.java").toString())))
+        .isEqualTo("swarmd: this project says after such edits: update docs/api.yaml");
+    assertThat(context(edit("src/api/C.java"))).isEmpty();
+    assertThat(context(edit("../other/x.py"))).isEmpty();
+    assertThat(context(edit("deep/down/x.py"))).contains("run ruff");
+
+    session = new HostSession(api.http(), daemon.project(), "s2");
+    assertThat(context(edit("src/A.java"))).contains("run ./gradlew format");
+  }
+
+  @Test
+  void a_failed_edit_is_none_and_long_texts_are_cut() throws IOException {
+    settings(
+        "{\"patterns\":{\"after\":[{\"files\":\"*.py\",\"say\":\"%s\"}]}}"
+            .formatted("a".repeat(5_000)));
+    ObjectNode failed = session.payload("PostToolUseFailure").put("tool_name", "Edit");
+    failed.putObject("tool_input").put("file_path", "a.py");
+
+    assertThat(session.send(failed)).isEqualTo(CONTINUE);
+    assertThat(context(edit("a.py")).length()).isBetween(300, 400);
+  }
+}
