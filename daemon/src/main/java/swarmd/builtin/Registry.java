@@ -13,8 +13,11 @@ import swarmd.builtin.context.DirectoryReadmeInjector;
 import swarmd.builtin.context.Learner;
 import swarmd.builtin.context.RulesInjector;
 import swarmd.builtin.context.SkillProposal;
+import swarmd.builtin.edits.AgentUsageReminder;
+import swarmd.builtin.edits.CommentChecker;
 import swarmd.builtin.edits.FileOwnership;
 import swarmd.builtin.edits.FileOwnership.Policy;
+import swarmd.builtin.edits.OmcOrchestrator;
 import swarmd.builtin.messages.EmptyMessageSanitizer;
 import swarmd.builtin.messages.ThinkingBlockValidator;
 import swarmd.builtin.sessions.BackgroundNotification;
@@ -32,7 +35,9 @@ import swarmd.builtin.sessions.SubagentStop;
 import swarmd.builtin.sessions.TodoReminder;
 import swarmd.builtin.sessions.TodoTracker;
 import swarmd.builtin.shell.AgentIdentity;
+import swarmd.builtin.shell.NonInteractiveEnv;
 import swarmd.builtin.shell.PermissionHandler;
+import swarmd.builtin.shell.PluginPatterns;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookTable.Row;
 import swarmd.hooks.HookType;
@@ -45,6 +50,7 @@ import swarmd.modes.ModeSnapshot;
 import swarmd.modes.ModeStop;
 import swarmd.modes.ModeTransaction;
 import swarmd.modes.Modes;
+import swarmd.modes.ThinkMode;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.swarm.Store;
@@ -80,9 +86,11 @@ public record Registry(
     BackgroundNotification background = new BackgroundNotification();
     EmptyMessageSanitizer emptyMessages = new EmptyMessageSanitizer();
     ThinkingBlockValidator thinking = new ThinkingBlockValidator(told);
+    PluginPatterns patterns = new PluginPatterns(told, files, time);
     return asSet(
         List.of(
             on(HookType.KEYWORD_DETECTOR, new KeywordDetector(modes)),
+            on(HookType.KEYWORD_DETECTOR, new ThinkMode()),
             on(HookType.KEYWORD_DETECTOR, autoSlashCommand()),
             on(HookType.KEYWORD_DETECTOR, new Learner(settings.userHome(), told, files, time)),
             on(HookType.KEYWORD_DETECTOR, emptyMessages),
@@ -108,6 +116,9 @@ public record Registry(
             on(HookType.SESSION_START, new TodoReminder(store)),
             on(HookType.SESSION_END, new SessionEnd(store, rules, edits, notices, time)),
             on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT),
+            on(HookType.PRE_TOOL_USE, orchestrator(), ToolKind.EDIT),
+            on(HookType.PRE_TOOL_USE, patterns, ToolKind.SHELL),
+            on(HookType.PRE_TOOL_USE, nonInteractive(), ToolKind.SHELL),
             on(HookType.PRE_TOOL_USE, new AgentIdentity(), ToolKind.SHELL),
             on(HookType.POST_TOOL_USE, new TodoTracker(writes, time), ToolKind.TODO),
             on(
@@ -126,6 +137,15 @@ public record Registry(
             on(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, notices, time)),
             on(HookType.SETUP_INIT, new SetupInit(settings.home().directory(), files)),
             on(HookType.SETUP_MAINTENANCE, new SetupMaintenance(store, forgetTexts, files, time)),
+            on(HookType.POST_TOOL_USE, new CommentChecker(told, files), ToolKind.EDIT),
+            on(HookType.POST_TOOL_USE, patterns, ToolKind.EDIT),
+            on(
+                HookType.POST_TOOL_USE,
+                new AgentUsageReminder(),
+                ToolKind.SEARCH,
+                ToolKind.READ,
+                ToolKind.EDIT,
+                ToolKind.AGENT),
             on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions()))));
   }
 
@@ -140,6 +160,16 @@ public record Registry(
   /** For events without a type, under the host's name. */
   private static Row on(String event, HookHandler handler) {
     return new Row(event, Set.of(), true, handler);
+  }
+
+  private NonInteractiveEnv nonInteractive() {
+    return new NonInteractiveEnv(
+        NonInteractiveEnv.Policy.of(settings.text(Setting.NON_INTERACTIVE)), told);
+  }
+
+  private OmcOrchestrator orchestrator() {
+    return new OmcOrchestrator(
+        OmcOrchestrator.Policy.of(settings.text(Setting.ORCHESTRATOR)), modes, told);
   }
 
   private static Row on(HookType type, HookHandler handler, ToolKind... tools) {
