@@ -31,7 +31,7 @@ final class CommentScan {
   }
 
   static List<Comment> comments(String text, Language language) {
-    return language.comment().isEmpty() || text.indexOf(language.comment().charAt(0)) < 0
+    return language.comment().isEmpty() || !text.contains(language.comment())
         ? List.of()
         : new CommentScan(language).scan(text);
   }
@@ -89,7 +89,8 @@ final class CommentScan {
   }
 
   private boolean startsComment(String line, int i) {
-    return line.startsWith(language.comment(), i)
+    return line.charAt(i) == language.comment().charAt(0)
+        && line.startsWith(language.comment(), i)
         && (i == 0
             || (language == Language.SLASHES
                 ? line.charAt(i - 1) != ':'
@@ -105,13 +106,24 @@ final class CommentScan {
   }
 
   private boolean enters(String line, int i) {
-    if (language == Language.SLASHES && line.startsWith("/*", i)) {
-      within = Within.BLOCK_COMMENT;
-    } else if (language == Language.SLASHES && line.charAt(i) == '`') {
-      within = Within.TEMPLATE;
-    } else if (line.startsWith("\"\"\"", i) || line.startsWith("'''", i)) {
-      docstring = line.substring(i, i + 3);
-      within = Within.DOCSTRING;
+    switch (line.charAt(i)) {
+      case '/' -> {
+        if (language == Language.SLASHES && line.startsWith("/*", i)) {
+          within = Within.BLOCK_COMMENT;
+        }
+      }
+      case '`' -> {
+        if (language == Language.SLASHES) {
+          within = Within.TEMPLATE;
+        }
+      }
+      case '"', '\'' -> {
+        if (line.startsWith("\"\"\"", i) || line.startsWith("'''", i)) {
+          docstring = line.substring(i, i + 3);
+          within = Within.DOCSTRING;
+        }
+      }
+      default -> {}
     }
     return within != Within.CODE;
   }

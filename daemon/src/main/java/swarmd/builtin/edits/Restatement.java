@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whether a comment says only what its code says: each of its words is a name in the code, or names
- * what an operator or keyword there does. One word that is neither, and it tells something.
+ * Whether a comment says only what its code says: it begins with a verb, and each of its words is a
+ * name in the code, or names what an operator or keyword there does. One word that is neither, and
+ * it tells something.
  */
 final class Restatement {
   private static final int MAX_COMMENT = 80;
@@ -100,6 +101,23 @@ final class Restatement {
           .flatMap(deed -> deed)
           .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 
+  /** What a comment tells to be done, in its first word. One without is a heading. */
+  private static final Set<String> VERBS =
+      Stream.concat(
+              DEEDS.keySet().stream(),
+              Stream.of(
+                      ("return parse save load read write send receive delete remove add update"
+                           + " open close start stop run execute build convert validate install"
+                           + " escape dump fetch find filter sort select handle register render"
+                           + " append insert clear reset connect echo use apply compute calculate"
+                           + " format encode decode process wait")
+                          .split(" "))
+                  .map(Restatement::stem))
+          .collect(Collectors.toSet());
+
+  private static final Pattern TEXTS =
+      Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"|'(?:[^'\\\\]|\\\\.)*+'");
+
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{Nd}]+");
   private static final Pattern HUMPS =
       Pattern.compile("(?<=[\\p{Ll}\\p{Nd}])(?=\\p{Lu})|(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll})");
@@ -112,22 +130,24 @@ final class Restatement {
   }
 
   static boolean is(String comment, String code) {
-    if (code.isEmpty()
-        || comment.length() > MAX_COMMENT
-        || CODE_SIGNS.matcher(comment).find()
-        || NOT_ABOUT_CODE.matcher(comment).find()) {
+    if (code.isEmpty() || comment.length() > MAX_COMMENT) {
       return false;
     }
     List<String> said = words(comment).toList();
-    if (said.isEmpty() || STEPS_OF_A_TEST.contains(said.get(0))) {
-      return false;
-    }
     List<String> telling = said.stream().filter(word -> !FILLERS.contains(word)).toList();
-    String line = code.substring(0, Math.min(code.length(), MAX_CODE));
-    Set<String> names = names(line);
     return telling.size() >= MIN_WORDS
-        && telling.stream().anyMatch(word -> names.contains(stem(word)))
-        && telling.stream().allMatch(word -> names.contains(stem(word)) || isDone(word, line));
+        && !STEPS_OF_A_TEST.contains(said.get(0))
+        && VERBS.contains(stem(telling.get(0)))
+        && areAllIn(code.substring(0, Math.min(code.length(), MAX_CODE)), telling)
+        && !CODE_SIGNS.matcher(comment).find()
+        && !NOT_ABOUT_CODE.matcher(comment).find();
+  }
+
+  private static boolean areAllIn(String line, List<String> telling) {
+    String code = TEXTS.matcher(line).replaceAll("\"\"");
+    Set<String> names = names(code);
+    return telling.stream().anyMatch(word -> names.contains(stem(word)))
+        && telling.stream().allMatch(word -> names.contains(stem(word)) || isDone(word, code));
   }
 
   private static boolean isDone(String word, String code) {
