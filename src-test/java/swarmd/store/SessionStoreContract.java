@@ -1,6 +1,6 @@
 package swarmd.store;
 
-/** What is kept of sessions, hook events and modes, on every database. */
+/** What is kept of sessions, hook events, modes and notes, on every database. */
 interface SessionStoreContract
     extends SessionContract,
         SubagentContract,
@@ -8,4 +8,5 @@ interface SessionStoreContract
         ForgettingContract,
         HookLogContract,
         HookSummaryContract,
-        ModeContract {}
+        ModeContract,
+        NoteContract {}

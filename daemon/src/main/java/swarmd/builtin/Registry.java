@@ -51,6 +51,7 @@ import swarmd.modes.ModeStop;
 import swarmd.modes.ModeTransaction;
 import swarmd.modes.Modes;
 import swarmd.modes.ThinkMode;
+import swarmd.notes.Notes;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.swarm.Store;
@@ -68,6 +69,7 @@ public record Registry(
     Store<? extends ModeTransaction, ? extends ModeSnapshot> store,
     RetriedWrites writes,
     Modes modes,
+    Notes notes,
     TaskRules rules,
     Told told,
     LongToIntFunction forgetTexts,

@@ -5,6 +5,7 @@ import swarmd.hooks.HookTable;
 import swarmd.install.Installer;
 import swarmd.modes.ModeSnapshot;
 import swarmd.modes.Modes;
+import swarmd.notes.Notes;
 import swarmd.settings.Settings;
 import swarmd.status.StatusReader;
 import swarmd.swarm.Store;
@@ -19,6 +20,7 @@ public record Services(
     Store<?, ? extends ModeSnapshot> store,
     Tasks tasks,
     Modes modes,
+    Notes notes,
     HookTable hooks,
     HookConfigs hookConfigs,
     HookPlanner hookPlanner,

@@ -31,6 +31,7 @@ import swarmd.http.Routes;
 import swarmd.install.Installer;
 import swarmd.json.PrdJson;
 import swarmd.modes.Modes;
+import swarmd.notes.Notes;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.status.DaemonInfo;
@@ -82,6 +83,7 @@ public final class Daemon implements AutoCloseable {
     commandThreads = commandThreads();
     background = background();
     Modes modes = new Modes(store, new PrdJson(), background, time);
+    Notes notes = new Notes(store, time);
     RetriedWrites eventWrites = new RetriedWrites(store, time);
     HookConfigs hookConfigs =
         new HookConfigs(home.directory(), HookOverrides.of(settings), background, time);
@@ -97,6 +99,7 @@ public final class Daemon implements AutoCloseable {
             store,
             eventWrites,
             modes,
+            notes,
             rules,
             new Told(store, eventWrites, time),
             texts::forgetBefore,
@@ -117,6 +120,7 @@ public final class Daemon implements AutoCloseable {
                 store,
                 tasks,
                 modes,
+                notes,
                 hooks.table(),
                 hookConfigs,
                 hookPlanner,

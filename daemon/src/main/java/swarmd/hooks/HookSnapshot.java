@@ -1,11 +1,11 @@
 package swarmd.hooks;
 
+import swarmd.notes.NoteSnapshot;
 import swarmd.sessions.FileEditQueries;
 import swarmd.sessions.SessionQueries;
-import swarmd.swarm.Snapshot;
 
 /** What can be asked about sessions and their events. */
-public interface HookSnapshot extends Snapshot {
+public interface HookSnapshot extends NoteSnapshot {
   SessionQueries sessions();
 
   FileEditQueries fileEdits();

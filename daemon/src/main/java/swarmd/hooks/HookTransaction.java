@@ -1,11 +1,11 @@
 package swarmd.hooks;
 
+import swarmd.notes.NoteTransaction;
 import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.SessionRepository;
-import swarmd.swarm.Transaction;
 
 /** What an event may change. */
-public interface HookTransaction extends Transaction {
+public interface HookTransaction extends NoteTransaction {
   SessionRepository sessions();
 
   HookLog hooks();

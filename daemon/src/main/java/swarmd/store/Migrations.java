@@ -20,6 +20,7 @@ final class Migrations {
           "002_sessions.sql",
           "003_user_hooks.sql",
           "004_told.sql",
+          "005_notes.sql",
           "006_agent_files.sql");
 
   private Migrations() {}

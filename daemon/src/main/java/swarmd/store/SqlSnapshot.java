@@ -3,6 +3,7 @@ package swarmd.store;
 import swarmd.hooks.HookLogQueries;
 import swarmd.modes.ModeQueries;
 import swarmd.modes.ModeSnapshot;
+import swarmd.notes.NoteQueries;
 import swarmd.sessions.FileEditQueries;
 import swarmd.sessions.SessionQueries;
 import swarmd.swarm.TaskQueries;
@@ -13,6 +14,7 @@ record SqlSnapshot(
     SessionQueries sessions,
     FileEditQueries fileEdits,
     HookLogQueries hooks,
+    NoteQueries notes,
     ModeQueries modes)
     implements ModeSnapshot {
 
@@ -22,6 +24,7 @@ record SqlSnapshot(
         new SqlSessionRepository(sql),
         new SqlFileEditRepository(sql),
         new SqlHookLog(sql),
+        new SqlNoteRepository(sql),
         new SqlModeRepository(sql));
   }
 }

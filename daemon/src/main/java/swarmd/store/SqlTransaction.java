@@ -3,6 +3,7 @@ package swarmd.store;
 import swarmd.hooks.HookLog;
 import swarmd.hooks.ToldRepository;
 import swarmd.modes.ModeRepository;
+import swarmd.notes.NoteRepository;
 import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.SessionRepository;
 import swarmd.swarm.TaskRepository;
@@ -16,6 +17,7 @@ record SqlTransaction(
     HookLog hooks,
     ToldRepository told,
     FileEditRepository fileEdits,
+    NoteRepository notes,
     ModeRepository modes,
     WaitingContexts waitingContexts)
     implements UserHookTransaction {
@@ -27,6 +29,7 @@ record SqlTransaction(
         new SqlHookLog(sql),
         new SqlToldRepository(sql),
         new SqlFileEditRepository(sql),
+        new SqlNoteRepository(sql),
         new SqlModeRepository(sql),
         new SqlWaitingContexts(sql));
   }

@@ -38,6 +38,9 @@ public interface TaskQueries {
   /** How many tasks a session's agents have done since then. */
   int countDone(String project, String session, long since);
 
+  /** What the agents of a session hold. */
+  List<Task> heldInSession(String project, String session);
+
   /** What would be handed out next in the project, or in one swarm of it. */
   List<Task> claimable(String project, Optional<String> swarm, int limit);
 

@@ -64,9 +64,6 @@ public interface TaskRepository extends TaskQueries {
 
   List<Task> heldBy(String project, String agent);
 
-  /** What the agents of a session hold. */
-  List<Task> heldInSession(String project, String session);
-
   /**
    * Gives every current lease at least until {@code earliest}, and none longer than its duration.
    */

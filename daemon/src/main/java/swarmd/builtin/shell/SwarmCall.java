@@ -16,6 +16,7 @@ final class SwarmCall {
           "task",
           "mode",
           "cancel",
+          "note",
           "hooks",
           "hook",
           "status",

@@ -1,0 +1,186 @@
+package swarmd.cli;
+
+import static swarmd.cli.Table.cell;
+import static swarmd.cli.Table.number;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import swarmd.cli.Terminal.Colour;
+import swarmd.json.NoteJson;
+import swarmd.notes.NewNote;
+import swarmd.notes.Note;
+import swarmd.sessions.SessionId;
+
+@Command(
+    name = "note",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Keeps what a project's sessions should always know.",
+    footer = {
+      "",
+      "Every session is told them when it starts and after a compaction. Examples:",
+      "  swarm note add \"the tests need a running database\"",
+      "  swarm note list",
+      "  swarm note rm 3"
+    })
+final class NoteCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  static CommandLine commandLine(Context context) {
+    return new CommandLine(new NoteCommand())
+        .addSubcommand(new Add(context))
+        .addSubcommand(new ListNotes(context))
+        .addSubcommand(new Remove(context));
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  @Command(mixinStandardHelpOptions = true)
+  private abstract static class OfProject implements Callable<Integer> {
+    final Context context;
+
+    @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+    private Optional<String> project = Optional.empty();
+
+    @Option(names = "--json", description = "Print JSON.")
+    boolean json;
+
+    OfProject(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+      run(context.project(project));
+      return 0;
+    }
+
+    abstract void run(String project) throws InterruptedException;
+  }
+
+  @Command(
+      name = "add",
+      description = "Keeps a note until it is removed.",
+      footer = {
+        "",
+        "Examples:",
+        "  swarm note add \"releases are tagged by hand\"",
+        "  swarm note add --priority \"never touch the folder legacy\"",
+        "  swarm note add --working \"half of the parser is moved; the rest is in old/\""
+      })
+  private static final class Add extends OfProject {
+    @Parameters(arity = "1..*", paramLabel = "TEXT", description = "What to remember.")
+    private List<String> words;
+
+    @Option(
+        names = "--priority",
+        description = "Tell it first, always; 500 characters for all of these.")
+    private boolean priority;
+
+    @Option(names = "--working", description = "Forget it after 7 days.")
+    private boolean working;
+
+    Add(Context context) {
+      super(context);
+    }
+
+    @Override
+    void run(String project) throws InterruptedException {
+      NewNote note =
+          new NewNote(
+              project,
+              kind(),
+              context.session(Optional.empty()).filter(SessionId::isValid),
+              String.join(" ", words).strip());
+      Note kept =
+          Context.value(context.await(context.services().notes().add(List.of(note))).get(0));
+      if (json) {
+        context.printJson(NoteJson.note(kept));
+      } else {
+        context
+            .terminal()
+            .println("kept note %d; remove it with: swarm note rm %1$d".formatted(kept.id()));
+      }
+    }
+
+    private Note.Kind kind() {
+      if (priority && working) {
+        throw CommandFailed.usage("a note is --priority or --working, not both");
+      }
+      return priority ? Note.Kind.PRIORITY : working ? Note.Kind.WORKING : Note.Kind.MANUAL;
+    }
+  }
+
+  @Command(
+      name = "list",
+      aliases = "ls",
+      description = "Lists the notes of the project you are in, as they are told.")
+  private static final class ListNotes extends OfProject {
+    ListNotes(Context context) {
+      super(context);
+    }
+
+    @Override
+    void run(String project) throws InterruptedException {
+      List<Note> notes = context.await(context.services().notes().list(project));
+      if (json) {
+        context.printJson(NoteJson.notes(notes));
+      } else if (notes.isEmpty()) {
+        context
+            .terminal()
+            .note("no notes in " + project + "; add one with: swarm note add \"text\"");
+      } else {
+        table(notes).print();
+      }
+    }
+
+    private Table table(List<Note> notes) {
+      Table table = new Table(context.terminal(), "ID", "KIND", "AGE", "TEXT");
+      for (Note note : notes) {
+        table.row(
+            number(note.id()),
+            note.kind() == Note.Kind.PRIORITY
+                ? cell(note.kind().label(), Colour.BOLD)
+                : cell(note.kind().label()),
+            cell(Ages.text(context.now() - note.at())),
+            cell(note.text()));
+      }
+      return table;
+    }
+  }
+
+  @Command(name = "rm", description = "Removes notes.")
+  private static final class Remove extends OfProject {
+    @Parameters(arity = "1..*", paramLabel = "ID")
+    private List<Long> ids;
+
+    Remove(Context context) {
+      super(context);
+    }
+
+    @Override
+    void run(String project) throws InterruptedException {
+      for (long id : ids) {
+        if (!context.await(context.services().notes().remove(project, id))) {
+          throw CommandFailed.because(
+              "there is no note %d in %s; see: swarm note list".formatted(id, project));
+        }
+        if (json) {
+          context.printJson(NoteJson.removed(id));
+        } else {
+          context.terminal().println("removed note " + id);
+        }
+      }
+    }
+  }
+}

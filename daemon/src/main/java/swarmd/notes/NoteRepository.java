@@ -1,0 +1,16 @@
+package swarmd.notes;
+
+/** The stored notes within one transaction. */
+public interface NoteRepository extends NoteQueries {
+
+  Note add(NewNote note, long now);
+
+  /** It counts as written now. */
+  void setAt(long id, long now);
+
+  /** Returns whether it was there. */
+  boolean remove(String project, long id);
+
+  /** Forgets working notes that were written before then. */
+  void forgetWorkingBefore(long at);
+}
