@@ -5,30 +5,28 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import swarmd.builtin.memory.SessionState;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.HookSnapshot;
 import swarmd.modes.Cut;
-import swarmd.modes.ModeSnapshot;
 import swarmd.swarm.Store;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskStatus;
-import swarmd.time.Time;
 
-/** Tells a session that begins, or lost its memory, which work and which modes there are. */
+/** Tells a session that begins, or lost its memory, which work there is. */
 public final class SessionContext implements HookHandler {
   private static final int MAX_SWARMS = 3;
   private static final int MAX_TASKS = 3;
   private static final int MAX_NAME = 20;
   private static final int MAX_TITLE = 45;
 
-  private final Store<?, ? extends ModeSnapshot> store;
-  private final Time time;
+  private final Store<?, ? extends HookSnapshot> store;
 
-  public SessionContext(Store<?, ? extends ModeSnapshot> store, Time time) {
+  public SessionContext(Store<?, ? extends HookSnapshot> store) {
     this.store = store;
-    this.time = time;
   }
 
   @Override
@@ -38,25 +36,27 @@ public final class SessionContext implements HookHandler {
 
   @Override
   public String description() {
-    return "tells the model of open tasks and of its session's modes";
+    return "tells the model of open tasks and of those that its session holds";
   }
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     return event.project().isEmpty()
         ? HookResult.SILENCE
-        : store.read(snapshot -> context(snapshot, event.project().get(), event.session()));
+        : store.read(snapshot -> context(snapshot, event));
   }
 
-  private HookResult context(ModeSnapshot snapshot, String project, Optional<String> session) {
-    List<String> lines = new ArrayList<>(tasks(snapshot, project));
-    session.ifPresent(id -> lines.addAll(modes(snapshot, project, id)));
+  private static HookResult context(HookSnapshot snapshot, HookEvent event) {
+    List<String> lines = new ArrayList<>(tasks(snapshot, event.project().get()));
+    if (event.hasSession()) {
+      SessionState.heldTasks(event, snapshot).forEach(lines::add);
+    }
     return lines.isEmpty()
         ? HookResult.NOTHING
         : HookResult.context("swarmd: " + String.join("\n", lines));
   }
 
-  private static List<String> tasks(ModeSnapshot snapshot, String project) {
+  private static List<String> tasks(HookSnapshot snapshot, String project) {
     List<SwarmSummary> open =
         snapshot.tasks().summaries(Optional.of(project)).stream()
             .filter(
@@ -102,18 +102,5 @@ public final class SessionContext implements HookHandler {
             swarm.count(TaskStatus.PENDING),
             swarm.count(TaskStatus.CLAIMED),
             swarm.count(TaskStatus.BLOCKED));
-  }
-
-  private List<String> modes(ModeSnapshot snapshot, String project, String session) {
-    String names =
-        snapshot.modes().list(Optional.of(project), Optional.of(session)).stream()
-            .filter(mode -> !mode.stale(time.millis()))
-            .map(mode -> mode.mode().label())
-            .collect(Collectors.joining(", "));
-    return names.isEmpty()
-        ? List.of()
-        : List.of(
-            "Active in this session: %s. You may stop when its work is done; see: swarm mode list."
-                .formatted(names));
   }
 }

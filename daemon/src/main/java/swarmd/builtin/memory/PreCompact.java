@@ -1,0 +1,55 @@
+package swarmd.builtin.memory;
+
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.modes.ModeSnapshot;
+import swarmd.swarm.Store;
+import swarmd.time.Time;
+
+/**
+ * Says, before a session's model forgets, what must not be forgotten. It only reads: one host asks
+ * before every call of its model.
+ */
+public final class PreCompact implements HookHandler {
+  private final Store<?, ? extends ModeSnapshot> store;
+  private final Time time;
+
+  public PreCompact(Store<?, ? extends ModeSnapshot> store, Time time) {
+    this.store = store;
+    this.time = time;
+  }
+
+  @Override
+  public String name() {
+    return "pre-compact";
+  }
+
+  @Override
+  public String description() {
+    return "tells what a summary must keep: modes, claimed tasks, open todos";
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    return event.hasSession()
+        ? store.read(snapshot -> checkpoint(event, snapshot))
+        : HookResult.SILENCE;
+  }
+
+  private HookResult checkpoint(HookEvent event, ModeSnapshot snapshot) {
+    String text =
+        Stream.of(
+                SessionState.modes(event, snapshot, time.millis()).stream(),
+                SessionState.heldTasks(event, snapshot),
+                SessionState.todos(event, snapshot).stream())
+            .flatMap(part -> part)
+            .collect(Collectors.joining("\n"));
+    return text.isEmpty()
+        ? HookResult.NOTHING
+        : HookResult.context("swarmd: keep this in the summary.\n" + text);
+  }
+}

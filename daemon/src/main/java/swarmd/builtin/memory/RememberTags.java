@@ -1,0 +1,77 @@
+package swarmd.builtin.memory;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import swarmd.modes.Cut;
+import swarmd.notes.Note;
+
+/** Finds what a text asks to remember. Takes linear time, whatever the text. */
+final class RememberTags {
+  private static final String OPEN = "<remember";
+  private static final String CLOSE = "</remember>";
+  private static final String FENCE = "```";
+  private static final int MAX_TAGS = 5;
+  private static final int MAX_TEXT = 500;
+
+  private final String text;
+  private final List<Remembered> found = new ArrayList<>();
+  private int nextFence;
+  private boolean fenced;
+
+  /** What stands between a tag and its end, on one line. */
+  record Remembered(Note.Kind kind, String text) {}
+
+  private RememberTags(String text) {
+    this.text = text;
+    this.nextFence = text.indexOf(FENCE);
+  }
+
+  /** The first few; tags in code are only talked about. */
+  static List<Remembered> in(String text) {
+    int first = text.indexOf(OPEN);
+    return first < 0 ? List.of() : new RememberTags(text).from(first);
+  }
+
+  private List<Remembered> from(int first) {
+    int at = first;
+    while (at >= 0 && found.size() < MAX_TAGS) {
+      int tagEnd = text.indexOf('>', at);
+      int close = tagEnd < 0 ? -1 : text.indexOf(CLOSE, tagEnd);
+      if (close < 0) {
+        break;
+      }
+      Optional<Note.Kind> kind = kind(text.substring(at + OPEN.length(), tagEnd));
+      if (kind.isPresent() && !inCode(at)) {
+        keep(kind.get(), Cut.toLine(MAX_TEXT, text.substring(tagEnd + 1, close)));
+        at = text.indexOf(OPEN, close);
+      } else {
+        at = text.indexOf(OPEN, tagEnd);
+      }
+    }
+    return found;
+  }
+
+  private void keep(Note.Kind kind, String inside) {
+    if (!inside.isEmpty()) {
+      found.add(new Remembered(kind, inside));
+    }
+  }
+
+  /** Empty if it is another tag. */
+  private static Optional<Note.Kind> kind(String attributes) {
+    return switch (attributes) {
+      case "" -> Optional.of(Note.Kind.WORKING);
+      case " priority" -> Optional.of(Note.Kind.PRIORITY);
+      default -> Optional.empty();
+    };
+  }
+
+  private boolean inCode(int at) {
+    while (nextFence >= 0 && nextFence < at) {
+      fenced = !fenced;
+      nextFence = text.indexOf(FENCE, nextFence + FENCE.length());
+    }
+    return fenced || at > 0 && text.charAt(at - 1) == '`';
+  }
+}

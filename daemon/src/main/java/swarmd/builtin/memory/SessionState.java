@@ -1,0 +1,75 @@
+package swarmd.builtin.memory;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import swarmd.hooks.Holder;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookSnapshot;
+import swarmd.modes.ActiveMode;
+import swarmd.modes.Cut;
+import swarmd.modes.ModeSnapshot;
+import swarmd.sessions.Session;
+import swarmd.swarm.Task;
+
+/**
+ * What a session must know again when its model has forgotten it, in the same words before and
+ * after. All of it is in the database, so none of it is stored a second time.
+ */
+public final class SessionState {
+  private static final int MAX_TASKS = 3;
+  private static final int MAX_TITLE = 45;
+
+  private SessionState() {}
+
+  /** Its modes that bind it. */
+  static Optional<String> modes(HookEvent event, ModeSnapshot snapshot, long now) {
+    String names =
+        snapshot.modes().list(event.project(), event.session()).stream()
+            .filter(mode -> !mode.stale(now))
+            .map(ActiveMode::mode)
+            .map(mode -> mode.label())
+            .collect(Collectors.joining(", "));
+    return names.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Active in this session: %s. You may stop when its work is done; see: swarm mode list."
+                .formatted(names));
+  }
+
+  /** The tasks that its agents have claimed. */
+  public static Stream<String> heldTasks(HookEvent event, HookSnapshot snapshot) {
+    List<Task> held = snapshot.tasks().heldInSession(event.project().get(), event.session().get());
+    List<Task> own =
+        held.stream().filter(task -> Holder.sent(event, task, snapshot.sessions())).toList();
+    List<Task> others = held.stream().filter(task -> !own.contains(task)).toList();
+    return Stream.of(
+            named("You hold: %s. When it is done: swarm task complete ID.", own),
+            named("Your subagents hold: %s.", others))
+        .flatMap(Optional::stream);
+  }
+
+  private static Optional<String> named(String sentence, List<Task> tasks) {
+    if (tasks.isEmpty()) {
+      return Optional.empty();
+    }
+    String names =
+        tasks.stream()
+            .limit(MAX_TASKS)
+            .map(task -> "%d \"%s\"".formatted(task.id(), Cut.toLine(MAX_TITLE, task.title())))
+            .collect(Collectors.joining(", "));
+    int more = tasks.size() - MAX_TASKS;
+    return Optional.of(sentence.formatted(more > 0 ? names + " and " + more + " more" : names));
+  }
+
+  /** How many todos it has open. */
+  static Optional<String> todos(HookEvent event, HookSnapshot snapshot) {
+    return snapshot
+        .sessions()
+        .find(event.project().get(), event.session().get())
+        .map(Session::openTodos)
+        .filter(open -> open > 0)
+        .map(open -> "Open todos: %d; look at your list.".formatted(open));
+  }
+}

@@ -1,0 +1,263 @@
+package swarmd.builtin.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.hosts.Recording;
+import swarmd.testing.Api;
+import swarmd.testing.HostSession;
+import swarmd.testing.InProcessTest;
+
+/** Notes survive what a model forgets. */
+class NotepadTest extends InProcessTest {
+  private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
+
+  private HostSession session;
+
+  @BeforeEach
+  void openSession() {
+    session = new HostSession(api.http(), daemon.project(), "s1");
+  }
+
+  private static String context(JsonNode answer) {
+    return answer.at("/hookSpecificOutput/additionalContext").asText();
+  }
+
+  private JsonNode start(String source) {
+    return session.send(session.payload("SessionStart").put("source", source));
+  }
+
+  private JsonNode agentSays(String text) {
+    ObjectNode payload = session.payload("PostToolUse").put("tool_name", "Agent");
+    payload
+        .putObject("tool_response")
+        .put("prompt", "<remember>not this</remember>")
+        .putArray("content")
+        .addObject()
+        .put("type", "text")
+        .put("text", text);
+    return session.send(payload);
+  }
+
+  private List<String> notes() {
+    return Api.json(ok(swarm.run("note", "list", "--json")).out())
+        .get("notes")
+        .findValuesAsText("text");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"startup", "resume", "compact", "clear"})
+  void however_a_session_begins_it_is_told_the_notes_the_important_ones_first(String source) {
+    ok(swarm.run("note", "add", "--working", "half is done"));
+    ok(swarm.run("note", "add", "tests need a database"));
+    ok(swarm.run("note", "add", "--priority", "never touch legacy"));
+
+    assertThat(context(start(source)))
+        .isEqualTo(
+            """
+            swarmd: notes of this project, kept by its people and agents. One that no longer holds: swarm note rm ID.
+            - 3 (important): never touch legacy
+            - 2: tests need a database
+            - 1: half is done\
+            """);
+  }
+
+  @Test
+  void without_notes_nothing_is_said() {
+    assertThat(start("startup")).isEqualTo(CONTINUE);
+    assertThat(start("compact")).isEqualTo(CONTINUE);
+  }
+
+  @Test
+  void working_notes_are_forgotten_after_a_week_and_others_are_not() {
+    ok(swarm.run("note", "add", "--working", "of this week"));
+    ok(swarm.run("note", "add", "kept"));
+    daemon.time().advance(Duration.ofDays(7));
+    assertThat(context(start("startup"))).contains("of this week", "kept");
+    daemon.time().advance(Duration.ofMillis(1));
+
+    assertThat(context(start("startup"))).contains("kept").doesNotContain("of this week");
+  }
+
+  @Test
+  void at_most_8_KB_are_told_and_the_rest_is_counted() {
+    ok(swarm.run("note", "add", "--priority", "first of all"));
+    for (int i = 0; i < 9; i++) {
+      ok(swarm.run("note", "add", i + "x".repeat(1_900)));
+    }
+
+    assertThat(context(start("compact")))
+        .hasSizeLessThan(NotesText.MAX_LENGTH)
+        .contains("first of all", "- 10: 8xxx", "5 more: swarm note list");
+  }
+
+  @Test
+  void before_a_compaction_other_hosts_are_told_them_and_claude_code_nothing() {
+    ok(swarm.run("note", "add", "tests need a database"));
+    ObjectNode claude = session.payload("PreCompact").put("trigger", "auto");
+    ObjectNode other =
+        Api.object()
+            .put("sessionId", "s1")
+            .put("directory", daemon.project().toString())
+            .put("hook_event_name", "Compaction");
+
+    assertThat(session.send(claude)).isEqualTo(CONTINUE);
+    assertThat(session.send(other).get("message").asText()).contains("tests need a database");
+  }
+
+  @Test
+  void what_an_agent_asks_to_remember_is_kept() {
+    JsonNode answer =
+        agentSays(
+            """
+            Done. <remember>the cache
+            is in `/tmp`</remember> <remember priority>use tabs</remember>
+            """);
+
+    assertThat(answer.get("systemMessage").asText())
+        .isEqualTo("swarmd: 2 notes kept; see: swarm note list");
+    assertThat(answer.has("hookSpecificOutput")).isFalse();
+    assertThat(notes()).containsExactly("use tabs", "the cache is in `/tmp`");
+    assertThat(ok(swarm.run("note", "list")).out()).contains("priority", "working");
+  }
+
+  @Test
+  void what_claude_code_really_sends_of_an_agent_is_read() {
+    ObjectNode payload =
+        Recording.all().stream()
+            .filter(each -> each.event().equals("PostToolUse"))
+            .filter(each -> each.label().equals("Agent completed"))
+            .findFirst()
+            .orElseThrow()
+            .payload()
+            .put("cwd", daemon.project().toString());
+
+    assertThat(session.send(payload).has("systemMessage")).isTrue();
+    assertThat(notes()).containsExactly("use tabs");
+  }
+
+  @Test
+  void agents_may_answer_in_other_forms() {
+    ObjectNode text = session.payload("PostToolUse").put("tool_name", "Task");
+    session.send(text.put("tool_response", "<remember>one</remember>"));
+    ObjectNode list = session.payload("PostToolUse").put("tool_name", "Task");
+    list.putArray("tool_response").addObject().put("text", "<remember>two</remember>");
+    session.send(list);
+
+    assertThat(notes()).containsExactlyInAnyOrder("one", "two");
+  }
+
+  @Test
+  void a_person_asks_in_the_prompt_and_is_told() {
+    JsonNode answer = session.prompt("fix it <remember priority>ask before you push</remember>");
+
+    assertThat(answer.get("systemMessage").asText()).contains("1 note kept");
+    assertThat(notes()).containsExactly("ask before you push");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nothing",
+        "<remember>",
+        "<remember>open",
+        "<remember",
+        "</remember>",
+        "<remember></remember>",
+        "<remember> \n </remember>",
+        "<remembering>x</remember>",
+        "<remember all>x</remember>",
+        "write `<remember>x</remember>` to keep it",
+        "```\n<remember>x</remember>\n```"
+      })
+  void what_only_looks_like_it_is_not_kept(String text) {
+    assertThat(agentSays(text)).isEqualTo(CONTINUE);
+    assertThat(session.prompt(text)).isEqualTo(CONTINUE);
+    assertThat(notes()).isEmpty();
+  }
+
+  @Test
+  void our_own_words_in_a_prompt_are_nobody_s_wish() {
+    session.prompt("[swarmd ralph 1/10] <remember>x</remember>");
+
+    assertThat(notes()).isEmpty();
+  }
+
+  @Test
+  void other_tools_are_not_listened_to() {
+    ObjectNode payload = session.payload("PostToolUse").put("tool_name", "Bash");
+    payload.putObject("tool_response").put("stdout", "<remember>x</remember>");
+
+    assertThat(session.send(payload)).isEqualTo(CONTINUE);
+    assertThat(notes()).isEmpty();
+  }
+
+  @Test
+  void an_answer_of_wrong_types_is_nothing() {
+    ObjectNode payload = session.payload("PostToolUse").put("tool_name", "Agent");
+    payload.putObject("tool_response").putArray("content").add(7).addObject().put("text", true);
+
+    assertThat(session.send(payload)).isEqualTo(CONTINUE);
+    assertThat(session.send(payload.put("tool_response", 7))).isEqualTo(CONTINUE);
+  }
+
+  @Test
+  void sizes_and_counts_are_limited_whatever_is_sent() {
+    agentSays("<remember>" + "y".repeat(50_000) + "</remember>");
+    agentSays("<remember>".repeat(9_000));
+    for (int i = 0; i < 9; i++) {
+      String many = "<remember>%d-%d</remember>";
+      int agent = i;
+      agentSays(
+          IntStream.range(0, 9)
+              .mapToObj(n -> many.formatted(agent, n))
+              .collect(Collectors.joining()));
+    }
+
+    assertThat(notes()).hasSize(46).allMatch(text -> text.length() <= 500);
+  }
+
+  @Test
+  void what_is_remembered_again_is_one_note() {
+    agentSays("<remember>x</remember>");
+    daemon.time().advance(Duration.ofDays(6));
+    agentSays("<remember>x</remember>");
+    daemon.time().advance(Duration.ofDays(6));
+
+    assertThat(notes()).containsExactly("x");
+  }
+
+  @Test
+  void the_model_is_told_when_there_is_no_room() {
+    agentSays("<remember priority>" + "a".repeat(450) + "</remember>");
+
+    JsonNode answer = agentSays("<remember priority>" + "b".repeat(51) + "</remember>");
+
+    assertThat(context(answer))
+        .isEqualTo(
+            "swarmd: not remembered: priority notes have 500 characters in all, 450 are used and"
+                + " this has 51; remove one with: swarm note rm ID, or add it without --priority");
+    assertThat(answer.has("systemMessage")).isFalse();
+    assertThat(agentSays("<remember priority>" + "b".repeat(50) + "</remember>").toString())
+        .contains("1 note kept");
+  }
+
+  @Test
+  void another_project_knows_nothing_of_them() {
+    agentSays("<remember>x</remember>");
+    HostSession elsewhere = new HostSession(api.http(), daemon.userHome(), "s1");
+
+    assertThat(elsewhere.start()).isEqualTo(CONTINUE);
+    assertThat(new HostSession(api.http(), daemon.project(), "s2").start().toString())
+        .contains("- 1: x");
+  }
+}
