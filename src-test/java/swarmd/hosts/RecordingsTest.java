@@ -57,7 +57,7 @@ final class RecordingsTest {
   @Test
   void there_are_recordings_of_every_event() {
     assertThat(Recording.files()).hasSize(43);
-    assertThat(Recording.all()).hasSize(94);
+    assertThat(Recording.all()).hasSize(101);
   }
 
   @ParameterizedTest

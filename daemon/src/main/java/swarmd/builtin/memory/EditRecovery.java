@@ -1,0 +1,98 @@
+package swarmd.builtin.memory;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import swarmd.hooks.Conversation;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.PerConversation;
+import swarmd.modes.Cut;
+import swarmd.time.Time;
+
+/** Tells a model whose edit failed what to do, and something else when that does not help. */
+public final class EditRecovery implements HookHandler {
+  private static final Duration REMEMBERED = Duration.ofSeconds(60);
+  private static final int MANY = 5;
+  private static final int MAX_PATH = 300;
+  private static final int MAX_SAID = 3;
+
+  private final Time time;
+  private final PerConversation<LastError> lastErrors = new PerConversation<>(LastError::new);
+
+  public EditRecovery(Time time) {
+    this.time = time;
+  }
+
+  @Override
+  public String name() {
+    return ModeRecovery.NAME;
+  }
+
+  @Override
+  public String description() {
+    return ModeRecovery.DESCRIPTION;
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    List<FailedEdit> failed = FailedEdit.in(event).toList();
+    if (failed.isEmpty()) {
+      return HookResult.SILENCE;
+    }
+    LastError last = Conversation.of(event).map(lastErrors::of).orElseGet(LastError::new);
+    List<String> advice =
+        failed.stream()
+            .flatMap(edit -> last.happened(edit, time.monotonicMillis()).stream())
+            .distinct()
+            .limit(MAX_SAID)
+            .toList();
+    return advice.isEmpty()
+        ? HookResult.SILENCE
+        : CompletableFuture.completedFuture(HookResult.context(String.join("\n", advice)));
+  }
+
+  /** The last failure of a conversation, and how often it has come in a row. */
+  private static final class LastError {
+    private Optional<FailedEdit> last = Optional.empty();
+    private long at;
+    private int times;
+
+    /** Empty if this very failure has been answered. */
+    synchronized Optional<String> happened(FailedEdit edit, long now) {
+      if (edit.toolUse().isPresent() && last.flatMap(FailedEdit::toolUse).equals(edit.toolUse())) {
+        return Optional.empty();
+      }
+      boolean again =
+          last.filter(known -> same(known, edit)).isPresent() && now - at <= REMEMBERED.toMillis();
+      times = again ? times + 1 : 1;
+      last = Optional.of(edit);
+      at = now;
+      return Optional.of(advice(edit, times));
+    }
+
+    private static boolean same(FailedEdit one, FailedEdit other) {
+      return one.error() == other.error() && one.file().equals(other.file());
+    }
+  }
+
+  private static String advice(FailedEdit edit, int times) {
+    String file = Cut.toLine(MAX_PATH, edit.file());
+    return times < MANY
+        ? "[swarmd recovery] %s: %s. Read the file again, then %s."
+            .formatted(file, edit.error().reason(), remedy(edit.error()))
+        : "[swarmd recovery] %s: %s, %d times in a row. Try another approach: smaller edits with unique text, or read the whole file and write it anew."
+            .formatted(file, edit.error().reason(), times);
+  }
+
+  private static String remedy(EditError error) {
+    return switch (error) {
+      case NOT_FOUND -> "copy the text to replace exactly from it, white space included";
+      case SEVERAL -> "take more lines around the text, so that it occurs once";
+      case IDENTICAL -> "see whether the change is already there";
+    };
+  }
+}

@@ -1,0 +1,83 @@
+package swarmd.builtin.memory;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.Told;
+import swarmd.modes.ActiveMode;
+import swarmd.modes.Cut;
+import swarmd.modes.ModeGuide;
+import swarmd.modes.ModeSnapshot;
+import swarmd.swarm.Store;
+import swarmd.time.Time;
+
+/** Tells a session that comes back what its unfinished modes were working on. */
+public final class ModeRecovery implements HookHandler {
+  static final String NAME = "recovery";
+  static final String DESCRIPTION = "helps after failed edits, and back into modes after a break";
+
+  /** Ways in which a session that was at work begins again. */
+  private static final Set<String> COMES_BACK = Set.of("resume", "compact");
+
+  private static final int MAX_PROMPT = 300;
+  private static final int MAX_GUIDE = 700;
+
+  private final Store<?, ? extends ModeSnapshot> store;
+  private final Told told;
+  private final Time time;
+
+  public ModeRecovery(Store<?, ? extends ModeSnapshot> store, Told told, Time time) {
+    this.store = store;
+    this.told = told;
+    this.time = time;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return DESCRIPTION;
+  }
+
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    if (!event.hasSession() || event.text("source").filter(COMES_BACK::contains).isEmpty()) {
+      return HookResult.SILENCE;
+    }
+    return store
+        .read(snapshot -> snapshot.modes().list(event.project(), event.session()))
+        .thenCompose(modes -> tell(event, modes));
+  }
+
+  /** What each was working on, by a name that stays the same. */
+  private CompletionStage<HookResult> tell(HookEvent event, List<ActiveMode> modes) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (ActiveMode mode : modes) {
+      if (!mode.stale(time.millis())) {
+        texts.put("recovery %s %d".formatted(mode.mode().label(), mode.startedAt()), text(mode));
+      }
+    }
+    return told.news(event, texts.keySet())
+        .thenApply(news -> HookResult.NOTHING.withContext(news.stream().map(texts::get).toList()));
+  }
+
+  private static String text(ActiveMode mode) {
+    String work =
+        mode.state().fields().get("prompt") instanceof String prompt && !prompt.isBlank()
+            ? " It is about: \"%s\".".formatted(Cut.toLine(MAX_PROMPT, prompt))
+            : "";
+    return "[swarmd recovery] Go on with the unfinished work of %s.%s\n%s"
+        .formatted(
+            mode.mode().label(),
+            work,
+            Cut.to(MAX_GUIDE, ModeGuide.text(mode.mode(), mode.state())));
+  }
+}
