@@ -1,13 +1,10 @@
 package swarmd.builtin;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.LongToIntFunction;
-import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.stream.Stream;
 import swarmd.builtin.context.AutoSlashCommand;
 import swarmd.builtin.context.DirectoryReadmeInjector;
 import swarmd.builtin.context.Learner;
@@ -18,6 +15,12 @@ import swarmd.builtin.edits.CommentChecker;
 import swarmd.builtin.edits.FileOwnership;
 import swarmd.builtin.edits.FileOwnership.Policy;
 import swarmd.builtin.edits.OmcOrchestrator;
+import swarmd.builtin.memory.EditRecovery;
+import swarmd.builtin.memory.ModeRecovery;
+import swarmd.builtin.memory.ModeRegistry;
+import swarmd.builtin.memory.Notepad;
+import swarmd.builtin.memory.PreCompact;
+import swarmd.builtin.memory.PreemptiveCompaction;
 import swarmd.builtin.messages.EmptyMessageSanitizer;
 import swarmd.builtin.messages.ThinkingBlockValidator;
 import swarmd.builtin.sessions.BackgroundNotification;
@@ -60,113 +63,168 @@ import swarmd.time.Time;
 
 /**
  * Every built-in hook: which events it meets, of which tools, in which order, and whether it is on.
- *
- * @param forgetTexts deletes the files of long texts that are older; returns how many
- * @param files runs what reads the file system
  */
-public record Registry(
-    Settings settings,
-    Store<? extends ModeTransaction, ? extends ModeSnapshot> store,
-    RetriedWrites writes,
-    Modes modes,
-    Notes notes,
-    TaskRules rules,
-    Told told,
-    LongToIntFunction forgetTexts,
-    Executor files,
-    Time time) {
-  private static final Logger log = LoggerFactory.getLogger(Registry.class);
+public final class Registry {
+  private final Settings settings;
+  private final Store<? extends ModeTransaction, ? extends ModeSnapshot> store;
+  private final RetriedWrites writes;
+  private final Modes modes;
+  private final TaskRules rules;
+  private final Told told;
+  private final LongToIntFunction forgetTexts;
+  private final Executor files;
+  private final Time time;
 
-  private static final String BEFORE_MODEL = "BeforeModel";
-  private static final String AFTER_MODEL = "AfterModel";
-  private static final String NOTIFICATION = "Notification";
+  private final Notepad notepad;
+  private final BackgroundNotification background = new BackgroundNotification();
+  private final ThinkingBlockValidator thinking;
+  private final PluginPatterns patterns;
+  private final EditLog edits;
+  private final Notices notices = new Notices();
+
+  /**
+   * @param forgetTexts deletes the files of long texts that are older; returns how many
+   * @param files runs what reads the file system
+   */
+  public Registry(
+      Settings settings,
+      Store<? extends ModeTransaction, ? extends ModeSnapshot> store,
+      RetriedWrites writes,
+      Modes modes,
+      Notes notes,
+      TaskRules rules,
+      Told told,
+      LongToIntFunction forgetTexts,
+      Executor files,
+      Time time) {
+    this.settings = settings;
+    this.store = store;
+    this.writes = writes;
+    this.modes = modes;
+    this.rules = rules;
+    this.told = told;
+    this.forgetTexts = forgetTexts;
+    this.files = files;
+    this.time = time;
+    notepad = new Notepad(notes);
+    thinking = new ThinkingBlockValidator(told);
+    patterns = new PluginPatterns(told, files, time);
+    edits = new EditLog(store, writes);
+  }
 
   /** In the order in which they are asked. */
   public List<Row> rows() {
-    EditLog edits = new EditLog(store, writes);
-    Notices notices = new Notices();
-    BackgroundNotification background = new BackgroundNotification();
-    EmptyMessageSanitizer emptyMessages = new EmptyMessageSanitizer();
-    ThinkingBlockValidator thinking = new ThinkingBlockValidator(told);
-    PluginPatterns patterns = new PluginPatterns(told, files, time);
-    return asSet(
-        List.of(
-            on(HookType.KEYWORD_DETECTOR, new KeywordDetector(modes)),
-            on(HookType.KEYWORD_DETECTOR, new ThinkMode()),
-            on(HookType.KEYWORD_DETECTOR, autoSlashCommand()),
-            on(HookType.KEYWORD_DETECTOR, new Learner(settings.userHome(), told, files, time)),
-            on(HookType.KEYWORD_DETECTOR, emptyMessages),
-            on(BEFORE_MODEL, emptyMessages),
-            on(AFTER_MODEL, thinking),
-            on(HookType.KEYWORD_DETECTOR, thinking),
-            on(HookType.STOP_CONTINUATION, thinking),
-            on(HookType.STOP_CONTINUATION, background), // before those that may end the chain
-            on(NOTIFICATION, background),
-            on(HookType.SESSION_START, background),
-            on(HookType.KEYWORD_DETECTOR, background),
-            on(HookType.POST_TOOL_USE, background),
-            on(HookType.RALPH, new ModeStop(Mode.RALPH, modes)),
-            on(HookType.AUTOPILOT, new ModeStop(Mode.AUTOPILOT, modes)),
-            on(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAPILOT, modes)),
-            on(HookType.PERSISTENT_MODE, new ModeStop(Mode.SWARM, modes)),
-            on(HookType.PERSISTENT_MODE, new ModeStop(Mode.PIPELINE, modes)),
-            on(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAQA, modes)),
-            on(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAWORK, modes)),
-            on(HookType.STOP_CONTINUATION, new StopContinuation(store)),
-            on(HookType.SESSION_START, new SessionStart(store, told, time)),
-            on(HookType.SESSION_START, new SessionContext(store, time)),
-            on(HookType.SESSION_START, new TodoReminder(store)),
-            on(HookType.SESSION_END, new SessionEnd(store, rules, edits, notices, time)),
-            on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT),
-            on(HookType.PRE_TOOL_USE, orchestrator(), ToolKind.EDIT),
-            on(HookType.PRE_TOOL_USE, patterns, ToolKind.SHELL),
-            on(HookType.PRE_TOOL_USE, nonInteractive(), ToolKind.SHELL),
-            on(HookType.PRE_TOOL_USE, new AgentIdentity(), ToolKind.SHELL),
-            on(HookType.POST_TOOL_USE, new TodoTracker(writes, time), ToolKind.TODO),
-            on(
-                HookType.POST_TOOL_USE,
-                new RulesInjector(told, files, time),
-                ToolKind.READ,
-                ToolKind.EDIT),
-            on(
-                HookType.POST_TOOL_USE,
-                new DirectoryReadmeInjector(told, files, time),
-                ToolKind.READ,
-                ToolKind.EDIT),
-            on(HookType.POST_TOOL_USE, new SkillProposal(told), ToolKind.SHELL),
-            on(HookType.POST_TOOL_USE, new SameFileEdits(edits, notices, time)),
-            on(HookType.SUBAGENT_START, new SubagentStart(writes, time)),
-            on(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, notices, time)),
-            on(HookType.SETUP_INIT, new SetupInit(settings.home().directory(), files)),
-            on(HookType.SETUP_MAINTENANCE, new SetupMaintenance(store, forgetTexts, files, time)),
-            on(HookType.POST_TOOL_USE, new CommentChecker(told, files), ToolKind.EDIT),
-            on(HookType.POST_TOOL_USE, patterns, ToolKind.EDIT),
-            on(
-                HookType.POST_TOOL_USE,
-                new AgentUsageReminder(),
-                ToolKind.SEARCH,
-                ToolKind.READ,
-                ToolKind.EDIT,
-                ToolKind.AGENT),
-            on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions()))));
+    List<Row> all =
+        Stream.of(
+                ofPrompts(),
+                ofStops(),
+                ofSessions(),
+                beforeTools(),
+                afterTools(),
+                ofSubagents(),
+                ofOtherEvents())
+            .flatMap(List::stream)
+            .toList();
+    return Switches.of(settings).set(all);
   }
 
-  private FileOwnership fileOwnership() {
-    return new FileOwnership(Policy.of(settings.text(Setting.FILE_OWNERSHIP)), store, files, time);
+  private List<Row> ofPrompts() {
+    EmptyMessageSanitizer emptyMessages = new EmptyMessageSanitizer();
+    return List.of(
+        on(HookType.KEYWORD_DETECTOR, new KeywordDetector(modes)),
+        on(HookType.KEYWORD_DETECTOR, new ThinkMode()),
+        on(HookType.KEYWORD_DETECTOR, autoSlashCommand()),
+        on(HookType.KEYWORD_DETECTOR, new Learner(settings.userHome(), told, files, time)),
+        on(HookType.KEYWORD_DETECTOR, notepad),
+        on(HookType.KEYWORD_DETECTOR, background),
+        on(HookType.KEYWORD_DETECTOR, emptyMessages),
+        on("BeforeModel", emptyMessages),
+        on(HookType.KEYWORD_DETECTOR, thinking),
+        on("AfterModel", thinking));
+  }
+
+  /** The first that decides ends the chain, so those that only look come first. */
+  private List<Row> ofStops() {
+    return List.of(
+        on(HookType.STOP_CONTINUATION, thinking),
+        on(HookType.STOP_CONTINUATION, background),
+        on(HookType.RALPH, new ModeStop(Mode.RALPH, modes)),
+        on(HookType.AUTOPILOT, new ModeStop(Mode.AUTOPILOT, modes)),
+        on(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAPILOT, modes)),
+        on(HookType.PERSISTENT_MODE, new ModeStop(Mode.SWARM, modes)),
+        on(HookType.PERSISTENT_MODE, new ModeStop(Mode.PIPELINE, modes)),
+        on(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAQA, modes)),
+        on(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAWORK, modes)),
+        on(HookType.STOP_CONTINUATION, new StopContinuation(store)));
+  }
+
+  private List<Row> ofSessions() {
+    return List.of(
+        on(HookType.SESSION_START, new SessionStart(store, told, time)),
+        on(HookType.SESSION_START, new SessionContext(store)),
+        on(HookType.SESSION_START, new ModeRegistry(store, time)),
+        on(HookType.SESSION_START, new ModeRecovery(store, told, time)),
+        on(HookType.SESSION_START, new TodoReminder(store)),
+        on(HookType.SESSION_START, notepad),
+        on(HookType.SESSION_START, background),
+        on(HookType.PRE_COMPACT, new PreCompact(store, time)),
+        on(HookType.PRE_COMPACT, notepad),
+        on(HookType.SESSION_END, new SessionEnd(store, rules, edits, notices, time)));
+  }
+
+  private List<Row> beforeTools() {
+    return List.of(
+        on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT),
+        on(HookType.PRE_TOOL_USE, orchestrator(), ToolKind.EDIT),
+        on(HookType.PRE_TOOL_USE, patterns, ToolKind.SHELL),
+        on(HookType.PRE_TOOL_USE, nonInteractive(), ToolKind.SHELL),
+        on(HookType.PRE_TOOL_USE, new AgentIdentity(), ToolKind.SHELL),
+        on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions())));
+  }
+
+  private List<Row> afterTools() {
+    EditRecovery editRecovery = new EditRecovery(time);
+    return List.of(
+        on(HookType.POST_TOOL_USE, editRecovery, ToolKind.EDIT),
+        on("PostToolBatch", editRecovery),
+        on(HookType.POST_TOOL_USE, new SameFileEdits(edits, notices, time)),
+        on(HookType.POST_TOOL_USE, rulesInjector(), ToolKind.READ, ToolKind.EDIT),
+        on(HookType.POST_TOOL_USE, readmeInjector(), ToolKind.READ, ToolKind.EDIT),
+        on(HookType.POST_TOOL_USE, new CommentChecker(told, files), ToolKind.EDIT),
+        on(HookType.POST_TOOL_USE, patterns, ToolKind.EDIT),
+        on(
+            HookType.POST_TOOL_USE,
+            new AgentUsageReminder(),
+            ToolKind.SEARCH,
+            ToolKind.READ,
+            ToolKind.EDIT,
+            ToolKind.AGENT),
+        on(HookType.POST_TOOL_USE, new TodoTracker(writes, time), ToolKind.TODO),
+        on(HookType.POST_TOOL_USE, new SkillProposal(told), ToolKind.SHELL),
+        on(HookType.POST_TOOL_USE, notepad, ToolKind.AGENT),
+        on(HookType.POST_TOOL_USE, background),
+        on(HookType.POST_TOOL_USE, preemptiveCompaction()));
+  }
+
+  private List<Row> ofSubagents() {
+    return List.of(
+        on(HookType.SUBAGENT_START, new SubagentStart(writes, time)),
+        on(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, notices, time)));
+  }
+
+  private List<Row> ofOtherEvents() {
+    return List.of(
+        on("Notification", background),
+        on(HookType.SETUP_INIT, new SetupInit(settings.home().directory(), files)),
+        on(HookType.SETUP_MAINTENANCE, new SetupMaintenance(store, forgetTexts, files, time)));
   }
 
   private AutoSlashCommand autoSlashCommand() {
     return new AutoSlashCommand(settings.userHome(), settings.home().directory(), files);
   }
 
-  /** For events without a type, under the host's name. */
-  private static Row on(String event, HookHandler handler) {
-    return new Row(event, Set.of(), true, handler);
-  }
-
-  private NonInteractiveEnv nonInteractive() {
-    return new NonInteractiveEnv(
-        NonInteractiveEnv.Policy.of(settings.text(Setting.NON_INTERACTIVE)), told);
+  private FileOwnership fileOwnership() {
+    return new FileOwnership(Policy.of(settings.text(Setting.FILE_OWNERSHIP)), store, files, time);
   }
 
   private OmcOrchestrator orchestrator() {
@@ -174,34 +232,30 @@ public record Registry(
         OmcOrchestrator.Policy.of(settings.text(Setting.ORCHESTRATOR)), modes, told);
   }
 
+  private NonInteractiveEnv nonInteractive() {
+    return new NonInteractiveEnv(
+        NonInteractiveEnv.Policy.of(settings.text(Setting.NON_INTERACTIVE)), told);
+  }
+
+  private RulesInjector rulesInjector() {
+    return new RulesInjector(told, files, time);
+  }
+
+  private DirectoryReadmeInjector readmeInjector() {
+    return new DirectoryReadmeInjector(told, files, time);
+  }
+
+  private PreemptiveCompaction preemptiveCompaction() {
+    return new PreemptiveCompaction(
+        settings.number(Setting.CONTEXT_TOKENS), settings.home().directory(), files, time);
+  }
+
   private static Row on(HookType type, HookHandler handler, ToolKind... tools) {
     return new Row(type.label(), Set.of(tools), true, handler);
   }
 
-  /** A name that nobody has is no reason not to start: it may be one of another version. */
-  private List<Row> asSet(List<Row> rows) {
-    Set<String> off = names(Setting.HOOKS_OFF);
-    Set<String> on = names(Setting.HOOKS_ON);
-    Set<String> known = rows.stream().map(row -> row.handler().name()).collect(Collectors.toSet());
-    for (Set<String> named : List.of(off, on)) {
-      named.stream()
-          .filter(name -> !known.contains(name))
-          .forEach(name -> log.warn("There is no hook {}; see: swarm hooks list", name));
-    }
-    return rows.stream()
-        .map(
-            row -> {
-              String name = row.handler().name();
-              boolean runs = !off.contains(name) && (row.on() || on.contains(name));
-              return new Row(row.event(), row.tools(), runs, row.handler());
-            })
-        .toList();
-  }
-
-  private Set<String> names(Setting setting) {
-    return Arrays.stream(settings.text(setting).split(","))
-        .map(String::strip)
-        .filter(name -> !name.isEmpty() && !name.equals(setting.defaultValue()))
-        .collect(Collectors.toSet());
+  /** For events without a type, under the host's name. */
+  private static Row on(String event, HookHandler handler) {
+    return new Row(event, Set.of(), true, handler);
   }
 }

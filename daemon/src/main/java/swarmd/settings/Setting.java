@@ -42,6 +42,10 @@ public enum Setting {
       "ignore", Type.TEXT, "ignore, deny or ask; overrides failureBehavior of all settings files"),
   HOOKS_OFF("none", Type.TEXT, "built-in hooks that do not run; names separated by commas"),
   HOOKS_ON("none", Type.TEXT, "built-in hooks that run although they are off by default"),
+  CONTEXT_TOKENS(
+      "0",
+      100_000_000,
+      "how many tokens a model's context holds; 0 is 200000, and 1048576 for Gemini CLI"),
   LOG_LEVEL("info", Type.TEXT, "error, warn, info, debug or trace");
 
   /** What a value must look like. */

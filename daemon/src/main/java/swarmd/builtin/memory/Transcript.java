@@ -1,0 +1,94 @@
+package swarmd.builtin.memory;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/** A host's record of a conversation, one line each step; only its end is ever looked at. */
+final class Transcript {
+  private static final int MAX_READ = 1 << 20;
+  private static final int CHARACTERS_A_TOKEN = 4;
+
+  private final String end;
+  private final boolean whole;
+
+  /**
+   * How much of a model's context is in use.
+   *
+   * @param counted by the host; otherwise it is a guess
+   */
+  record Use(long tokens, boolean counted) {}
+
+  private Transcript(String end, boolean whole) {
+    this.end = end;
+    this.whole = whole;
+  }
+
+  /**
+   * Reads the disk. Empty unless it is a file that tells.
+   *
+   * @param ours something that belongs to the user, as the file must
+   */
+  static Optional<Use> use(String path, Path ours) {
+    try {
+      return read(Path.of(path), ours).flatMap(Transcript::use);
+    } catch (IOException | InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Transcript> read(Path file, Path ours) throws IOException {
+    if (!file.isAbsolute()
+        || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        || !Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(ours))) {
+      return Optional.empty();
+    }
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+      long start = Math.max(0, channel.size() - MAX_READ);
+      ByteBuffer buffer = ByteBuffer.allocate((int) (channel.size() - start));
+      int read = 0;
+      while (read >= 0 && buffer.hasRemaining()) {
+        read = channel.read(buffer, start + buffer.position());
+      }
+      String end = new String(buffer.array(), 0, buffer.position(), StandardCharsets.UTF_8);
+      return Optional.of(new Transcript(end, start == 0));
+    }
+  }
+
+  /**
+   * What the host counted last. Where it counts nothing, as many characters as came since the model
+   * last forgot everything, if that is in sight.
+   */
+  private Optional<Use> use() {
+    int lineEnd = end.length();
+    while (lineEnd > 0) {
+      int lineStart = end.lastIndexOf('\n', lineEnd - 1) + 1;
+      if (lineStart == 0 && !whole) {
+        return Optional.empty();
+      }
+      Optional<TranscriptLine> line = TranscriptLine.of(end.substring(lineStart, lineEnd));
+      if (line.isPresent()) {
+        return Optional.of(
+            line.get().compacted() ? guess(end.length() - lineEnd) : counted(line.get()));
+      }
+      lineEnd = lineStart - 1;
+    }
+    return Optional.of(guess(end.length()));
+  }
+
+  private static Use counted(TranscriptLine line) {
+    return new Use(line.tokens(), true);
+  }
+
+  private static Use guess(int characters) {
+    return new Use(characters / CHARACTERS_A_TOKEN, false);
+  }
+}

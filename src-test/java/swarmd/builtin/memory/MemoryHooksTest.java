@@ -1,0 +1,68 @@
+package swarmd.builtin.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import swarmd.builtin.SwarmHookTest;
+import swarmd.testing.Programs;
+import swarmd.testing.RunningDaemon;
+
+/** One example of each hook, as a host has it. */
+class MemoryHooksTest extends SwarmHookTest {
+
+  private void swarm(String... words) {
+    Programs.Result result =
+        Programs.runWithInput("", project, daemon.environment(), RunningDaemon.swarmCommand(words));
+    assertThat(result.exit()).as(result.err()).isZero();
+  }
+
+  private ObjectNode afterCompaction() {
+    return hook("SessionStart", payload("SessionStart").put("source", "compact"));
+  }
+
+  @Test
+  void notepad() {
+    hook("UserPromptSubmit", payload("UserPromptSubmit").put("prompt", "<remember>x</remember>"));
+    swarm("note", "add", "--priority", "use tabs");
+
+    assertThat(context(afterCompaction())).contains("(important): use tabs", ": x");
+  }
+
+  @Test
+  void mode_registry_and_recovery_of_modes() {
+    hook("UserPromptSubmit", payload("UserPromptSubmit").put("prompt", "ralph: port it"));
+
+    assertThat(context(afterCompaction()))
+        .contains("Active in this session: ralph.")
+        .contains("[swarmd recovery] Go on with the unfinished work of ralph.");
+  }
+
+  @Test
+  void pre_compact() {
+    swarm("mode", "start", "ralph", "--session", session);
+
+    assertThat(hook("PreCompact", payload("PreCompact"))).hasToString("{\"continue\":true}");
+  }
+
+  @Test
+  void recovery_of_edits() {
+    ObjectNode payload = payload("PostToolUseFailure").put("tool_name", "Edit");
+    payload.putObject("tool_input").put("file_path", "a.txt");
+    payload.put("error", "String to replace not found in file.");
+
+    assertThat(context(hook("PostToolUseFailure", payload)))
+        .contains("a.txt: the text to replace was not found. Read the file again");
+  }
+
+  @Test
+  void preemptive_compaction() throws IOException {
+    Path transcript =
+        write("t.jsonl", "{\"message\":{\"usage\":{\"input_tokens\":180000}}}\n").toRealPath();
+    ObjectNode payload = payload("PostToolUse").put("transcript_path", transcript.toString());
+
+    assertThat(hook("PostToolUse", payload).get("systemMessage").asText()).contains("90 % full");
+  }
+}
