@@ -196,7 +196,6 @@ public final class Registry {
             HookType.POST_TOOL_USE,
             new AgentUsageReminder(),
             ToolKind.SEARCH,
-            ToolKind.READ,
             ToolKind.EDIT,
             ToolKind.AGENT),
         on(HookType.POST_TOOL_USE, new TodoTracker(writes, time), ToolKind.TODO),

@@ -17,7 +17,7 @@ public final class AgentUsageReminder implements HookHandler {
   private static final CompletionStage<HookResult> REMINDER =
       CompletableFuture.completedStage(
           HookResult.context(
-              "swarmd: that was search or read number %d in a row. If more are to come, give the question to a subagent, where you have them: what it reads does not fill your context, and several can look at once."
+              "swarmd: that was search number %d in a row. If more are to come, give the question to a subagent, where you have them: what it reads does not fill your context, and several can look at once."
                   .formatted(MANY)));
 
   private final PerConversation<Searches> all = new PerConversation<>(Searches::new);
@@ -48,7 +48,7 @@ public final class AgentUsageReminder implements HookHandler {
     /** True only once until an agent is used. */
     synchronized boolean areMany(ToolKind used) {
       switch (used) {
-        case SEARCH, READ -> inARow++;
+        case SEARCH -> inARow++;
         case AGENT -> {
           inARow = 0;
           reminded = false;
