@@ -113,7 +113,7 @@ final class HookDocumentationTest {
   @ParameterizedTest
   @MethodSource("rows")
   void required_fields_and_time_limits_are_those_of_the_type(Row row) {
-    assertThat(row.names(5)).isEqualTo(row.type().required());
+    assertThat(row.names(5)).isEqualTo(Set.copyOf(row.type().required()));
     assertThat(row.cells().get(6)).isEqualTo(row.type().limit().toSeconds() + " s");
   }
 

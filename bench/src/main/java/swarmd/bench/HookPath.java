@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** How long the daemon takes for a hook event. */
 final class HookPath {
@@ -32,26 +33,50 @@ final class HookPath {
       load(daemon, 32, WARM_UP, number -> toolUse("/warm", number));
       load(daemon, 32, WARM_UP, number -> EMPTY_ROUTE);
       load(daemon, 8, STORED, number -> toolUse("/stored", number));
-      for (int connections : new int[] {1, 32}) {
-        Samples empty = load(daemon, connections, EVENTS, number -> EMPTY_ROUTE);
-        String project = "/with" + connections;
-        Samples hooks = load(daemon, connections, EVENTS, number -> toolUse(project, number));
-        double serverP99 = serverMicros(daemon, project, "p99_us") / 1_000.0;
-        report.value(
-            "server side, connections: " + connections,
-            "p50 %.3f ms, p99 %.3f ms"
-                .formatted(serverMicros(daemon, project, "p50_us") / 1_000.0, serverP99));
-        report.value("round trip", times(hooks));
-        report.value("round trip of an empty route", times(empty));
-        if (connections == 1) {
-          report.bar(
-              "pre-tool-use at most 2 x an empty route",
-              hooks.medianMillis() <= 2 * empty.medianMillis());
-        } else {
-          report.bar("p99 under 5 ms at 32 connections", serverP99 < 5);
-        }
-      }
+      alone(report, daemon);
+      manyAtOnce(report, daemon);
     }
+  }
+
+  /** Both take turns, so that whatever else the machine does slows both. */
+  private static void alone(Report report, BenchDaemon daemon)
+      throws IOException, InterruptedException {
+    List<Samples> samples =
+        takeTurns(
+            daemon,
+            List.of(number -> EMPTY_ROUTE, number -> toolUse("/with1", number / 2)),
+            2 * EVENTS);
+    Samples empty = samples.get(0);
+    Samples hooks = samples.get(1);
+    print(report, daemon, 1, hooks, empty);
+    report.value(
+        "compared with it", "%.2f x".formatted(hooks.medianMillis() / empty.medianMillis()));
+    report.bar(
+        "pre-tool-use at most 2 x an empty route",
+        hooks.medianMillis() <= 2 * empty.medianMillis());
+  }
+
+  private static void manyAtOnce(Report report, BenchDaemon daemon)
+      throws IOException, InterruptedException {
+    Samples empty = load(daemon, 32, EVENTS, number -> EMPTY_ROUTE);
+    Samples hooks = load(daemon, 32, EVENTS, number -> toolUse("/with32", number));
+    double serverP99 = print(report, daemon, 32, hooks, empty);
+    report.bar("p99 under 5 ms at 32 connections", serverP99 < 5);
+  }
+
+  /** Returns the server side's p99. */
+  private static double print(
+      Report report, BenchDaemon daemon, int connections, Samples hooks, Samples empty)
+      throws IOException, InterruptedException {
+    String project = "/with" + connections;
+    double p99 = serverMicros(daemon, project, "p99_us") / 1_000.0;
+    report.value(
+        "server side, connections: " + connections,
+        "p50 %.3f ms, p99 %.3f ms"
+            .formatted(serverMicros(daemon, project, "p50_us") / 1_000.0, p99));
+    report.value("round trip", times(hooks));
+    report.value("round trip of an empty route", times(empty));
+    return p99;
   }
 
   /**
@@ -65,12 +90,14 @@ final class HookPath {
       for (int count : COUNTS) {
         projects.add(trustedProject(daemon, count));
       }
-      takeTurns(daemon, projects, WARM_UP);
-      List<Samples> samples = takeTurns(daemon, projects, COUNTS.length * EVENTS);
-      double none = samples.get(0).medianMillis();
+      List<IntFunction<String>> turns =
+          projects.stream().flatMap(project -> useOfTool(project, projects.size())).toList();
+      takeTurns(daemon, turns, WARM_UP);
+      List<Samples> samples = takeTurns(daemon, turns, turns.size() * EVENTS / 2);
+      double none = callAndResult(samples, 0).medianMillis();
       double worst = 0;
       for (int i = 0; i < COUNTS.length; i++) {
-        double with = samples.get(i).medianMillis();
+        double with = callAndResult(samples, i).medianMillis();
         worst = Math.max(worst, with);
         report.value(
             COUNTS[i] + " hooks, round trip", "p50 %.4f ms  = %.2f x".formatted(with, with / none));
@@ -90,9 +117,23 @@ final class HookPath {
     return project.getParent();
   }
 
-  private static List<Samples> takeTurns(BenchDaemon daemon, List<Path> projects, int events)
-      throws InterruptedException {
-    List<Samples> samples = projects.stream().map(project -> new Samples(events)).toList();
+  /** A call and its result. */
+  private static Stream<IntFunction<String>> useOfTool(Path project, int projects) {
+    return Stream.of("PreToolUse", "PostToolUse")
+        .map(event -> number -> toolUse(project.toString(), event, number / 2 / projects));
+  }
+
+  private static Samples callAndResult(List<Samples> samples, int project) {
+    Samples both = new Samples(2 * EVENTS);
+    both.addAll(samples.get(2 * project));
+    both.addAll(samples.get(2 * project + 1));
+    return both;
+  }
+
+  /** On one connection, one after the other. */
+  private static List<Samples> takeTurns(
+      BenchDaemon daemon, List<IntFunction<String>> turns, int events) throws InterruptedException {
+    List<Samples> samples = turns.stream().map(turn -> new Samples(events)).toList();
     AtomicInteger sent = new AtomicInteger();
     HttpLoad.run(
         daemon.socket(),
@@ -105,23 +146,14 @@ final class HookPath {
               public Optional<String> next(String response) {
                 int number = sent.getAndIncrement();
                 if (!response.isEmpty()) {
-                  turn(samples, number - 1).add(System.nanoTime() - since);
+                  samples.get((number - 1) % turns.size()).add(System.nanoTime() - since);
                 }
-                String request =
-                    toolUse(
-                        turn(projects, number).toString(),
-                        number % 2 == 0 ? "PreToolUse" : "PostToolUse",
-                        number / 2);
+                String request = turns.get(number % turns.size()).apply(number);
                 since = System.nanoTime();
                 return number == events ? Optional.empty() : Optional.of(request);
               }
             });
     return samples;
-  }
-
-  /** A call and its result are of the same project. */
-  private static <T> T turn(List<T> all, int event) {
-    return all.get(event / 2 % all.size());
   }
 
   private static String settings(int hooks) {

@@ -108,11 +108,14 @@ public final class HookService {
   }
 
   private static Optional<String> missingField(HookEvent event) {
-    return event.types().stream()
-        .flatMap(type -> type.required().stream())
-        .filter(field -> event.text(field).filter(text -> !text.isBlank()).isEmpty())
-        .sorted()
-        .findFirst();
+    for (HookType type : event.types()) {
+      for (String field : type.required()) {
+        if (event.text(field).filter(text -> !text.isBlank()).isEmpty()) {
+          return Optional.of(field);
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private void record(

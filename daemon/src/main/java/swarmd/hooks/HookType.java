@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The fifteen types of hooks (seed 000, 1.1). A Stop is of four types at once, which are asked one
@@ -49,12 +48,12 @@ public enum HookType {
   }
 
   /** The normalised fields without which it cannot be answered. */
-  public Set<String> required() {
+  public List<String> required() {
     return switch (this) {
       case SESSION_END, SUBAGENT_START, SUBAGENT_STOP, PRE_COMPACT, SETUP_INIT, SETUP_MAINTENANCE ->
-          Set.of("session_id", "cwd");
-      case PERMISSION_REQUEST -> Set.of("session_id", "cwd", "tool_name");
-      default -> Set.of();
+          List.of("cwd", "session_id");
+      case PERMISSION_REQUEST -> List.of("cwd", "session_id", "tool_name");
+      default -> List.of();
     };
   }
 

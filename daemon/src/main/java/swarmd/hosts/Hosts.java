@@ -71,10 +71,10 @@ public final class Hosts {
 
   /** Whether {@link #write} will have to write a file. */
   public static boolean needsFile(HookResult result) {
-    return Stream.of(result.reason().stream(), result.systemMessage().stream())
-            .flatMap(text -> text)
-            .anyMatch(text -> text.length() > TextLimit.MAX)
-        || result.context().stream().mapToInt(String::length).sum() > TextLimit.MAX / 2;
+    return result.reason().filter(text -> text.length() > TextLimit.MAX).isPresent()
+        || result.systemMessage().filter(text -> text.length() > TextLimit.MAX).isPresent()
+        || !result.context().isEmpty()
+            && result.context().stream().mapToInt(String::length).sum() > TextLimit.MAX / 2;
   }
 
   /** What is known of a body that cannot be read: who sent it, and if it asks for a permission. */

@@ -75,7 +75,17 @@ record Payload(Map<String, Object> sent, Map<String, Object> fields) {
   }
 
   private static boolean isCamelCase(String name) {
-    return CAMEL_CASE.matcher(name).matches();
+    return hasCapital(name) && CAMEL_CASE.matcher(name).matches();
+  }
+
+  /** Few names have one, and every field of every event is looked at. */
+  private static boolean hasCapital(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      if (name.charAt(i) >= 'A' && name.charAt(i) <= 'Z') {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String snakeCase(String camelCase) {
