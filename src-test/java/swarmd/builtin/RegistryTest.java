@@ -15,12 +15,47 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
+import swarmd.testing.Commands;
 import swarmd.testing.InProcessDaemon;
 
 /** The registry of built-in hooks, as people and documents see it. */
 class RegistryTest {
   private static final Path DOCUMENT =
       Path.of(System.getProperty("swarmd.repository"), "docs/hooks.md");
+
+  private static final List<String> SEED =
+      List.of(
+          "autopilot",
+          "ultrawork",
+          "ralph",
+          "ultrapilot",
+          "swarm",
+          "ultraqa",
+          "mode-registry",
+          "persistent-mode",
+          "thinking-block-validator",
+          "empty-message-sanitizer",
+          "comment-checker",
+          "permission-handler",
+          "recovery",
+          "preemptive-compaction",
+          "pre-compact",
+          "rules-injector",
+          "directory-readme-injector",
+          "notepad",
+          "learner",
+          "agent-usage-reminder",
+          "keyword-detector",
+          "think-mode",
+          "auto-slash-command",
+          "non-interactive-env",
+          "plugin-patterns",
+          "todo-continuation",
+          "omc-orchestrator",
+          "subagent-tracker",
+          "session-end",
+          "background-notification",
+          "setup");
 
   /** A hook's events, and whether it is on by itself. */
   private record Entry(Set<String> events, boolean on) {}
@@ -79,6 +114,21 @@ class RegistryTest {
     for (String name : documented().keySet()) {
       if (!modes.contains(name)) {
         assertThat(text).contains("\n### " + name + "\n");
+      }
+    }
+  }
+
+  /** Seed 001; persistent-mode is a type, which several modes belong to. */
+  @Test
+  void every_name_of_the_seed_is_listed_with_its_event_and_state() {
+    try (InProcessDaemon daemon = InProcessDaemon.start();
+        Commands swarm = new Commands(daemon::connect, daemon.project())) {
+      List<String> lines = swarm.run("hooks", "list").out().lines().toList();
+
+      for (String name : SEED) {
+        assertThat(lines)
+            .as(name)
+            .anyMatch(line -> line.matches("(\\S+ +)?" + name + " .*\\b(on|off)\\b.*"));
       }
     }
   }

@@ -33,6 +33,16 @@ public final class CommandLineRunner {
   /** Returns the exit code. Blocks until the command is done; an interrupt ends it. */
   public int run(Invocation invocation, Output output) {
     Terminal terminal = new Terminal(output, invocation.environment());
+    try {
+      return run(invocation, terminal);
+    } catch (ReaderGone e) {
+      return FAILED;
+    } catch (RuntimeException | Error e) { // before picocli could handle it
+      return explain(e, terminal);
+    }
+  }
+
+  private int run(Invocation invocation, Terminal terminal) {
     CommandLine line = SwarmCommand.commandLine(new Context(services, invocation, terminal));
     line.setOut(terminal.writer(Output.Stream.OUT));
     line.setErr(terminal.writer(Output.Stream.ERR));
@@ -41,14 +51,10 @@ public final class CommandLineRunner {
     line.setExecutionExceptionHandler((e, command, parsed) -> explain(e, terminal));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExpandAtFiles(false); // the daemon would read them, and a title may begin with @
-    try {
-      return line.execute(invocation.arguments().toArray(String[]::new));
-    } catch (ReaderGone e) {
-      return FAILED;
-    }
+    return line.execute(invocation.arguments().toArray(String[]::new));
   }
 
-  private static int explain(Exception e, Terminal terminal) {
+  private static int explain(Throwable e, Terminal terminal) {
     if (e instanceof ReaderGone gone) {
       throw gone;
     }

@@ -68,6 +68,7 @@ final class ReadOnlyCommands {
           command("swarm task list")
               .flags("--json|-a|--all|--(status|swarm|limit|after)(=.*)?")
               .withArguments(),
+          command("swarm note list").flags("--json"),
           command("swarm task show").flags("--json").withArguments(),
           command("swarm task claim")
               .flags("--json|--(limit|files|swarm|lease|wait|request-id)(=.*)?")
