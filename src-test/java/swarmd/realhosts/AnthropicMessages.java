@@ -72,6 +72,12 @@ final class AnthropicMessages implements ModelApi {
       } else if (use instanceof Turn.Write write) {
         block.put("name", "Write");
         input.put("file_path", write.file()).put("content", write.content());
+      } else if (use instanceof Turn.Edit edit) {
+        block.put("name", "Edit");
+        input
+            .put("file_path", edit.file())
+            .put("old_string", edit.from())
+            .put("new_string", edit.to());
       } else if (use instanceof Turn.Subagent subagent) {
         block.put("name", "Agent");
         input

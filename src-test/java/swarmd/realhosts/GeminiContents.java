@@ -42,11 +42,17 @@ final class GeminiContents implements ModelApi {
       parts.addObject().put("text", turn.text());
     }
     for (Turn.Use use : turn.uses()) {
-      if (!(use instanceof Turn.Shell shell)) {
+      ObjectNode call = parts.addObject().putObject("functionCall");
+      ObjectNode input = call.putObject("args");
+      if (use instanceof Turn.Shell shell) {
+        call.put("name", "run_shell_command");
+        input.put("command", shell.command());
+      } else if (use instanceof Turn.Write write) {
+        call.put("name", "write_file");
+        input.put("file_path", write.file()).put("content", write.content());
+      } else {
         throw new IllegalArgumentException("not in Gemini CLI: " + use);
       }
-      ObjectNode call = parts.addObject().putObject("functionCall");
-      call.put("name", "run_shell_command").putObject("args").put("command", shell.command());
     }
     answer
         .putObject("usageMetadata")

@@ -1,6 +1,7 @@
 package swarmd.realhosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.realhosts.Turn.edit;
 import static swarmd.realhosts.Turn.say;
 import static swarmd.realhosts.Turn.write;
 
@@ -54,6 +55,18 @@ class ToldOnceTest extends RealHostTest {
     worksInTheFolder(claude(HostSettings.Way.HTTP));
 
     eachTextCameOnce();
+  }
+
+  @Test
+  void claude_code_s_model_is_helped_after_an_edit_that_its_host_refuses() {
+    Path file = daemon.project().resolve("a.txt");
+    model.script(
+        write(file.toString(), "one\n"), edit(file.toString(), "two", "three"), say("Done."));
+
+    run(claude(HostSettings.Way.HTTP), model, "edit the file");
+
+    assertThat(model.requests().get(2).news())
+        .contains("[swarmd recovery] " + file + ": the text to replace was not found");
   }
 
   @Test

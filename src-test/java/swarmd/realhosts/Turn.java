@@ -18,6 +18,10 @@ public record Turn(String text, List<Use> uses) implements Step {
     return new Turn("", List.of(new Write(file, content)));
   }
 
+  public static Turn edit(String file, String from, String to) {
+    return new Turn("", List.of(new Edit(file, from, to)));
+  }
+
   /** The subagent's turns are those of its lane. */
   public static Turn subagent(String lane, String prompt) {
     return new Turn("", List.of(new Subagent(Told.marker(lane) + " " + prompt)));
@@ -34,6 +38,8 @@ public record Turn(String text, List<Use> uses) implements Step {
   public record Shell(String command) implements Use {}
 
   public record Write(String file, String content) implements Use {}
+
+  public record Edit(String file, String from, String to) implements Use {}
 
   public record Subagent(String prompt) implements Use {}
 }

@@ -20,6 +20,7 @@ public enum HostProgram {
       "PreToolUse",
       "PostToolUse",
       "PostToolUseFailure",
+      "PostToolBatch",
       "SubagentStart",
       "SubagentStop",
       "PreCompact",
