@@ -20,7 +20,7 @@ interface HookLogContract {
 
   private static HookRecord at(long at, Optional<String> project, Optional<String> session) {
     return new HookRecord(
-        at, project, session, ANY, "claude", "pre-tool-use", ANY, ANY, 5, Optional.empty());
+        at, project, session, ANY, "claude", "pre-tool-use", ANY, ANY, 5, Optional.empty(), ANY);
   }
 
   private void append(HookRecord record) {
@@ -67,8 +67,10 @@ interface HookLogContract {
             Optional.of("deny"),
             Optional.of("ralph"),
             1_234,
-            Optional.of("it broke"));
-    HookRecord bare = new HookRecord(2, ANY, ANY, ANY, "generic", "Notification", ANY, ANY, 0, ANY);
+            Optional.of("it broke"),
+            Optional.of("a note"));
+    HookRecord bare =
+        new HookRecord(2, ANY, ANY, ANY, "generic", "Notification", ANY, ANY, 0, ANY, ANY);
     append(full);
     append(bare);
 

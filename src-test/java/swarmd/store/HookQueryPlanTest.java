@@ -21,7 +21,7 @@ class HookQueryPlanTest {
   private static final Optional<String> NONE = Optional.empty();
   private static final Optional<String> PROJECT = Optional.of("/project");
   private static final HookRecord RECORD =
-      new HookRecord(1, PROJECT, NONE, NONE, "claude", "stop", NONE, NONE, 1, NONE);
+      new HookRecord(1, PROJECT, NONE, NONE, "claude", "stop", NONE, NONE, 1, NONE, NONE);
 
   private QueryPlans plans;
   private SessionRepository sessions;

@@ -35,7 +35,8 @@ interface HookSummaryContract {
                         Optional.empty(),
                         Optional.empty(),
                         duration,
-                        error),
+                        error,
+                        Optional.empty()),
                     10_000);
               }
             });

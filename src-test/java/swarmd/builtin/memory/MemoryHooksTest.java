@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import swarmd.builtin.SwarmHookTest;
+import swarmd.sessions.MainAgent;
 import swarmd.testing.Programs;
 import swarmd.testing.RunningDaemon;
 
@@ -40,11 +41,36 @@ class MemoryHooksTest extends SwarmHookTest {
         .contains("[swarmd recovery] Go on with the unfinished work of ralph.");
   }
 
+  /** Claude Code lets nobody speak before a compaction; other hosts do. */
   @Test
   void pre_compact() {
     swarm("mode", "start", "ralph", "--session", session);
 
     assertThat(hook("PreCompact", payload("PreCompact"))).hasToString("{\"continue\":true}");
+    Programs.Result other =
+        Programs.runWithInput(
+            payload("PreCompact").toString(),
+            project,
+            daemon.environment(),
+            "env",
+            "SWARM_HOST=generic",
+            RunningDaemon.swarmCommand()[0],
+            "hook");
+    assertThat(other.out()).contains("keep this in the summary", "Active in this session: ralph");
+  }
+
+  @Test
+  void after_a_compaction_a_session_knows_its_mode_its_tasks_and_its_notes_again() {
+    hook("UserPromptSubmit", payload("UserPromptSubmit").put("prompt", "ralph: port it"));
+    swarm("note", "add", "--priority", "use tabs");
+    swarm("task", "add", "the parser");
+    swarm("task", "claim", "--session", session, "--agent", MainAgent.nameIn(session));
+    hook("PreCompact", payload("PreCompact"));
+
+    assertThat(context(afterCompaction()))
+        .contains("Active in this session: ralph.", "\"ralph: port it\"")
+        .containsPattern("You hold: \\d+ \"the parser\"")
+        .contains("(important): use tabs");
   }
 
   @Test

@@ -21,31 +21,4 @@ public record HookRecord(
     Optional<String> handler,
     long durationMicros,
     Optional<String> error,
-    Optional<String> note) {
-
-  /** Without a note. */
-  public HookRecord(
-      long at,
-      Optional<String> project,
-      Optional<String> session,
-      Optional<String> agent,
-      String host,
-      String type,
-      Optional<String> decision,
-      Optional<String> handler,
-      long durationMicros,
-      Optional<String> error) {
-    this(
-        at,
-        project,
-        session,
-        agent,
-        host,
-        type,
-        decision,
-        handler,
-        durationMicros,
-        error,
-        Optional.empty());
-  }
-}
+    Optional<String> note) {}
