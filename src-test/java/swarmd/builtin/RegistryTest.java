@@ -135,8 +135,7 @@ class RegistryTest {
 
   @Test
   void settings_switch_hooks_off_and_a_name_that_nobody_has_does_no_harm() {
-    Map<String, Entry> hooks =
-        registered(Map.of("SWARMD_HOOKS_OFF", "agent-identity, nobody", "SWARMD_HOOKS_ON", "none"));
+    Map<String, Entry> hooks = registered(Map.of("SWARMD_HOOKS_OFF", "agent-identity, nobody"));
 
     assertThat(hooks.get("agent-identity").on).isFalse();
     assertThat(hooks.get("file-ownership").on).isTrue();
