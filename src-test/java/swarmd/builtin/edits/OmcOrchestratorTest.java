@@ -59,6 +59,18 @@ class OmcOrchestratorTest extends InProcessTest {
     assertThat(edited("src/B.java")).isEqualTo(CONTINUE);
   }
 
+  @Test
+  void a_main_agent_that_has_claimed_a_task_is_a_worker_itself() {
+    api.add("one", "two");
+    session.prompt("swarm 3 agents");
+    ok(swarm.run("task", "claim", "--session", "s1", "--agent", "main-s1"));
+
+    assertThat(edited("src/A.java")).isEqualTo(CONTINUE);
+
+    ok(swarm.run("task", "complete", "1", "--agent", "main-s1"));
+    assertThat(edited("src/A.java").toString()).contains("give src/A.java to a subagent");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"ralph fix it", "autopilot: a shop", "ulw go", "fix it"})
   void modes_without_workers_and_none_leave_edits_alone(String prompt) {

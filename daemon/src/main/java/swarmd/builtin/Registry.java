@@ -228,7 +228,7 @@ public final class Registry {
 
   private OmcOrchestrator orchestrator() {
     return new OmcOrchestrator(
-        OmcOrchestrator.Policy.of(settings.text(Setting.ORCHESTRATOR)), modes, told);
+        OmcOrchestrator.Policy.of(settings.text(Setting.ORCHESTRATOR)), modes, store, told);
   }
 
   private NonInteractiveEnv nonInteractive() {

@@ -9,13 +9,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.StreamSupport;
 import swarmd.builtin.ToolFile;
+import swarmd.hooks.Holder;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.HookSnapshot;
 import swarmd.hooks.Told;
 import swarmd.modes.Cut;
 import swarmd.modes.Mode;
 import swarmd.modes.Modes;
+import swarmd.swarm.Store;
 
 /** Has a main agent leave edits of source files to its workers while a mode with workers runs. */
 public final class OmcOrchestrator implements HookHandler {
@@ -24,6 +27,7 @@ public final class OmcOrchestrator implements HookHandler {
 
   private final Policy policy;
   private final Modes modes;
+  private final Store<?, ? extends HookSnapshot> store;
   private final Told told;
 
   /** What becomes of such an edit. */
@@ -38,9 +42,11 @@ public final class OmcOrchestrator implements HookHandler {
     }
   }
 
-  public OmcOrchestrator(Policy policy, Modes modes, Told told) {
+  public OmcOrchestrator(
+      Policy policy, Modes modes, Store<?, ? extends HookSnapshot> store, Told told) {
     this.policy = policy;
     this.modes = modes;
+    this.store = store;
     this.told = told;
   }
 
@@ -74,7 +80,21 @@ public final class OmcOrchestrator implements HookHandler {
     return running.isDone() && !running.isCompletedExceptionally() && running.join().isEmpty()
         ? HookResult.SILENCE
         : running.thenCompose(
-            mode -> mode.map(found -> answer(event, found, file)).orElse(HookResult.SILENCE));
+            mode ->
+                mode.map(found -> unlessItWorks(event, found, file)).orElse(HookResult.SILENCE));
+  }
+
+  /** A main agent may be a worker, too: what it has claimed is its own to do. */
+  private CompletionStage<HookResult> unlessItWorks(HookEvent event, Mode mode, Path file) {
+    return store
+        .read(
+            snapshot ->
+                snapshot
+                    .tasks()
+                    .heldInSession(event.project().get(), event.session().get())
+                    .stream()
+                    .anyMatch(task -> Holder.sent(event, task, snapshot.sessions())))
+        .thenCompose(works -> works ? HookResult.SILENCE : answer(event, mode, file));
   }
 
   private static boolean isSource(Path file) {
