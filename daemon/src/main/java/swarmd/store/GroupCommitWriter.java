@@ -151,10 +151,10 @@ final class GroupCommitWriter implements AutoCloseable {
   }
 
   private void answer(List<Request<?>> done, List<TaskEvent> events) {
-    done.forEach(Request::answer);
     if (!events.isEmpty()) {
-      committed.accept(events);
+      committed.accept(events); // first: who remembers something must not be behind who is answered
     }
+    done.forEach(Request::answer);
   }
 
   private List<TaskEvent> runInSavepoint(Request<?> request) {

@@ -24,6 +24,7 @@ public final class FileOwnership implements HookHandler {
 
   private final Policy policy;
   private final Store<?, ? extends HookSnapshot> store;
+  private final UnownedProjects unowned;
   private final Executor files;
   private final Time time;
 
@@ -47,6 +48,7 @@ public final class FileOwnership implements HookHandler {
       Policy policy, Store<?, ? extends HookSnapshot> store, Executor files, Time time) {
     this.policy = policy;
     this.store = store;
+    unowned = new UnownedProjects(store);
     this.files = files;
     this.time = time;
   }
@@ -70,9 +72,20 @@ public final class FileOwnership implements HookHandler {
         || event.session().isEmpty()) {
       return HookResult.SILENCE;
     }
+    String project = event.project().get();
+    if (unowned.contains(project)) {
+      return HookResult.SILENCE;
+    }
+    long before = unowned.claims();
     return store
         .read(snapshot -> Owners.of(event, snapshot))
-        .thenCompose(owners -> judge(event, file.get(), owners));
+        .thenCompose(
+            owners -> {
+              if (owners.senders.isEmpty() && owners.others.isEmpty()) {
+                unowned.add(project, before);
+              }
+              return judge(event, file.get(), owners);
+            });
   }
 
   /** The disk is only asked where somebody owns files. */
