@@ -120,12 +120,14 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private String subagent(LiveSession live, Subagent subagent) {
-    return "%s %s (%s, %d files)"
+    long files = live.files(subagent);
+    return "%s %s (%s, %d %s)"
         .formatted(
             subagent.type().orElse("agent"),
             subagent.id(),
             Ages.text(context.now() - subagent.startedAt()),
-            live.files(subagent));
+            files,
+            files == 1 ? "file" : "files");
   }
 
   private void printModes(Status status) {

@@ -77,10 +77,10 @@ public final class SessionContext implements HookHandler {
           next.stream()
               .map(task -> "%d \"%s\"".formatted(task.id(), Cut.toLine(MAX_TITLE, task.title())))
               .collect(Collectors.joining(", ", "Next: ", ".")));
+      lines.add(
+          "To work on one: swarm task claim. When it is done: swarm task complete ID. If it cannot"
+              + " be done: swarm task fail ID.");
     }
-    lines.add(
-        "To work on one: swarm task claim. When it is done: swarm task complete ID. If it cannot be"
-            + " done: swarm task fail ID.");
     return lines;
   }
 
