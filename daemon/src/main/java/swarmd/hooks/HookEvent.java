@@ -77,6 +77,11 @@ public record HookEvent(
     return fields.get("tool_name") instanceof String tool ? ToolKind.of(tool) : ToolKind.OTHER;
   }
 
+  /** Whether it tells of a tool that has failed, in whichever way its host says so. */
+  public boolean tellsOfFailure() {
+    return name.endsWith("Failure") || object("tool_response").get("error") != null;
+  }
+
   public Optional<String> text(String field) {
     return fields.get(field) instanceof String text ? Optional.of(text) : Optional.empty();
   }

@@ -44,7 +44,7 @@ public final class CommentChecker implements HookHandler {
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     Optional<Language> language = ToolFile.edited(event).flatMap(file -> Language.of(file.path()));
-    if (language.isEmpty() || failed(event)) {
+    if (language.isEmpty() || event.tellsOfFailure()) {
       return HookResult.SILENCE;
     }
     List<AddedText> added = AddedText.of(event);
@@ -54,11 +54,6 @@ public final class CommentChecker implements HookHandler {
     }
     return CompletableFuture.supplyAsync(() -> found(added, language.get()), background)
         .thenCompose(found -> say(event, language.get(), found));
-  }
-
-  private static boolean failed(HookEvent event) {
-    return event.name().equals("PostToolUseFailure")
-        || event.object("tool_response").get("error") != null;
   }
 
   /** By what they are remembered as. */

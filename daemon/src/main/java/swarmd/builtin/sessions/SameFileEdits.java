@@ -61,10 +61,7 @@ public final class SameFileEdits implements HookHandler {
 
   /** Empty unless the tool has changed a file. */
   private Optional<FileEdit> edit(HookEvent event, Conversation editor) {
-    boolean failed =
-        event.name().equals("PostToolUseFailure")
-            || event.object("tool_response").get("error") != null;
-    return failed
+    return event.tellsOfFailure()
         ? Optional.empty()
         : ToolFile.edited(event)
             .map(

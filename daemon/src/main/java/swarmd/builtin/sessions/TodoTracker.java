@@ -35,7 +35,7 @@ public final class TodoTracker implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    if (!event.hasSession() || event.name().equals("PostToolUseFailure")) {
+    if (!event.hasSession() || event.tellsOfFailure()) {
       return HookResult.SILENCE;
     }
     String project = event.project().get();

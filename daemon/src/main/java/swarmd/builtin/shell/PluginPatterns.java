@@ -90,7 +90,7 @@ public final class PluginPatterns implements HookHandler {
 
   private CompletionStage<HookResult> afterEdit(HookEvent event) {
     Optional<Path> file = ToolFile.edited(event).flatMap(edited -> edited.inProject(event));
-    if (file.isEmpty() || event.name().equals("PostToolUseFailure")) {
+    if (file.isEmpty() || event.tellsOfFailure()) {
       return HookResult.SILENCE;
     }
     CompletableFuture<ProjectPatterns> patterns = projects.of(event.project().get());

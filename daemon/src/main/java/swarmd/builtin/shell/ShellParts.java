@@ -2,8 +2,7 @@ package swarmd.builtin.shell;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
 
 /**
  * The simple commands that a command line consists of, as far as they can be told apart without
@@ -12,15 +11,11 @@ import java.util.regex.Pattern;
 final class ShellParts {
   private static final int MAX_LENGTH = 4 << 10;
 
-  /** Claude Code writes texts of several lines as "$(cat <<'EOF' ... )". */
-  private static final Pattern HEREDOC =
-      Pattern.compile("<<-?[ \\t]*+(?:'([^'\\n]++)'|\"([^\"\\n]++)\"|\\\\?+([\\w.-]++))");
-
   private final String text;
   private final List<ShellPart> parts = new ArrayList<>();
   private final List<String> words = new ArrayList<>();
   private final StringBuilder word = new StringBuilder();
-  private final List<String> openHeredocs = new ArrayList<>();
+  private final List<Heredoc> openHeredocs = new ArrayList<>();
   private boolean inWord;
   private boolean input;
   private boolean output;
@@ -98,25 +93,17 @@ final class ShellParts {
   private void redirectInput() {
     endWord();
     input = true;
-    Matcher heredoc = heredoc();
-    if (!text.startsWith("<<<", at) && heredoc.lookingAt()) {
-      openHeredocs.add(delimiter(heredoc));
-      at = heredoc.end();
+    Optional<Heredoc> heredoc =
+        text.startsWith("<<<", at) ? Optional.empty() : Heredoc.at(text, at);
+    if (heredoc.isPresent()) {
+      openHeredocs.add(heredoc.get());
+      at = heredoc.get().end();
       return;
     }
     while (at < text.length() && text.charAt(at) == '<') {
       at++;
     }
     skipTarget();
-  }
-
-  private static String delimiter(Matcher heredoc) {
-    for (int group = 1; group < heredoc.groupCount(); group++) {
-      if (heredoc.group(group) != null) {
-        return heredoc.group(group);
-      }
-    }
-    return heredoc.group(heredoc.groupCount());
   }
 
   /** A file's name after < or > is no word of the command. */
@@ -130,22 +117,8 @@ final class ShellParts {
   }
 
   private void skipHeredocs() {
-    openHeredocs.forEach(delimiter -> at = endOfHeredoc(at, delimiter));
+    openHeredocs.forEach(heredoc -> at = heredoc.endOfText(text, at));
     openHeredocs.clear();
-  }
-
-  /** Where the line after the delimiter's begins. */
-  private int endOfHeredoc(int from, String delimiter) {
-    int line = from;
-    while (line < text.length()) {
-      int end = text.indexOf('\n', line);
-      end = end < 0 ? text.length() : end;
-      if (text.substring(line, end).strip().equals(delimiter)) {
-        return Math.min(end + 1, text.length());
-      }
-      line = end + 1;
-    }
-    return text.length();
   }
 
   private void comment() {
@@ -217,17 +190,13 @@ final class ShellParts {
   }
 
   private boolean skipQuotedHeredoc() {
-    Matcher heredoc = heredoc();
-    if (!heredoc.lookingAt()) {
-      return false;
-    }
-    int line = text.indexOf('\n', heredoc.end());
-    at = line < 0 ? text.length() : endOfHeredoc(line + 1, delimiter(heredoc));
-    return true;
-  }
-
-  private Matcher heredoc() {
-    return HEREDOC.matcher(text).region(at, text.length());
+    Optional<Heredoc> heredoc = Heredoc.at(text, at);
+    heredoc.ifPresent(
+        found -> {
+          int line = text.indexOf('\n', found.end());
+          at = line < 0 ? text.length() : found.endOfText(text, line + 1);
+        });
+    return heredoc.isPresent();
   }
 
   private void endWord() {
