@@ -133,11 +133,17 @@ final class AnswersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"SessionEnd", "PreCompact", "Notification", "Setup", "ConfigChange"})
+  @ValueSource(strings = {"SessionEnd", "Notification", "Setup", "ConfigChange"})
   void claude_code_gets_only_what_the_event_takes(String event) {
     assertThat(answer(event, HookResult.deny("no").and(CONTEXT))).isEqualTo("{'continue':true}");
     assertThat(answer(event, CONTEXT.withSystemMessage("for you")))
         .isEqualTo("{'systemMessage':'for you'}");
+  }
+
+  /** It hands the whole answer to whoever writes the summary. */
+  @Test
+  void before_a_compaction_claude_code_passes_on_what_to_keep() {
+    assertThat(answer("PreCompact", CONTEXT)).isEqualTo("{'keep_in_the_summary':'one\\n\\ntwo'}");
   }
 
   @Test

@@ -56,7 +56,13 @@ public final class HostRules {
           "BeforeAgent", Set.of("deny"),
           "AfterAgent", Set.of("deny"));
   private static final Set<String> TOP =
-      Set.of("continue", "decision", "reason", "systemMessage", "hookSpecificOutput");
+      Set.of(
+          "continue",
+          "decision",
+          "reason",
+          "systemMessage",
+          "hookSpecificOutput",
+          "keep_in_the_summary");
   private static final Set<String> GENERIC_TOP =
       Set.of(
           "continue",
@@ -87,6 +93,7 @@ public final class HostRules {
   }
 
   private void claude(String event) {
+    check(!answer.has("keep_in_the_summary") || event.equals("PreCompact"), "there is no summary");
     common();
     specific(event, CLAUDE_SPECIFIC);
     if (answer.has("decision")) {

@@ -2,9 +2,12 @@ package swarmd.realhosts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import swarmd.testing.Api;
 
 /** Claude Code. */
@@ -33,6 +36,33 @@ public record ClaudeProgram(Path program) implements HostProgram {
         "claude-sonnet-4-5",
         "--permission-mode",
         permissions);
+  }
+
+  /** The command that answers prompts from its standard input, in one session. */
+  List<String> conversation(String permissions) {
+    return Stream.concat(
+            command("", permissions).stream().filter(word -> !word.isEmpty()),
+            Stream.of("--input-format", "stream-json"))
+        .toList();
+  }
+
+  /** A prompt as it reads it there. */
+  static String line(String prompt) {
+    ObjectNode line = Api.object().put("type", "user");
+    line.putObject("message").put("role", "user").put("content", prompt);
+    return line + "\n";
+  }
+
+  /** All that it says until it waits for the next prompt. */
+  static String answer(BufferedReader out) throws IOException {
+    StringBuilder answer = new StringBuilder();
+    for (String line = out.readLine(); line != null; line = out.readLine()) {
+      answer.append(line).append('\n');
+      if (line.contains("\"type\":\"result\"")) {
+        break;
+      }
+    }
+    return answer.toString();
   }
 
   @Override

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -81,24 +83,67 @@ public final class RealHost {
 
   /** One session from its start to its end. */
   public Programs.Result run(String prompt) {
-    String[] command =
-        Stream.concat(Stream.of("setsid"), program.command(prompt, permissions).stream())
-            .toArray(String[]::new);
-    Process process = Programs.start(project, environment, command);
+    Process process = start(program.command(prompt, permissions));
     CompletableFuture<String> out = text(process.inputReader(StandardCharsets.UTF_8));
     CompletableFuture<String> err = text(process.errorReader(StandardCharsets.UTF_8));
     try {
       process.getOutputStream().close();
-      if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-        endGroup(process);
-        throw new AssertionError(
-            "%s did not end.\n%s\n%s".formatted(program, out.join(), err.join()));
-      }
-      endGroup(process);
-      return new Programs.Result(process.exitValue(), out.join(), err.join());
+      return end(process, out, err);
     } catch (IOException e) {
       endGroup(process);
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** One session of several prompts, each after the answer to the one before. */
+  public Programs.Result talk(String... prompts) {
+    Process process = start(((ClaudeProgram) program).conversation(permissions));
+    CompletableFuture<String> err = text(process.errorReader(StandardCharsets.UTF_8));
+    CompletableFuture<Void> limit =
+        CompletableFuture.runAsync(
+            () -> endGroup(process),
+            CompletableFuture.delayedExecutor(LIMIT_SECONDS, TimeUnit.SECONDS));
+    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+      String said = said(process, out, prompts);
+      return end(process, CompletableFuture.completedFuture(said + text(out).join()), err);
+    } catch (IOException e) {
+      endGroup(process);
+      throw new UncheckedIOException(e);
+    } finally {
+      limit.cancel(false);
+    }
+  }
+
+  private static String said(Process process, BufferedReader out, String... prompts)
+      throws IOException {
+    StringBuilder said = new StringBuilder();
+    try (BufferedWriter in = process.outputWriter(StandardCharsets.UTF_8)) {
+      for (String prompt : prompts) {
+        in.write(ClaudeProgram.line(prompt));
+        in.flush();
+        said.append(ClaudeProgram.answer(out));
+      }
+    }
+    return said.toString();
+  }
+
+  private Process start(List<String> words) {
+    return Programs.start(
+        project,
+        environment,
+        Stream.concat(Stream.of("setsid"), words.stream()).toArray(String[]::new));
+  }
+
+  private Programs.Result end(
+      Process process, CompletableFuture<String> out, CompletableFuture<String> err) {
+    try {
+      boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+      endGroup(process);
+      if (!ended) {
+        throw new AssertionError(
+            "%s did not end.\n%s\n%s".formatted(program, out.join(), err.join()));
+      }
+      return new Programs.Result(process.exitValue(), out.join(), err.join());
     } catch (InterruptedException e) {
       endGroup(process);
       throw new AssertionError(e);

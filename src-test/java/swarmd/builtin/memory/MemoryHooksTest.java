@@ -41,12 +41,12 @@ class MemoryHooksTest extends SwarmHookTest {
         .contains("[swarmd recovery] Go on with the unfinished work of ralph.");
   }
 
-  /** Claude Code lets nobody speak before a compaction; other hosts do. */
   @Test
   void pre_compact() {
     swarm("mode", "start", "ralph", "--session", session);
 
-    assertThat(hook("PreCompact", payload("PreCompact"))).hasToString("{\"continue\":true}");
+    assertThat(hook("PreCompact", payload("PreCompact")).get("keep_in_the_summary").asText())
+        .contains("keep this in the summary", "Active in this session: ralph");
     Programs.Result other =
         Programs.runWithInput(
             payload("PreCompact").toString(),

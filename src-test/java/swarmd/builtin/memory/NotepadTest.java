@@ -101,7 +101,7 @@ class NotepadTest extends InProcessTest {
   }
 
   @Test
-  void before_a_compaction_other_hosts_are_told_them_and_claude_code_nothing() {
+  void before_a_compaction_who_writes_the_summary_is_told_them() {
     ok(swarm.run("note", "add", "tests need a database"));
     ObjectNode claude = session.payload("PreCompact").put("trigger", "auto");
     ObjectNode other =
@@ -110,7 +110,8 @@ class NotepadTest extends InProcessTest {
             .put("directory", daemon.project().toString())
             .put("hook_event_name", "Compaction");
 
-    assertThat(session.send(claude)).isEqualTo(CONTINUE);
+    assertThat(session.send(claude).get("keep_in_the_summary").asText())
+        .contains("tests need a database");
     assertThat(session.send(other).get("message").asText()).contains("tests need a database");
   }
 

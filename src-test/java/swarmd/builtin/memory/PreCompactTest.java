@@ -120,19 +120,23 @@ class PreCompactTest extends InProcessTest {
     assertThat(beforeCompaction()).isEmpty();
   }
 
+  private JsonNode send(String recording) {
+    return session.send(
+        Recording.of(recording)
+            .payload()
+            .put("session_id", "s1")
+            .put("cwd", daemon.project().toString()));
+  }
+
   @Test
-  void claude_code_and_gemini_cannot_be_told_there_and_are_not() {
+  void claude_code_s_summary_is_told_and_gemini_cannot_be() {
     ok(swarm.run("mode", "start", "ralph", "--session", "s1"));
     ok(swarm.run("note", "add", "x"));
 
-    for (String recording : new String[] {"PreCompact", "gemini-PreCompress"}) {
-      ObjectNode payload =
-          Recording.of(recording)
-              .payload()
-              .put("session_id", "s1")
-              .put("cwd", daemon.project().toString());
-      assertThat(session.send(payload)).isEqualTo(CONTINUE);
-    }
+    assertThat(send("PreCompact").get("keep_in_the_summary").asText())
+        .startsWith("swarmd: keep this in the summary.")
+        .contains("ralph", "- 1: x");
+    assertThat(send("gemini-PreCompress")).isEqualTo(CONTINUE);
   }
 
   @Test

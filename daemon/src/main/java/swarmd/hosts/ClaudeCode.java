@@ -40,6 +40,12 @@ final class ClaudeCode implements Host {
           "init", List.of(HookType.SETUP_INIT),
           "maintenance", List.of(HookType.SETUP_MAINTENANCE));
 
+  /**
+   * Claude Code gives whoever writes the summary our whole answer as it is, as instructions;
+   * measured with 2.1.325. So a word that a model understands is the name.
+   */
+  private static final String FOR_SUMMARY = "keep_in_the_summary";
+
   private final TextLimit limit;
 
   ClaudeCode(TextLimit limit) {
@@ -95,6 +101,7 @@ final class ClaudeCode implements Host {
         }
       }
       case "SessionStart", "SubagentStart" -> said.putContext(specific);
+      case "PreCompact" -> said.context().ifPresent(text -> answer.put(FOR_SUMMARY, text));
       default -> {}
     }
     return said.completed(answer, specific);

@@ -1,0 +1,54 @@
+package swarmd.realhosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.realhosts.Turn.say;
+import static swarmd.realhosts.Turn.shell;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import swarmd.testing.Programs;
+
+/** A session whose conversation is compacted in the middle of its work. */
+class CompactionTest extends RealHostTest {
+
+  @Test
+  void the_model_knows_its_mode_its_task_and_the_notes_again() {
+    add("write the parser");
+    daemon.swarm(daemon.project(), "note", "add", "The release is on Friday.");
+    Step talk =
+        told -> say(told.news().contains("<summary>") ? "<summary>Work.</summary>" : "Waiting.");
+    model.script(
+        shell("swarm mode start ultrawork"),
+        shell("swarm task claim"),
+        talk,
+        talk,
+        talk,
+        talk,
+        talk,
+        talk,
+        talk,
+        talk,
+        talk,
+        talk,
+        talk,
+        talk);
+
+    Programs.Result result =
+        claude(HostSettings.Way.HTTP).talk("work on it", "/compact", "go on with it");
+
+    assertThat(result.exit()).as(result.toString()).isZero();
+    List<Told> told = model.requests();
+    assertThat(told)
+        .as("who writes the summary is told what to keep")
+        .anyMatch(
+            request ->
+                request.news().contains("detailed summary")
+                    && request.news().contains("swarmd: keep this in the summary."));
+    String afterwards = told.get(told.size() - 1).everything();
+    assertThat(afterwards)
+        .doesNotContain("work on it")
+        .contains("Active in this session: ultrawork.")
+        .contains("You hold: 1 \"write the parser\".")
+        .contains("The release is on Friday.");
+  }
+}
