@@ -10,16 +10,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import swarmd.testing.Programs;
 
 /** Hooks about modes and tasks, from the host's side of `swarm hook`. */
 class ModeAndTaskHooksTest extends SwarmHookTest {
-
-  private Programs.Result swarm(String... arguments) {
-    Programs.Result result = daemon.swarm(project, arguments);
-    assertThat(result.exit()).as(result.err()).isZero();
-    return result;
-  }
 
   private JsonNode stop() {
     ObjectNode payload = payload("Stop").put("stop_hook_active", false);

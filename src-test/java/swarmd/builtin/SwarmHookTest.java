@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,25 +67,34 @@ public abstract class SwarmHookTest {
   /** What the host gets; it is of a form that the host takes. */
   protected ObjectNode hook(String recording, ObjectNode payload, String... settings) {
     Recording sent = Recording.of(recording);
-    String[] command = new String[settings.length + 1];
-    command[0] = "env";
-    System.arraycopy(settings, 0, command, 1, settings.length);
-    Programs.Result result =
-        Programs.runWithInput(
-            payload.toString(),
-            project,
-            daemon.environment(),
-            concat(command, RunningDaemon.swarmCommand("hook")));
-    assertThat(result.exit()).as(result.err()).isZero();
-    ObjectNode answer = (ObjectNode) Api.json(result.out());
+    ObjectNode answer = answer(payload, settings);
     assertThat(HostRules.problems(sent.host(), sent.event(), answer)).isEmpty();
     return answer;
   }
 
-  private static String[] concat(String[] first, String[] second) {
-    String[] all = java.util.Arrays.copyOf(first, first.length + second.length);
-    System.arraycopy(second, 0, all, first.length, second.length);
-    return all;
+  /** What is printed, whoever the host is said to be. */
+  protected ObjectNode answer(ObjectNode payload, String... settings) {
+    String[] command =
+        Stream.of(
+                Stream.of("env"),
+                Stream.of(settings),
+                Stream.of(RunningDaemon.swarmCommand("hook")))
+            .flatMap(words -> words)
+            .toArray(String[]::new);
+    return (ObjectNode)
+        Api.json(
+            done(Programs.runWithInput(payload.toString(), project, daemon.environment(), command))
+                .out());
+  }
+
+  /** Runs a command in the project; it has to do what it should. */
+  protected Programs.Result swarm(String... words) {
+    return done(daemon.swarm(project, words));
+  }
+
+  private static Programs.Result done(Programs.Result result) {
+    assertThat(result.exit()).as(result.err()).isZero();
+    return result;
   }
 
   /** What the model reads of an answer. */

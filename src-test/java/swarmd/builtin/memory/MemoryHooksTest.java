@@ -8,17 +8,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import swarmd.builtin.SwarmHookTest;
 import swarmd.sessions.MainAgent;
-import swarmd.testing.Programs;
-import swarmd.testing.RunningDaemon;
 
 /** One example of each hook, as a host has it. */
 class MemoryHooksTest extends SwarmHookTest {
-
-  private void swarm(String... words) {
-    Programs.Result result =
-        Programs.runWithInput("", project, daemon.environment(), RunningDaemon.swarmCommand(words));
-    assertThat(result.exit()).as(result.err()).isZero();
-  }
 
   private ObjectNode afterCompaction() {
     return hook("SessionStart", payload("SessionStart").put("source", "compact"));
@@ -47,16 +39,8 @@ class MemoryHooksTest extends SwarmHookTest {
 
     assertThat(hook("PreCompact", payload("PreCompact")).get("keep_in_the_summary").asText())
         .contains("keep this in the summary", "Active in this session: ralph");
-    Programs.Result other =
-        Programs.runWithInput(
-            payload("PreCompact").toString(),
-            project,
-            daemon.environment(),
-            "env",
-            "SWARM_HOST=generic",
-            RunningDaemon.swarmCommand()[0],
-            "hook");
-    assertThat(other.out()).contains("keep this in the summary", "Active in this session: ralph");
+    assertThat(answer(payload("PreCompact"), "SWARM_HOST=generic").get("message").asText())
+        .contains("keep this in the summary", "Active in this session: ralph");
   }
 
   @Test

@@ -10,8 +10,6 @@ import org.junit.jupiter.api.Test;
 import swarmd.builtin.SwarmHookTest;
 import swarmd.hosts.Recording;
 import swarmd.testing.Api;
-import swarmd.testing.Programs;
-import swarmd.testing.RunningDaemon;
 
 /** The hooks of sessions and messages, as hosts meet them. */
 class SessionHooksEndToEndTest extends SwarmHookTest {
@@ -32,13 +30,6 @@ class SessionHooksEndToEndTest extends SwarmHookTest {
     return agent.isEmpty() ? payload : payload.put("agent_id", agent).put("agent_type", "Explore");
   }
 
-  private String swarm(String... words) {
-    Programs.Result result =
-        Programs.run(project, daemon.environment(), RunningDaemon.swarmCommand(words));
-    assertThat(result.exit()).as(result.err()).isZero();
-    return result.out();
-  }
-
   @Test
   void subagent_tracker() {
     hook("SubagentStart", payload("SubagentStart"));
@@ -46,7 +37,7 @@ class SessionHooksEndToEndTest extends SwarmHookTest {
 
     assertThat(context(hook("PostToolUse", write(""))))
         .startsWith("swarmd: a.txt was also edited by agent a518d366fd1a0d02b (Explore, ");
-    eventually().until(() -> swarm("status").contains("Explore a518d366fd1a0d02b ("));
+    eventually().until(() -> swarm("status").out().contains("Explore a518d366fd1a0d02b ("));
   }
 
   @Test
@@ -59,6 +50,7 @@ class SessionHooksEndToEndTest extends SwarmHookTest {
         .until(
             () ->
                 swarm("events", "--hooks", "--session", session, "-n", "1")
+                    .out()
                     .contains(" s, 2 events, 1 file edited"));
   }
 

@@ -37,7 +37,11 @@ public record Home(Path directory, Path socket) {
 
   /** As a shell understands ~, which is not always what Java takes for the user's home. */
   public static String user() {
-    String home = System.getenv("HOME");
+    return user(System.getenv("HOME"));
+  }
+
+  /** Where the user's own files are if the environment says this, which may be nothing. */
+  public static String user(String home) {
     return home == null || home.isEmpty() ? System.getProperty("user.home") : home;
   }
 

@@ -69,7 +69,12 @@ public record HookEvent(
   private HookEvent with(String field, Object value) {
     Map<String, Object> changed = new LinkedHashMap<>(fields);
     changed.put(field, value);
-    return new HookEvent(host, name, types, session, agent, directory, project, skipped, changed);
+    return withFields(changed);
+  }
+
+  /** The same with another payload. */
+  public HookEvent withFields(Map<String, Object> other) {
+    return new HookEvent(host, name, types, session, agent, directory, project, skipped, other);
   }
 
   /** What the tool does that it is about. */

@@ -4,10 +4,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.swarm.Cause;
 
 /**
  * One event's way through its handlers, one after the other. The first decision ends it; a handler
@@ -67,7 +67,7 @@ final class HookRun {
 
   private void take(HookHandler handler, HookResult result, Throwable failure) {
     if (failure != null) {
-      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+      Throwable cause = Cause.of(failure);
       log.warn("{} failed on {}", handler.name(), event.label(), cause);
       error = Optional.of(handler.name() + " failed: " + cause.getMessage());
       return;

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import swarmd.hooks.HookResult.Decision;
@@ -18,6 +19,7 @@ public final class HookService {
   private final HookRecorder recorder;
   private final ToolTimeouts timeouts;
   private final Time time;
+  private final Set<String> names;
   private final Map<Kind, List<HookHandler>> handlers = new ConcurrentHashMap<>();
 
   public HookService(HookTable table, HookRecorder recorder, ToolTimeouts timeouts, Time time) {
@@ -25,6 +27,7 @@ public final class HookService {
     this.recorder = recorder;
     this.timeouts = timeouts;
     this.time = time;
+    names = Set.copyOf(table.events());
   }
 
   /**
@@ -45,15 +48,23 @@ public final class HookService {
         : withinLimit(event, run, handled, started);
   }
 
-  /** Events that meet the same handlers. */
-  private record Kind(List<HookType> types, ToolKind tool) {}
+  /**
+   * Events that meet the same handlers.
+   *
+   * @param name the host's, of an event without a type that the table has rows for; else empty
+   */
+  private record Kind(List<HookType> types, String name, ToolKind tool) {}
 
-  /** Nearly no event skips a handler, and there are few kinds of those with a type. */
+  /** Nearly no event skips a handler, and there are few kinds. */
   private List<HookHandler> handlersOf(HookEvent event) {
-    return event.skipped().isEmpty() && !event.types().isEmpty()
-        ? handlers.computeIfAbsent(
-            new Kind(event.types(), event.tool()), kind -> table.handlersOf(event))
+    return event.skipped().isEmpty()
+        ? handlers.computeIfAbsent(kindOf(event), kind -> table.handlersOf(event))
         : table.handlersOf(event);
+  }
+
+  private Kind kindOf(HookEvent event) {
+    boolean named = event.types().isEmpty() && names.contains(event.name());
+    return new Kind(event.types(), named ? event.name() : "", event.tool());
   }
 
   private CompletableFuture<HookResult> withinLimit(

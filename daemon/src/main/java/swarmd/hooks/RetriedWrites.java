@@ -5,10 +5,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.swarm.Cause;
 import swarmd.swarm.Store;
 import swarmd.time.Time;
 
@@ -47,7 +47,7 @@ public final class RetriedWrites {
     if (failure == null) {
       return;
     }
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable cause = Cause.of(failure);
     if (cause instanceof Store.Unavailable) {
       keep(work, cause);
     } else {

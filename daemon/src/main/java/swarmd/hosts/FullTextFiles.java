@@ -9,12 +9,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
+import swarmd.files.Sha256;
 import swarmd.time.Time;
 
 /** Keeps the last hundred texts in a folder that only its owner may enter, one file for each. */
@@ -37,7 +35,7 @@ public final class FullTextFiles implements FullTexts {
   @Override
   public synchronized String keep(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    Path file = folder.resolve(sha256(bytes) + ".txt");
+    Path file = folder.resolve(Sha256.hex(bytes) + ".txt");
     try {
       Files.createDirectories(folder, PRIVATE_FOLDER);
       if (!Files.exists(file)) {
@@ -95,14 +93,6 @@ public final class FullTextFiles implements FullTexts {
       return Files.getLastModifiedTime(file);
     } catch (IOException gone) {
       return FileTime.fromMillis(0);
-    }
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JDK has it
     }
   }
 }

@@ -3,12 +3,12 @@ package swarmd.http;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
+import swarmd.swarm.Cause;
 import swarmd.swarm.Outcome;
 import swarmd.swarm.Store;
 import swarmd.swarm.TaskError;
@@ -80,7 +80,7 @@ final class ApiError extends RuntimeException {
 
   /** Whatever went wrong, as an answer. */
   static ApiError of(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable cause = Cause.of(failure);
     if (cause instanceof ApiError error) {
       return error;
     }

@@ -11,11 +11,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
+import swarmd.files.Sha256;
 
 /** What a file holds, and who may read it. */
 record SettingsFile(byte[] bytes, Set<PosixFilePermission> mode) {
@@ -49,11 +47,7 @@ record SettingsFile(byte[] bytes, Set<PosixFilePermission> mode) {
   }
 
   String sha256() {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex(bytes);
   }
 
   /** Whole or not at all, also when the machine stops in between; a link stays a link. */

@@ -43,6 +43,13 @@ public final class Json {
     return MAPPER.valueToTree(values);
   }
 
+  /** A copy of an object that was read; its names are strings. */
+  public static Map<String, Object> fields(Map<?, ?> object) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    object.forEach((name, value) -> fields.put(String.valueOf(name), value));
+    return fields;
+  }
+
   public static byte[] bytes(JsonNode node) {
     try {
       return MAPPER.writeValueAsBytes(node);

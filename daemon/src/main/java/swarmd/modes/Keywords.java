@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 
 /** Finds the words of a prompt that start or cancel modes. */
 public final class Keywords {
-  private static final String MACHINE_MADE = "<task-notification";
 
   /** Chinese and its like have no spaces, so that only letters of other scripts make it longer. */
   private static final String BEGIN =
@@ -49,7 +48,7 @@ public final class Keywords {
 
   /** What the person asks for; nothing where a mode is only talked about. */
   public static Optional<Keyword> in(String prompt) {
-    if (Marker.isOurs(prompt) || prompt.stripLeading().startsWith(MACHINE_MADE)) {
+    if (Marker.isOurs(prompt) || Marker.isOfHost(prompt)) {
       return Optional.empty();
     }
     String text = PromptText.withoutQuotations(prompt).toLowerCase(Locale.ROOT).replace('’', '\'');

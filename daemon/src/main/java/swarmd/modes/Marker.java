@@ -18,6 +18,11 @@ public final class Marker {
     return "[swarmd " + mode.label() + " " + step + "/" + steps + "] ";
   }
 
+  /** Whether this prompt comes from the host itself and from no person. */
+  public static boolean isOfHost(String prompt) {
+    return prompt.stripLeading().startsWith("<task-notification");
+  }
+
   /** Whether this prompt is a reason of ours and no person's words. */
   public static boolean isOurs(String prompt) {
     return OURS.matcher(prompt).lookingAt();

@@ -37,15 +37,8 @@ public final class Settings {
   public static Settings load(
       Home home, UnaryOperator<String> properties, UnaryOperator<String> environment) {
     JsonNode file = readFile(home);
-    String userHome = environment.apply("HOME");
     Settings settings =
-        new Settings(
-            home,
-            Permissions.in(file),
-            Path.of(
-                userHome == null || userHome.isEmpty()
-                    ? System.getProperty("user.home")
-                    : userHome));
+        new Settings(home, Permissions.in(file), Path.of(Home.user(environment.apply("HOME"))));
     for (Setting setting : Setting.values()) {
       Value value = find(setting, file, properties, environment);
       check(setting, value);

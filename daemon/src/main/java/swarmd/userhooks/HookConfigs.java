@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import swarmd.files.Looks;
+import swarmd.time.Looks;
 import swarmd.time.Time;
 
 /**

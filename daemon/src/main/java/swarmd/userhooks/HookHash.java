@@ -2,11 +2,9 @@ package swarmd.userhooks;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import swarmd.files.Sha256;
 import swarmd.json.Json;
 import swarmd.userhooks.UserHook.Origin;
 
@@ -21,7 +19,7 @@ final class HookHash {
             .filter(file -> file.origin() == Origin.PROJECT || file.origin() == Origin.LOCAL)
             .filter(file -> !file.isEmpty())
             .toList();
-    return projects.isEmpty() ? Optional.empty() : Optional.of(sha256(canonical(projects)));
+    return projects.isEmpty() ? Optional.empty() : Optional.of(Sha256.hex(canonical(projects)));
   }
 
   private static byte[] canonical(List<HookFile> files) {
@@ -31,13 +29,5 @@ final class HookHash {
       list.add(UserHookJson.content(file));
     }
     return Json.bytes(all);
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JDK has it
-    }
   }
 }

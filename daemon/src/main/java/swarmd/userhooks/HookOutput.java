@@ -197,11 +197,6 @@ final class HookOutput {
   }
 
   static Optional<Map<String, Object>> object(Object value) {
-    if (!(value instanceof Map<?, ?> map)) {
-      return Optional.empty();
-    }
-    Map<String, Object> object = new LinkedHashMap<>();
-    map.forEach((name, field) -> object.put(String.valueOf(name), field));
-    return Optional.of(object);
+    return value instanceof Map<?, ?> map ? Optional.of(Json.fields(map)) : Optional.empty();
   }
 }

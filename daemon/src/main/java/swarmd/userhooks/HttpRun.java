@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import swarmd.hooks.HookResult;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
+import swarmd.swarm.Cause;
 import swarmd.time.Time;
 import swarmd.userhooks.UserHook.Action.Http;
 
@@ -92,10 +92,7 @@ final class HttpRun {
   }
 
   private static HookOutcome failed(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = Cause.of(failure);
     return new HookOutcome.Failed(
         Optional.ofNullable(cause.getMessage()).orElseGet(() -> cause.getClass().getSimpleName()));
   }

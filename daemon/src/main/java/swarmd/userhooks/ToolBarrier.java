@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.hooks.Conversation;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
@@ -39,7 +40,7 @@ public final class ToolBarrier {
 
   private final Store<? extends UserHookTransaction, ?> store;
   private final Time time;
-  private final Map<Agent, Waiting> agents = new HashMap<>();
+  private final Map<Conversation, Waiting> agents = new HashMap<>();
   private final CompletableFuture<Void> loaded;
   private long nextSweep;
 
@@ -62,9 +63,6 @@ public final class ToolBarrier {
                 });
   }
 
-  /** Whose conversation it is: a subagent has its own. */
-  private record Agent(String project, String session, String agent) {}
-
   /** What an agent waits for, and what waits for it. */
   private static final class Waiting {
     private final List<Call> calls = new ArrayList<>();
@@ -85,7 +83,7 @@ public final class ToolBarrier {
       WaitingContext context = entry.context();
       Waiting waiting =
           agents.computeIfAbsent(
-              new Agent(context.project(), context.session(), context.agent()),
+              new Conversation(context.project(), context.session(), context.agent()),
               agent -> new Waiting());
       waiting.texts.add(
           new Text(context.text(), context.at(), CompletableFuture.completedFuture(entry.id())));
@@ -105,7 +103,7 @@ public final class ToolBarrier {
     if (!event.hasSession()) {
       return CompletableFuture.completedFuture(result);
     }
-    Agent agent = new Agent(event.project().get(), event.session().get(), event.agent().orElse(""));
+    Conversation agent = Conversation.of(event).orElseThrow();
     return loaded.thenCompose(done -> pass(agent, event, result));
   }
 
@@ -115,7 +113,7 @@ public final class ToolBarrier {
   }
 
   private synchronized CompletableFuture<HookResult> pass(
-      Agent agent, HookEvent event, HookResult result) {
+      Conversation agent, HookEvent event, HookResult result) {
     if (agents.size() > MANY_AGENTS && time.monotonicMillis() > nextSweep) {
       agents.values().removeIf(this::isStale);
       nextSweep = time.monotonicMillis() + SWEEP.toMillis();
@@ -188,7 +186,8 @@ public final class ToolBarrier {
         || event.is(HookType.SESSION_START);
   }
 
-  private CompletableFuture<HookResult> hold(Agent agent, Waiting waiting, HookResult result) {
+  private CompletableFuture<HookResult> hold(
+      Conversation agent, Waiting waiting, HookResult result) {
     if (result.context().isEmpty()) {
       return CompletableFuture.completedFuture(result);
     }
@@ -197,7 +196,7 @@ public final class ToolBarrier {
     List<CompletableFuture<Long>> ids = new ArrayList<>();
     for (String text : result.context()) {
       WaitingContext context =
-          new WaitingContext(agent.project, agent.session, agent.agent, now, text, calls);
+          new WaitingContext(agent.project(), agent.session(), agent.agent(), now, text, calls);
       CompletableFuture<Long> id = store.<Long>write(all -> all.waitingContexts().add(context));
       waiting.texts.add(new Text(text, now, id));
       ids.add(id);

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.hooks.AtOnce;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
@@ -59,10 +60,7 @@ public final class UserHooks implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    CompletableFuture<ProjectHooks> hooks = configs.of(event.project());
-    return hooks.isDone() && !hooks.isCompletedExceptionally()
-        ? answer(event, hooks.join())
-        : hooks.thenCompose(found -> answer(event, found));
+    return AtOnce.then(configs.of(event.project()), hooks -> answer(event, hooks));
   }
 
   private CompletableFuture<HookResult> answer(HookEvent event, ProjectHooks hooks) {

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
-import swarmd.files.Looks;
+import swarmd.hooks.AtOnce;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -18,6 +18,7 @@ import swarmd.hooks.HookResult;
 import swarmd.hooks.PerConversation;
 import swarmd.hooks.Told;
 import swarmd.modes.Cut;
+import swarmd.time.Looks;
 import swarmd.time.Time;
 
 /** Reminds a model of what was learnt before, when a prompt calls for it. */

@@ -10,11 +10,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import swarmd.builtin.ToolFile;
-import swarmd.files.Looks;
+import swarmd.hooks.AtOnce;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.Told;
 import swarmd.modes.Cut;
+import swarmd.time.Looks;
 import swarmd.time.Time;
 
 /**

@@ -1,8 +1,8 @@
 package swarmd.builtin.context;
 
 import java.util.Optional;
-import java.util.stream.Stream;
 import swarmd.hooks.HookEvent;
+import swarmd.modes.Marker;
 
 /** A prompt that a person has typed. */
 final class TypedPrompt {
@@ -14,6 +14,6 @@ final class TypedPrompt {
         .text("prompt")
         .map(String::strip)
         .filter(text -> !text.isEmpty())
-        .filter(text -> Stream.of("[swarmd", "<task-notification").noneMatch(text::startsWith));
+        .filter(text -> !text.startsWith("[swarmd") && !Marker.isOfHost(text));
   }
 }

@@ -66,10 +66,7 @@ public final class FileOwnership implements HookHandler {
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     Optional<ToolFile> file = ToolFile.edited(event);
-    if (policy == Policy.OFF
-        || file.isEmpty()
-        || event.project().isEmpty()
-        || event.session().isEmpty()) {
+    if (policy == Policy.OFF || file.isEmpty() || !event.hasSession()) {
       return HookResult.SILENCE;
     }
     String project = event.project().get();

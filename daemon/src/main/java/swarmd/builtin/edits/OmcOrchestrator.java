@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.StreamSupport;
 import swarmd.builtin.ToolFile;
+import swarmd.hooks.AtOnce;
 import swarmd.hooks.Holder;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -71,17 +72,11 @@ public final class OmcOrchestrator implements HookHandler {
             .filter(OmcOrchestrator::isSource);
     return file.isEmpty()
         ? HookResult.SILENCE
-        : whileWorkersRun(
-            event, modes.withWorkers(event.project().get(), event.session().get()), file.get());
-  }
-
-  private CompletionStage<HookResult> whileWorkersRun(
-      HookEvent event, CompletableFuture<Optional<Mode>> running, Path file) {
-    return running.isDone() && !running.isCompletedExceptionally() && running.join().isEmpty()
-        ? HookResult.SILENCE
-        : running.thenCompose(
+        : AtOnce.then(
+            modes.withWorkers(event.project().get(), event.session().get()),
             mode ->
-                mode.map(found -> unlessItWorks(event, found, file)).orElse(HookResult.SILENCE));
+                mode.map(found -> unlessItWorks(event, found, file.get()))
+                    .orElse(HookResult.SILENCE));
   }
 
   /** A main agent may be a worker, too: what it has claimed is its own to do. */

@@ -34,16 +34,7 @@ record FailedEdit(EditError error, String file, Optional<String> toolUse) {
       Optional.ofNullable(call.get(field)).ifPresent(value -> fields.put(field, value));
     }
     batch.text("cwd").ifPresent(directory -> fields.put("cwd", directory));
-    return new HookEvent(
-        batch.host(),
-        batch.name(),
-        batch.types(),
-        batch.session(),
-        batch.agent(),
-        batch.directory(),
-        batch.project(),
-        batch.skipped(),
-        fields);
+    return batch.withFields(fields);
   }
 
   private static Optional<FailedEdit> of(HookEvent call) {

@@ -18,7 +18,9 @@ import swarmd.swarm.Task;
  * after. All of it is in the database, so none of it is stored a second time.
  */
 public final class SessionState {
-  private static final int MAX_TASKS = 3;
+  /** So many are named. */
+  public static final int MAX_TASKS = 3;
+
   private static final int MAX_TITLE = 45;
 
   private SessionState() {}
@@ -54,13 +56,17 @@ public final class SessionState {
     if (tasks.isEmpty()) {
       return Optional.empty();
     }
-    String names =
-        tasks.stream()
-            .limit(MAX_TASKS)
-            .map(task -> "%d \"%s\"".formatted(task.id(), Cut.toLine(MAX_TITLE, task.title())))
-            .collect(Collectors.joining(", "));
     int more = tasks.size() - MAX_TASKS;
+    String names = names(tasks);
     return Optional.of(sentence.formatted(more > 0 ? names + " and " + more + " more" : names));
+  }
+
+  /** The first of them, in the words that every session is told. */
+  public static String names(List<Task> tasks) {
+    return tasks.stream()
+        .limit(MAX_TASKS)
+        .map(task -> "%d \"%s\"".formatted(task.id(), Cut.toLine(MAX_TITLE, task.title())))
+        .collect(Collectors.joining(", "));
   }
 
   /** How many todos it has open. */

@@ -1,7 +1,6 @@
 package swarmd.builtin.messages;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -10,6 +9,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookType;
+import swarmd.json.Json;
 
 /**
  * Sees to it that a model never reads an empty message: some refuse a whole conversation for one.
@@ -53,11 +53,11 @@ public final class EmptyMessageSanitizer implements HookHandler {
 
   /** Hosts take it for the whole request: all messages are in it, in their order. */
   private static Map<String, Object> filled(Map<?, ?> request) {
-    Map<String, Object> filled = copy(request);
+    Map<String, Object> filled = Json.fields(request);
     List<Object> messages = new ArrayList<>();
     for (Object message : (List<?>) request.get(MESSAGES)) {
       if (isEmpty(message)) {
-        Map<String, Object> said = copy((Map<?, ?>) message);
+        Map<String, Object> said = Json.fields((Map<?, ?>) message);
         said.put(CONTENT, NO_MESSAGE);
         messages.add(said);
       } else {
@@ -73,11 +73,5 @@ public final class EmptyMessageSanitizer implements HookHandler {
     return message instanceof Map<?, ?> fields
         && fields.get(CONTENT) instanceof String content
         && content.isBlank();
-  }
-
-  private static Map<String, Object> copy(Map<?, ?> fields) {
-    Map<String, Object> copy = new LinkedHashMap<>();
-    fields.forEach((name, value) -> copy.put((String) name, value));
-    return copy;
   }
 }

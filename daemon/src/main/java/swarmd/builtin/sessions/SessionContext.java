@@ -19,9 +19,7 @@ import swarmd.swarm.TaskStatus;
 /** Tells a session that begins, or lost its memory, which work there is. */
 public final class SessionContext implements HookHandler {
   private static final int MAX_SWARMS = 3;
-  private static final int MAX_TASKS = 3;
   private static final int MAX_NAME = 20;
-  private static final int MAX_TITLE = 45;
 
   private final Store<?, ? extends HookSnapshot> store;
 
@@ -71,12 +69,9 @@ public final class SessionContext implements HookHandler {
     }
     List<String> lines = new ArrayList<>();
     lines.add("Tasks of this project: " + counts(open) + ".");
-    List<Task> next = snapshot.tasks().claimable(project, Optional.empty(), MAX_TASKS);
+    List<Task> next = snapshot.tasks().claimable(project, Optional.empty(), SessionState.MAX_TASKS);
     if (!next.isEmpty()) {
-      lines.add(
-          next.stream()
-              .map(task -> "%d \"%s\"".formatted(task.id(), Cut.toLine(MAX_TITLE, task.title())))
-              .collect(Collectors.joining(", ", "Next: ", ".")));
+      lines.add("Next: " + SessionState.names(next) + ".");
       lines.add(
           "To work on one: swarm task claim. When it is done: swarm task complete ID. If it cannot"
               + " be done: swarm task fail ID.");

@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import swarmd.files.Looks;
 import swarmd.files.TextFile;
 import swarmd.files.TextFiles;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
+import swarmd.time.Looks;
 import swarmd.time.Time;
 
 /** The patterns of every project, from its .swarmd/settings.json. */

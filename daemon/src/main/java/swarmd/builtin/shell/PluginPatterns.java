@@ -10,6 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import swarmd.builtin.ToolFile;
 import swarmd.builtin.shell.ProjectPatterns.Commit;
+import swarmd.hooks.AtOnce;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
@@ -93,17 +94,14 @@ public final class PluginPatterns implements HookHandler {
     if (file.isEmpty() || event.tellsOfFailure()) {
       return HookResult.SILENCE;
     }
-    CompletableFuture<ProjectPatterns> patterns = projects.of(event.project().get());
-    return isKnownToSayNothing(patterns)
-        ? HookResult.SILENCE
-        : patterns.thenComposeAsync(
-            found -> say(event, sayings(found, file.get().toString())), files);
-  }
-
-  private static boolean isKnownToSayNothing(CompletableFuture<ProjectPatterns> patterns) {
-    return patterns.isDone()
-        && !patterns.isCompletedExceptionally()
-        && patterns.join().after().isEmpty();
+    return AtOnce.then(
+        projects.of(event.project().get()),
+        patterns ->
+            patterns.after().isEmpty()
+                ? HookResult.SILENCE
+                : CompletableFuture.supplyAsync(
+                        () -> sayings(patterns, file.get().toString()), files)
+                    .thenCompose(sayings -> say(event, sayings)));
   }
 
   /** By what they are remembered as. */

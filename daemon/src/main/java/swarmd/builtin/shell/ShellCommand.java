@@ -1,10 +1,10 @@
 package swarmd.builtin.shell;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.ToolKind;
+import swarmd.json.Json;
 
 /** The command that a shell tool is about to run. */
 final class ShellCommand {
@@ -20,8 +20,7 @@ final class ShellCommand {
 
   /** The tool's input with another command; a host takes it for the whole input. */
   static Map<String, Object> inputWith(HookEvent event, String command) {
-    Map<String, Object> input = new LinkedHashMap<>();
-    event.object("tool_input").forEach((name, value) -> input.put((String) name, value));
+    Map<String, Object> input = Json.fields(event.object("tool_input"));
     input.put("command", command);
     return input;
   }

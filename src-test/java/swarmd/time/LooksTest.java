@@ -1,10 +1,11 @@
-package swarmd.files;
+package swarmd.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.SettableTime;
@@ -38,6 +39,31 @@ class LooksTest {
     for (int i = 0; i < 3_000; i++) {
       assertThat(looks.of("key" + i)).isCompletedWithValue(i + 1);
     }
+  }
+
+  @Test
+  void a_look_that_has_failed_is_not_kept() {
+    List<CompletableFuture<Integer>> answers =
+        new ArrayList<>(
+            List.of(
+                CompletableFuture.failedFuture(new IllegalStateException()),
+                CompletableFuture.completedFuture(2)));
+    Looks<String, Integer> unsure = new Looks<>(key -> answers.remove(0), time);
+
+    assertThat(unsure.of("a")).isCompletedExceptionally();
+    assertThat(unsure.of("a")).isCompletedWithValue(2);
+    assertThat(unsure.of("a")).isCompletedWithValue(2);
+  }
+
+  @Test
+  void what_is_forgotten_is_looked_at_again() {
+    looks.of("a");
+    looks.of("b");
+    looks.forget("a");
+    assertThat(looks.of("a").join()).isEqualTo(3);
+    assertThat(looks.of("b").join()).isEqualTo(2);
+    looks.forgetAll();
+    assertThat(looks.of("b").join()).isEqualTo(4);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package swarmd.files;
+package swarmd.time;
 
 import java.time.Duration;
 import java.util.Map;
@@ -7,10 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
-import swarmd.time.Time;
 
 /**
- * What the disk says, kept ready for a second: who asks again within it costs the disk nothing.
+ * What the disk or the database says, kept ready for a second: who asks again within it costs
+ * nothing. A look that has failed is not kept.
  *
  * @param <K> what is looked at
  * @param <V> what is seen there
@@ -19,24 +19,38 @@ public final class Looks<K, V> {
   private static final Duration FRESH = Duration.ofSeconds(1);
   private static final int KEPT = 1_000;
 
-  private final Function<K, V> reading;
-  private final Executor files;
+  private final Function<K, CompletableFuture<V>> reading;
   private final Time time;
   private final Map<K, Look<V>> looks = new ConcurrentHashMap<>();
+
+  /**
+   * @param reading begins to look
+   */
+  public Looks(Function<K, CompletableFuture<V>> reading, Time time) {
+    this.reading = reading;
+    this.time = time;
+  }
 
   /**
    * @param reading looks at the disk
    * @param files runs it
    */
   public Looks(Function<K, V> reading, Executor files, Time time) {
-    this.reading = reading;
-    this.files = files;
-    this.time = time;
+    this(key -> started(reading, key, files), time);
+  }
+
+  private static <K, V> CompletableFuture<V> started(
+      Function<K, V> reading, K key, Executor files) {
+    try {
+      return CompletableFuture.supplyAsync(() -> reading.apply(key), files);
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private record Look<V>(long at, CompletableFuture<V> seen) {
     boolean isFresh(long now) {
-      return now - at < FRESH.toMillis();
+      return now - at < FRESH.toMillis() && !seen.isCompletedExceptionally();
     }
   }
 
@@ -51,7 +65,9 @@ public final class Looks<K, V> {
       looks.clear();
     }
     return looks.compute(
-            key, (same, last) -> last != null && last.isFresh(now) ? last : look(same, now))
+            key,
+            (same, last) ->
+                last != null && last.isFresh(now) ? last : new Look<>(now, reading.apply(same)))
         .seen;
   }
 
@@ -60,11 +76,8 @@ public final class Looks<K, V> {
     looks.remove(key);
   }
 
-  private Look<V> look(K key, long now) {
-    try {
-      return new Look<>(now, CompletableFuture.supplyAsync(() -> reading.apply(key), files));
-    } catch (RejectedExecutionException e) {
-      return new Look<>(now, CompletableFuture.failedFuture(e));
-    }
+  /** Everybody looks again. */
+  public void forgetAll() {
+    looks.clear();
   }
 }
