@@ -147,7 +147,7 @@ public final class Daemon implements AutoCloseable {
             commandThreads);
     server = new HttpServer(router, background, settings.duration(Setting.REQUEST_TIMEOUT_MS));
     tasks.start();
-    access = listen(settings);
+    access = listenOnLoopback(settings);
     info =
         new DaemonInfo(
             ProcessHandle.current().pid(),
@@ -156,6 +156,7 @@ public final class Daemon implements AutoCloseable {
             home.directory(),
             home.socket(),
             access.port());
+    listenOnSocket();
     log.info(
         "swarmd {} is up: pid {}, {} on {}, port {}",
         info.version(),
@@ -181,16 +182,20 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  private HttpAccess listen(Settings settings) throws IOException {
-    Files.createDirectories(home.socket().getParent());
-    StaleSocket.remove(home.socket());
-    server.listen(home.socket(), PrivateFiles.uid(home.lock()));
+  private HttpAccess listenOnLoopback(Settings settings) throws IOException {
     HttpAccess wanted = HttpAccess.load(home.http());
     int configured = (int) settings.number(Setting.HTTP_PORT);
     int port = server.listen(configured == 0 ? wanted.port() : configured, wanted.token());
     HttpAccess actual = wanted.withPort(port);
     actual.store(home.http());
     return actual;
+  }
+
+  /** Last of all: who gets an answer there may rely on everything else. */
+  private void listenOnSocket() throws IOException {
+    Files.createDirectories(home.socket().getParent());
+    StaleSocket.remove(home.socket());
+    server.listen(home.socket(), PrivateFiles.uid(home.lock()));
   }
 
   private static ExecutorService commandThreads() {
