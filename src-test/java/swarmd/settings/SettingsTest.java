@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.client.Home;
@@ -105,6 +106,24 @@ class SettingsTest {
         .isInstanceOf(InvalidSettings.class)
         .hasMessageContaining("SWARMD_HTTP_PORT")
         .hasMessageContaining("65535");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SWARMD_LEASE_MS, 0",
+    "SWARMD_REQUEST_TIMEOUT_MS, 0",
+    "SWARMD_HOOK_TIMEOUT_MS, 99",
+    "SWARMD_HOOK_TIMEOUT_MS, 600001",
+    "SWARMD_LOG_LEVEL, loud",
+    "SWARMD_PERMISSION_FALLBACK, allow"
+  })
+  void what_would_make_it_useless_is_refused(String variable, String value) {
+    environment.put(variable, value);
+
+    assertThatThrownBy(this::load)
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining(variable + " must be ")
+        .hasMessageContaining(value);
   }
 
   @Test

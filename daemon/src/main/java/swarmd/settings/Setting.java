@@ -7,8 +7,8 @@ import java.util.Locale;
 public enum Setting {
   HOME("~/.swarmd", Type.PATH, "where everything is kept; only its owner may enter"),
   SOCKET("HOME/swarmd.sock", Type.PATH, "the Unix socket; set it if the home's path is too long"),
-  HTTP_PORT("0", 65_535, "the port on 127.0.0.1; 0 keeps the one of last time, else any"),
-  LEASE_MS("300000", Type.NUMBER, "how long a claim lasts unless it is renewed"),
+  HTTP_PORT("0", 0, 65_535, "the port on 127.0.0.1; 0 keeps the one of last time, else any"),
+  LEASE_MS("300000", 1, 999_999_999_999L, "how long a claim lasts unless it is renewed"),
   FILE_OWNERSHIP(
       "deny",
       "deny|ask|warn|off",
@@ -23,11 +23,16 @@ public enum Setting {
       "warn|set|off",
       "commands that would wait for a person: warn, set (warn, and export CI, PAGER and the like"
           + " before git and package managers) or off"),
-  REQUEST_TIMEOUT_MS("10000", Type.NUMBER, "how long a client may take to send a request"),
-  HOOK_TIMEOUT_MS("10000", Type.NUMBER, "how long `swarm hook` waits for an answer"),
+  REQUEST_TIMEOUT_MS("10000", 1, 999_999_999_999L, "how long a client may take to send a request"),
+  HOOK_TIMEOUT_MS(
+      "10000",
+      100,
+      600_000,
+      "how long hosts wait for an answer, 2 s less for your own hooks; tool events wait 5 s"
+          + " unless this is above 10000"),
   PERMISSION_FALLBACK(
-      "deny", Type.TEXT, "what `swarm hook` says to a permission request unanswered: deny or ask"),
-  HOOK_EVENTS_KEPT("20000", 1_000_000, "how many hook events are remembered"),
+      "deny", "deny|ask", "what `swarm hook` says to a permission request unanswered: deny or ask"),
+  HOOK_EVENTS_KEPT("20000", 0, 1_000_000, "how many hook events are remembered"),
   HOOKS_ENABLED(
       "true", Type.TEXT, "whether the user's own hooks run; overrides all settings files"),
   HOOKS_TIMEOUT(
@@ -43,9 +48,10 @@ public enum Setting {
   HOOKS_OFF("none", Type.TEXT, "built-in hooks that do not run; names separated by commas"),
   CONTEXT_TOKENS(
       "0",
+      0,
       100_000_000,
       "how many tokens a model's context holds; 0 is 200000, and 1048576 for Gemini CLI"),
-  LOG_LEVEL("info", Type.TEXT, "error, warn, info, debug or trace");
+  LOG_LEVEL("info", "error|warn|info|debug|trace", "error, warn, info, debug or trace");
 
   /** What a value must look like. */
   public enum Type {
@@ -56,25 +62,27 @@ public enum Setting {
 
   private final String defaultValue;
   private final Type type;
+  private final long min;
   private final long max;
   private final String choices;
   private final String text;
 
   Setting(String defaultValue, Type type, String text) {
-    this(defaultValue, type, Long.MAX_VALUE, "", text);
+    this(defaultValue, type, 0, 0, "", text);
   }
 
   Setting(String defaultValue, String choices, String text) {
-    this(defaultValue, Type.TEXT, Long.MAX_VALUE, choices, text);
+    this(defaultValue, Type.TEXT, 0, 0, choices, text);
   }
 
-  Setting(String defaultValue, long max, String text) {
-    this(defaultValue, Type.NUMBER, max, "", text);
+  Setting(String defaultValue, long min, long max, String text) {
+    this(defaultValue, Type.NUMBER, min, max, "", text);
   }
 
-  Setting(String defaultValue, Type type, long max, String choices, String text) {
+  Setting(String defaultValue, Type type, long min, long max, String choices, String text) {
     this.defaultValue = defaultValue;
     this.type = type;
+    this.min = min;
     this.max = max;
     this.choices = choices;
     this.text = text;
@@ -95,6 +103,11 @@ public enum Setting {
 
   public Type type() {
     return type;
+  }
+
+  /** The smallest number it may be. */
+  public long min() {
+    return min;
   }
 
   /** The largest number it may be. */

@@ -102,10 +102,12 @@ public final class Settings {
           "%s must be a number, not '%s' (%s)"
               .formatted(setting.variable(), value.text, value.source));
     }
-    if (Long.parseLong(value.text) > setting.max()) {
+    long number = Long.parseLong(value.text);
+    if (number < setting.min() || number > setting.max()) {
       throw new InvalidSettings(
-          "%s must be at most %d, not %s (%s)"
-              .formatted(setting.variable(), setting.max(), value.text, value.source));
+          "%s must be from %d to %d, not %s (%s)"
+              .formatted(
+                  setting.variable(), setting.min(), setting.max(), value.text, value.source));
     }
   }
 
