@@ -2,12 +2,14 @@ package swarmd.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -205,6 +207,27 @@ class HookTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"'', 5.500", "10000, 5.500", "800, 0.800", "60000, 60.000"})
+  void a_tool_waits_longer_only_for_who_wants_more_than_is_usual(String set, String waits)
+      throws Exception {
+    client.with("SWARMD_HOOK_TIMEOUT_MS", set).withoutCurl();
+    Path seen = client.tools().resolve("seen");
+    fakeCurl("echo \"$*\" > '" + seen + "'; printf '{}\\n200 0.1'");
+    try (StandInDaemon listening = StandInDaemon.thatAnswers(client.socket(), 200, "{}")) {
+      client.swarmWithInput(PAYLOAD, "hook");
+
+      assertThat(listening.requests()).isEmpty();
+      assertThat(seen).content().contains("--max-time " + waits + " ");
+    }
+  }
+
+  private void fakeCurl(String script) throws IOException {
+    Path curl = client.tools().resolve("curl");
+    Files.writeString(curl, "#!/bin/sh\n" + script + "\n");
+    curl.toFile().setExecutable(true);
+  }
+
+  @ParameterizedTest
   @EnumSource
   void a_refusal_is_no_answer(Way way) {
     take(way);
@@ -218,10 +241,7 @@ class HookTest {
   @Test
   void a_curl_too_old_for_sockets_makes_way_for_the_jar() throws Exception {
     client.withoutCurl();
-    Path curl = client.tools().resolve("curl");
-    Files.writeString(
-        curl, "#!/bin/sh\necho 'curl: option --unix-socket: is unknown' >&2\nexit 2\n");
-    curl.toFile().setExecutable(true);
+    fakeCurl("echo 'curl: option --unix-socket: is unknown' >&2; exit 2");
     try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{\"a\":1}")) {
       var result = client.swarmWithInput(PAYLOAD, "hook");
 

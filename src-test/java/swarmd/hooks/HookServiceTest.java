@@ -29,6 +29,8 @@ import swarmd.testing.SettableTime;
 
 /** Handlers that are slow, wrong or many. */
 class HookServiceTest {
+  private static final HookLimits LIMITS = new HookLimits(HookLimits.USUAL_WAIT);
+
   private final SqliteFile file = new SqliteFile();
   private final SqliteStore store = file.open();
   private final SettableTime time = new SettableTime();
@@ -44,6 +46,7 @@ class HookServiceTest {
         new HookTable(List.of(rows)),
         new HookRecorder(new RetriedWrites(store, time), new TaskRules(() -> "token"), 100),
         new LastToolError(Runnable::run, time),
+        LIMITS,
         time);
   }
 
@@ -169,7 +172,7 @@ class HookServiceTest {
         service(hanging(HookType.PERMISSION_REQUEST))
             .answer(event(HookType.PERMISSION_REQUEST), time.nanos());
 
-    time.advance(HookType.PERMISSION_REQUEST.limit());
+    time.advance(Duration.ofSeconds(8));
 
     assertThat(answer.join().decision()).contains(Decision.DENY);
     assertThat(onlyRecord().decision()).contains("deny");

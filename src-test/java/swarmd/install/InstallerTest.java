@@ -185,7 +185,12 @@ final class InstallerTest {
 
     JsonNode hooks = Api.json(Files.readString(claude)).get("hooks");
     assertThat(hooks.at("/Stop/0/hooks/0/timeout").asInt()).isEqualTo(26);
+    assertThat(hooks.at("/PreToolUse/0/hooks/0/timeout").asInt()).isEqualTo(26);
     assertThat(hooks.at("/PermissionRequest/0/hooks/0").has("onFailure")).isFalse();
+    assertThat(hooks.at("/SessionStart/0/hooks/0/command").asText())
+        .startsWith("SWARMD_HOOK_TIMEOUT_MS=20500 SWARMD_PERMISSION_FALLBACK=ask ");
+    installer.uninstall(user(), false);
+    assertThat(claude).doesNotExist();
   }
 
   @Test

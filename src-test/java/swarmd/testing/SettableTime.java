@@ -90,6 +90,11 @@ public final class SettableTime implements Time {
         : Optional.of(Duration.ofMillis(waiting.first().due - monotonic));
   }
 
+  /** Whether an action is due just then. */
+  public synchronized boolean isDueIn(Duration duration) {
+    return waiting.stream().anyMatch(action -> action.due == monotonic + duration.toMillis());
+  }
+
   /** How many actions wait for their time. */
   public synchronized int waiting() {
     return waiting.size();

@@ -17,6 +17,7 @@ import swarmd.cli.CommandLineRunner;
 import swarmd.cli.Services;
 import swarmd.client.Home;
 import swarmd.events.EventFeed;
+import swarmd.hooks.HookLimits;
 import swarmd.hooks.HookRecorder;
 import swarmd.hooks.HookService;
 import swarmd.hooks.HookTable;
@@ -90,8 +91,10 @@ public final class Daemon implements AutoCloseable {
     HookPlanner hookPlanner = new HookPlanner();
     plugins = Plugins.in(home.directory().resolve("plugins"), PLUGIN_LOADING);
     hookRunner = new HookRunner(plugins, home.directory(), time);
+    HookLimits limits = new HookLimits(settings.duration(Setting.HOOK_TIMEOUT_MS));
     UserHooks userHooks =
-        new UserHooks(hookConfigs, hookPlanner, hookRunner, plugins, new ToolBarrier(store, time));
+        new UserHooks(
+            hookConfigs, hookPlanner, hookRunner, plugins, new ToolBarrier(store, time), limits);
     FullTextFiles texts = new FullTextFiles(home.directory().resolve("context"), time);
     Registry builtin =
         new Registry(
@@ -110,6 +113,7 @@ public final class Daemon implements AutoCloseable {
             new HookTable(builtin.rows(), List.of(userHooks)),
             new HookRecorder(eventWrites, rules, (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
             new LastToolError(background, time),
+            limits,
             time);
     StatusReader status =
         new StatusReader(

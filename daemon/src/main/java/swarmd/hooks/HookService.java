@@ -18,14 +18,17 @@ public final class HookService {
   private final HookTable table;
   private final HookRecorder recorder;
   private final ToolTimeouts timeouts;
+  private final HookLimits limits;
   private final Time time;
   private final Set<String> names;
   private final Map<Kind, List<HookHandler>> handlers = new ConcurrentHashMap<>();
 
-  public HookService(HookTable table, HookRecorder recorder, ToolTimeouts timeouts, Time time) {
+  public HookService(
+      HookTable table, HookRecorder recorder, ToolTimeouts timeouts, HookLimits limits, Time time) {
     this.table = table;
     this.recorder = recorder;
     this.timeouts = timeouts;
+    this.limits = limits;
     this.time = time;
     names = Set.copyOf(table.events());
   }
@@ -70,7 +73,7 @@ public final class HookService {
   private CompletableFuture<HookResult> withinLimit(
       HookEvent event, HookRun run, CompletableFuture<HookResult> handled, long started) {
     CompletableFuture<HookResult> answer = new CompletableFuture<>();
-    Duration limit = HookType.limitOf(event.types());
+    Duration limit = limits.of(event.types());
     Time.Cancellable timer =
         time.after(
             limit,

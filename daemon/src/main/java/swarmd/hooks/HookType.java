@@ -1,6 +1,5 @@
 package swarmd.hooks;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -31,14 +30,6 @@ public enum HookType {
   public static final List<HookType> STOP =
       List.of(RALPH, AUTOPILOT, PERSISTENT_MODE, STOP_CONTINUATION);
 
-  private static final Duration TOOL_LIMIT = Duration.ofSeconds(5); // seed 000, 2.4
-
-  /** Claude Code gives all hooks of a session's end 1.5 s together. */
-  private static final Duration END_LIMIT = Duration.ofSeconds(1);
-
-  /** Before the client gives up, so that what is answered is also what is recorded. */
-  private static final Duration OTHER_LIMIT = Duration.ofSeconds(8);
-
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -62,20 +53,6 @@ public enum HookType {
     return switch (this) {
       case PERMISSION_REQUEST, SETUP_INIT, SETUP_MAINTENANCE, SESSION_END -> true;
       default -> false;
-    };
-  }
-
-  /** How long handlers of an event of these types may take. */
-  public static Duration limitOf(List<HookType> types) {
-    return types.stream().map(HookType::limit).min(Duration::compareTo).orElse(OTHER_LIMIT);
-  }
-
-  /** How long its handlers may take. */
-  public Duration limit() {
-    return switch (this) {
-      case PRE_TOOL_USE, POST_TOOL_USE -> TOOL_LIMIT;
-      case SESSION_END -> END_LIMIT;
-      default -> OTHER_LIMIT;
     };
   }
 }

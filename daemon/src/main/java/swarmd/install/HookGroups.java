@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import swarmd.hooks.HookLimits;
 import swarmd.hostfile.HostProgram;
 
 /** What stands in a host's settings for each event. */
@@ -18,7 +19,7 @@ final class HookGroups {
   private static final Set<String> TOOL_EVENTS =
       Set.of("PreToolUse", "PostToolUse", "PostToolUseFailure", "BeforeTool", "AfterTool");
 
-  /** Above what the client waits: 5.5 s for these. */
+  /** Above what the client usually waits: 5.5 s for these. */
   private static final Duration TOOL_LIMIT = Duration.ofSeconds(8);
 
   /** Claude Code gives all of them together 1.5 s, unless one asks for more. */
@@ -69,15 +70,24 @@ final class HookGroups {
         entry.put("name", "swarmd");
       }
       entry.put("type", "command");
-      entry.put("command", via == Via.JAR ? program.jar() : program.launcher());
+      entry.put("command", environment() + (via == Via.JAR ? program.jar() : program.launcher()));
     }
     Duration limit = limit(event);
     entry.put("timeout", host == HostProgram.CLAUDE ? limit.toSeconds() : limit.toMillis());
     return entry;
   }
 
+  /** Where a host starts the client, it need not have what was set here. */
+  private String environment() {
+    String waits =
+        clientWaits.equals(HookLimits.USUAL_WAIT)
+            ? ""
+            : "SWARMD_HOOK_TIMEOUT_MS=" + clientWaits.toMillis() + " ";
+    return waits + (denyWithoutAnswer ? "" : "SWARMD_PERMISSION_FALLBACK=ask ");
+  }
+
   private Duration limit(String event) {
-    if (TOOL_EVENTS.contains(event)) {
+    if (TOOL_EVENTS.contains(event) && !new HookLimits(clientWaits).isPatient()) {
       return TOOL_LIMIT;
     }
     if (event.equals("SessionEnd")) {

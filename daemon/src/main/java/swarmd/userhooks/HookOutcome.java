@@ -1,5 +1,6 @@
 package swarmd.userhooks;
 
+import java.time.Duration;
 import java.util.Optional;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
@@ -16,7 +17,22 @@ public sealed interface HookOutcome {
   record Failed(String why) implements HookOutcome {}
 
   /** It gave no answer in time. */
-  record TimedOut(String why) implements HookOutcome {}
+  record TimedOut(String why) implements HookOutcome {
+    private static final String MORE_TIME = "; SWARMD_HOOK_TIMEOUT_MS gives hooks more time";
+
+    static TimedOut after(Duration limit) {
+      return new TimedOut("timed out after " + limit.toMillis() + " ms");
+    }
+
+    /** The same, for one that was to have more time than its event had left. */
+    TimedOut withItsEvent() {
+      return new TimedOut(why + ", as its event did" + MORE_TIME);
+    }
+
+    static TimedOut beforeItBegan() {
+      return new TimedOut("did not run: no time was left for it" + MORE_TIME);
+    }
+  }
 
   /** What it means for the event. */
   default HookResult meaning(UserHook hook, HookEvent event) {

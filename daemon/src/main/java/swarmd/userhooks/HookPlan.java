@@ -1,6 +1,5 @@
 package swarmd.userhooks;
 
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -13,10 +12,4 @@ import java.util.List;
 public record HookPlan(List<UserHook> hooks, boolean sequential, int maxConcurrent) {
 
   public static final HookPlan EMPTY = new HookPlan(List.of(), false, 1);
-
-  /** The same, with no hook taking longer than this. */
-  HookPlan within(Duration limit) {
-    return new HookPlan(
-        hooks.stream().map(hook -> hook.within(limit)).toList(), sequential, maxConcurrent);
-  }
 }

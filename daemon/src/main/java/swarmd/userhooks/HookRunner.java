@@ -14,7 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
+import swarmd.time.Deadline;
 import swarmd.time.Time;
+import swarmd.userhooks.HookOutcome.TimedOut;
 import swarmd.userhooks.HookReport.Ran;
 import swarmd.userhooks.UserHook.Action;
 
@@ -27,6 +29,8 @@ public final class HookRunner implements AutoCloseable {
 
   /** Each takes up to four threads and two mebibytes. */
   static final int MAX_RUNNING = 256;
+
+  private static final Duration FOR_EVER = Duration.ofDays(365);
 
   private final Time time;
   private final Path elsewhere;
@@ -64,8 +68,17 @@ public final class HookRunner implements AutoCloseable {
         });
   }
 
-  /** Does not block; the future never fails. */
+  /** The same, with no limit but each hook's own. */
   public CompletableFuture<HookReport> run(HookPlan plan, HookEvent event) {
+    return run(plan, event, FOR_EVER);
+  }
+
+  /**
+   * Does not block; the future never fails.
+   *
+   * @param inAll how long all of them together may take
+   */
+  public CompletableFuture<HookReport> run(HookPlan plan, HookEvent event, Duration inAll) {
     if (plan.hooks().isEmpty()) {
       return CompletableFuture.completedFuture(HookReport.NOTHING);
     }
@@ -73,7 +86,8 @@ public final class HookRunner implements AutoCloseable {
         new HookCall(
             event,
             event.fields(),
-            event.project().or(event::directory).map(Path::of).orElse(elsewhere));
+            event.project().or(event::directory).map(Path::of).orElse(elsewhere),
+            Deadline.in(inAll, time));
     CompletableFuture<List<Ran>> ran =
         plan.sequential()
             ? new OneByOne(this, plan.hooks(), call).start()
@@ -96,6 +110,19 @@ public final class HookRunner implements AutoCloseable {
   }
 
   private CompletableFuture<HookOutcome> outcome(UserHook hook, HookCall call) {
+    Duration left = call.until().left(time);
+    if (left.isZero()) {
+      return CompletableFuture.completedFuture(TimedOut.beforeItBegan());
+    }
+    if (hook.timeout().compareTo(left) <= 0) {
+      return begin(hook, call);
+    }
+    TimedOut late = TimedOut.after(left);
+    return begin(hook.within(left), call)
+        .thenApply(outcome -> outcome.equals(late) ? late.withItsEvent() : outcome);
+  }
+
+  private CompletableFuture<HookOutcome> begin(UserHook hook, HookCall call) {
     if (closed) {
       return failed("swarmd is stopping");
     }

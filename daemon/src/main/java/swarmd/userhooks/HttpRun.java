@@ -67,8 +67,7 @@ final class HttpRun {
         time.after(
             hook.timeout(),
             () -> {
-              handle.finish(
-                  new HookOutcome.TimedOut("timed out after " + hook.timeout().toMillis() + " ms"));
+              handle.finish(HookOutcome.TimedOut.after(hook.timeout()));
               threads.execute(() -> answer.cancel(true));
             });
     answer.whenComplete(

@@ -47,11 +47,7 @@ final class PluginRun {
         time.after(
             hook.timeout(),
             () -> {
-              handle
-                  .outcome()
-                  .complete(
-                      new HookOutcome.TimedOut(
-                          "timed out after " + hook.timeout().toMillis() + " ms"));
+              handle.outcome().complete(HookOutcome.TimedOut.after(hook.timeout()));
               thread.interrupt();
               time.after(ABANDON, () -> abandon(jar, handle));
             });

@@ -149,11 +149,7 @@ final class RunningCommand {
   /** On the timer's thread, which has no time to look for processes. */
   private void limitReached() {
     ending = true;
-    boolean hangs =
-        handle
-            .outcome()
-            .complete(
-                new HookOutcome.TimedOut("timed out after " + hook.timeout().toMillis() + " ms"));
+    boolean hangs = handle.outcome().complete(HookOutcome.TimedOut.after(hook.timeout()));
     if (hangs) {
       out.close();
       err.close();

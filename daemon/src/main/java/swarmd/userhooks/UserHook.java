@@ -24,9 +24,7 @@ public record UserHook(
     Origin origin) {
 
   UserHook within(Duration limit) {
-    return timeout.compareTo(limit) <= 0
-        ? this
-        : new UserHook(name, action, limit, onTimeout, onFailure, statusMessage, origin);
+    return new UserHook(name, action, limit, onTimeout, onFailure, statusMessage, origin);
   }
 
   /** What is done. */

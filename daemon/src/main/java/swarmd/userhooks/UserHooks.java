@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import swarmd.hooks.AtOnce;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookLimits;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookType;
 import swarmd.userhooks.ProjectHooks.State;
 
 /** Has every event meet the user's own hooks. */
@@ -23,7 +23,7 @@ public final class UserHooks implements HookHandler {
   private static final Logger log = LoggerFactory.getLogger(UserHooks.class);
   private static final int REMEMBERED_SESSIONS = 1_000;
 
-  /** So much before the event's own limit is a hook ended, so that what it means is still said. */
+  /** So much before the event's own limit are hooks ended, so that what it means is still said. */
   private static final Duration MARGIN = Duration.ofMillis(300);
 
   private final HookConfigs configs;
@@ -31,6 +31,7 @@ public final class UserHooks implements HookHandler {
   private final HookRunner runner;
   private final Plugins plugins;
   private final ToolBarrier barrier;
+  private final HookLimits limits;
   private final OncePerToolUse once = new OncePerToolUse();
   private final Set<String> told = new LinkedHashSet<>();
   private final Set<String> untrusted = ConcurrentHashMap.newKeySet();
@@ -40,12 +41,14 @@ public final class UserHooks implements HookHandler {
       HookPlanner planner,
       HookRunner runner,
       Plugins plugins,
-      ToolBarrier barrier) {
+      ToolBarrier barrier,
+      HookLimits limits) {
     this.configs = configs;
     this.planner = planner;
     this.runner = runner;
     this.plugins = plugins;
     this.barrier = barrier;
+    this.limits = limits;
   }
 
   @Override
@@ -76,8 +79,8 @@ public final class UserHooks implements HookHandler {
     if (plan.hooks().isEmpty()) {
       return CompletableFuture.completedFuture(with(notice, HookResult.NOTHING));
     }
-    HookPlan limited = plan.within(HookType.limitOf(event.types()).minus(MARGIN));
-    return once.run(event, () -> runner.run(limited, event))
+    Duration left = limits.of(event.types()).minus(MARGIN);
+    return once.run(event, () -> runner.run(plan, event, left))
         .thenApply(report -> with(notice, report.result().withProblem(report.problems())));
   }
 

@@ -1,0 +1,48 @@
+package swarmd.hooks;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How long all handlers of an event may take together: less than the client waits, so that what is
+ * answered is also what is recorded.
+ *
+ * @param clientWaits a person who has it wait longer than usual wants slow hooks to decide
+ */
+public record HookLimits(Duration clientWaits) {
+  /** What the client waits unless it is told otherwise. */
+  public static final Duration USUAL_WAIT = Duration.ofSeconds(10);
+
+  private static final Duration TOOL = Duration.ofSeconds(5); // seed 000, 2.4
+
+  /** Claude Code gives all hooks of a session's end 1.5 s together. */
+  private static final Duration SESSION_END = Duration.ofSeconds(1);
+
+  private static final Duration LONGEST_MARGIN = Duration.ofSeconds(2);
+  private static final int LEAST_PARTS = 5;
+
+  public Duration of(List<HookType> types) {
+    Duration longest = clientWaits.minus(margin());
+    if (types.contains(HookType.SESSION_END)) {
+      return shorter(SESSION_END, longest);
+    }
+    return isOfTool(types) && !isPatient() ? shorter(TOOL, longest) : longest;
+  }
+
+  /** Whether tools may wait longer than usual for their hooks. */
+  public boolean isPatient() {
+    return clientWaits.compareTo(USUAL_WAIT) > 0;
+  }
+
+  private Duration margin() {
+    return shorter(LONGEST_MARGIN, clientWaits.dividedBy(LEAST_PARTS));
+  }
+
+  private static boolean isOfTool(List<HookType> types) {
+    return types.contains(HookType.PRE_TOOL_USE) || types.contains(HookType.POST_TOOL_USE);
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+}

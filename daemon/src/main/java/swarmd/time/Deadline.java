@@ -1,0 +1,16 @@
+package swarmd.time;
+
+import java.time.Duration;
+
+/** A moment by {@link Time#nanos}. */
+public record Deadline(long nanos) {
+
+  public static Deadline in(Duration duration, Time time) {
+    return new Deadline(time.nanos() + duration.toNanos());
+  }
+
+  /** Zero when it is over. */
+  public Duration left(Time time) {
+    return Duration.ofNanos(Math.max(0, nanos - time.nanos()));
+  }
+}
