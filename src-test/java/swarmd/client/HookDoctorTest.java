@@ -135,6 +135,24 @@ class HookDoctorTest {
   }
 
   @Test
+  void a_host_that_does_not_wait_as_long_as_hooks_may_take_is_found() throws IOException {
+    client.swarm("install", "claude");
+    client.swarm("install", "gemini");
+    client.swarm("daemon", "stop");
+    Files.writeString(
+        client.home().resolve("settings.json"), "{\"settings\": {\"hook.timeout.ms\": 60000}}");
+
+    assertThat(client.swarm("doctor").out())
+        .containsPattern("claude hooks .*the host waits 8 s for hooks that may take 60 s")
+        .containsPattern("gemini hooks .*the host waits 8 s for hooks that may take 60 s");
+
+    client.swarm("install", "claude");
+    client.swarm("install", "gemini");
+    client.swarm("daemon", "stop");
+    assertThat(client.swarm("doctor").exit()).isZero();
+  }
+
+  @Test
   void hooks_of_another_version_should_be_installed_again() throws IOException {
     client.swarm("install", "claude");
     client.swarm("daemon", "stop");

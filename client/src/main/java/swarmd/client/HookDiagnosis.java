@@ -93,6 +93,7 @@ final class HookDiagnosis {
     for (OwnHook.Found found : ours) {
       problem(found.hook()).ifPresent(problems::add);
     }
+    HookPatience.wantedBy(home).missing(place.host(), ours).ifPresent(problems::add);
     return problems;
   }
 

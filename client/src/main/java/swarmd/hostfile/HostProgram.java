@@ -1,6 +1,7 @@
 package swarmd.hostfile;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -66,6 +67,11 @@ public enum HostProgram {
   /** Whether it reads settings that have comments; Claude Code ignores such a file whole. */
   public boolean allowsComments() {
     return comments;
+  }
+
+  /** What the number of a hook's `timeout` counts. */
+  public Duration timeoutUnit() {
+    return this == CLAUDE ? Duration.ofSeconds(1) : Duration.ofMillis(1);
   }
 
   public List<String> events() {

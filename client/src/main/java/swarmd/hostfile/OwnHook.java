@@ -1,5 +1,6 @@
 package swarmd.hostfile;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +18,12 @@ public sealed interface OwnHook {
   /** The daemon itself. */
   record Http(int port, String authorization) implements OwnHook {}
 
-  /** One of these in its place. */
-  record Found(String event, OwnHook hook) {}
+  /**
+   * One of these in its place.
+   *
+   * @param timeout in the host's unit
+   */
+  record Found(String event, OwnHook hook, Optional<Long> timeout) {}
 
   Pattern LAUNCHER = Pattern.compile(word("/bin/swarm") + " hook(?:\\s|$)");
   Pattern JAR =
@@ -73,11 +78,19 @@ public sealed interface OwnHook {
     for (Value.Member event : hooks(settings)) {
       for (Value group : event.value().elements()) {
         for (Value entry : group.get("hooks").map(Value::elements).orElse(List.of())) {
-          of(entry).ifPresent(hook -> found.add(new Found(event.name(), hook)));
+          of(entry).ifPresent(hook -> found.add(new Found(event.name(), hook, timeout(entry))));
         }
       }
     }
     return found;
+  }
+
+  private static Optional<Long> timeout(Value entry) {
+    return entry
+        .get("timeout")
+        .map(Value::plain)
+        .filter(BigDecimal.class::isInstance)
+        .map(number -> ((BigDecimal) number).longValue());
   }
 
   private static List<Value.Member> hooks(Value settings) {

@@ -72,8 +72,7 @@ final class HookGroups {
       entry.put("type", "command");
       entry.put("command", environment() + (via == Via.JAR ? program.jar() : program.launcher()));
     }
-    Duration limit = limit(event);
-    entry.put("timeout", host == HostProgram.CLAUDE ? limit.toSeconds() : limit.toMillis());
+    entry.put("timeout", limit(event).dividedBy(host.timeoutUnit()));
     return entry;
   }
 

@@ -1,0 +1,60 @@
+package swarmd.client;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import swarmd.hostfile.HostProgram;
+import swarmd.hostfile.JsonReader;
+import swarmd.hostfile.MalformedJson;
+import swarmd.hostfile.OwnHook;
+import swarmd.hostfile.Value;
+
+/**
+ * How long hosts should wait for hooks. One that gives up earlier goes on without the denial of a
+ * slow hook.
+ */
+record HookPatience(Duration wanted) {
+  private static final Duration USUAL = Duration.ofSeconds(10);
+
+  static HookPatience wantedBy(Home home) throws IOException {
+    String millis =
+        Home.setting("swarmd.hook.timeout.ms", "SWARMD_HOOK_TIMEOUT_MS", stored(home).orElse(""));
+    boolean makesSense = millis.matches("\\d{1,9}"); // else the daemon refuses to start
+    return new HookPatience(makesSense ? Duration.ofMillis(Long.parseLong(millis)) : USUAL);
+  }
+
+  private static Optional<String> stored(Home home) throws IOException {
+    if (!Files.exists(home.settings())) {
+      return Optional.empty();
+    }
+    try {
+      return JsonReader.read(Files.readString(home.settings()), false)
+          .get("settings")
+          .flatMap(settings -> settings.get("hook.timeout.ms"))
+          .map(Value::plain)
+          .map(value -> value instanceof BigDecimal n ? n.toPlainString() : value.toString());
+    } catch (MalformedJson e) {
+      return Optional.empty(); // here too
+    }
+  }
+
+  /** What is wrong with these, if anything is. */
+  Optional<String> missing(HostProgram host, List<OwnHook.Found> ours) {
+    if (wanted.compareTo(USUAL) <= 0) {
+      return Optional.empty();
+    }
+    return ours.stream()
+        .filter(found -> !found.event().equals("SessionEnd"))
+        .flatMap(found -> found.timeout().stream())
+        .map(host.timeoutUnit()::multipliedBy)
+        .min(Duration::compareTo)
+        .filter(shortest -> shortest.compareTo(wanted) < 0)
+        .map(
+            shortest ->
+                "the host waits %d s for hooks that may take %d s (SWARMD_HOOK_TIMEOUT_MS)"
+                    .formatted(shortest.toSeconds(), wanted.toSeconds()));
+  }
+}
