@@ -20,7 +20,9 @@ final class Hook {
           + "}}}";
   private static final String GENERIC_DENY = "{\"continue\":false," + MESSAGE + "}";
 
-  /** The daemon takes at most 5 s for tool events. */
+  /**
+   * The daemon takes at most 5 s for tool events, unless it was told to take more than is usual.
+   */
   private static final long TOOL_LIMIT_MILLIS = 5_500;
 
   /** Hosts name the event early; to search more takes longer than it helps. */
@@ -70,11 +72,12 @@ final class Hook {
   }
 
   private void run() {
-    giveUpAfter(limitMillis());
+    long limit = limitMillis();
+    giveUpAfter(limit);
     byte[] answer;
     try {
       payload = System.in.readAllBytes();
-      if (isToolEvent()) {
+      if (limit <= DEFAULT_LIMIT_MILLIS && isToolEvent()) {
         giveUpAfter(TOOL_LIMIT_MILLIS);
       }
       answer = ask();
