@@ -35,10 +35,13 @@ final class RememberTags {
 
   private List<Remembered> from(int first) {
     int at = first;
+    int close = 0;
     while (at >= 0 && found.size() < MAX_TAGS) {
       int tagEnd = text.indexOf('>', at);
-      int close = tagEnd < 0 ? -1 : text.indexOf(CLOSE, tagEnd);
-      if (close < 0) {
+      if (close < tagEnd) { // one that is still ahead is not looked for again
+        close = text.indexOf(CLOSE, tagEnd);
+      }
+      if (tagEnd < 0 || close < 0) {
         break;
       }
       Optional<Note.Kind> kind = kind(text.substring(at + OPEN.length(), tagEnd));
