@@ -29,10 +29,11 @@ interface NoteContract {
     Note priority = add(PROJECT, Note.Kind.PRIORITY, "ümläut\nand lines", 2);
     Note manual = add(PROJECT, Note.Kind.MANUAL, "b", 3);
     Note working = add(PROJECT, Note.Kind.WORKING, "c", 3);
+    Note ofSession = add(PROJECT, Note.Kind.SESSION, "e", 3);
     NewNote persons = new NewNote(PROJECT, Note.Kind.MANUAL, Optional.empty(), "d");
     Note first = store().write(all -> all.notes().add(persons, 1));
 
-    assertThat(notes(PROJECT)).containsExactly(working, manual, priority, first);
+    assertThat(notes(PROJECT)).containsExactly(ofSession, working, manual, priority, first);
     assertThat(first.session()).isEmpty();
     assertThat(priority)
         .isEqualTo(
@@ -61,15 +62,16 @@ interface NoteContract {
   }
 
   @Test
-  default void only_working_notes_grow_old_and_one_that_is_written_again_is_young() {
+  default void only_notes_of_these_days_grow_old_and_one_that_is_written_again_is_young() {
     Note priority = add(PROJECT, Note.Kind.PRIORITY, "a", 1);
     Note manual = add(PROJECT, Note.Kind.MANUAL, "b", 1);
     Note again = add(PROJECT, Note.Kind.WORKING, "c", 1);
     add(PROJECT, Note.Kind.WORKING, "d", 9);
+    add(PROJECT, Note.Kind.SESSION, "f", 9);
     Note young = add(OTHER_PROJECT, Note.Kind.WORKING, "e", 10);
     store().change(all -> all.notes().setAt(again.id(), 10));
 
-    store().change(all -> all.notes().forgetWorkingBefore(10));
+    store().change(all -> all.notes().forgetPassingBefore(10));
 
     assertThat(notes(PROJECT))
         .extracting(Note::id)

@@ -19,7 +19,9 @@ public record Note(
     /** Kept until it is removed. */
     MANUAL,
     /** About the work of these days. */
-    WORKING;
+    WORKING,
+    /** About these days too, but only its session is told: no person has asked for it. */
+    SESSION;
 
     /** What is stored and shown. */
     public String label() {
@@ -29,5 +31,15 @@ public record Note(
     public static Kind of(String label) {
       return valueOf(label.toUpperCase(Locale.ROOT));
     }
+
+    /** Whether it is forgotten after some days. */
+    boolean passes() {
+      return this == WORKING || this == SESSION;
+    }
+  }
+
+  /** Whether the models of this session are to know it. */
+  public boolean isFor(String reader) {
+    return kind != Kind.SESSION || session.filter(reader::equals).isPresent();
   }
 }

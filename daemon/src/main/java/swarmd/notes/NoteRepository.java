@@ -11,6 +11,6 @@ public interface NoteRepository extends NoteQueries {
   /** Returns whether it was there. */
   boolean remove(String project, long id);
 
-  /** Forgets working notes that were written before then. */
-  void forgetWorkingBefore(long at);
+  /** Forgets notes of kinds that pass if they were written before then. */
+  void forgetPassingBefore(long at);
 }

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import swarmd.swarm.Outcome;
 import swarmd.swarm.Store;
 import swarmd.swarm.TaskError;
@@ -22,11 +21,14 @@ public final class Notes {
   /** Notes of a project. */
   public static final int MAX_NOTES = 100;
 
-  static final Duration WORKING_KEPT = Duration.ofDays(7);
+  static final Duration PASSING_KEPT = Duration.ofDays(7);
 
   private static final Comparator<Note> TOLD_ORDER =
       Comparator.comparing(Note::kind)
           .thenComparing(Comparator.comparingLong(Note::at).thenComparingLong(Note::id).reversed());
+
+  private static final Comparator<Note> FORGET_ORDER =
+      Comparator.comparing(Note::kind).reversed().thenComparingLong(Note::at);
 
   private final Store<? extends NoteTransaction, ? extends NoteSnapshot> store;
   private final Time time;
@@ -54,9 +56,9 @@ public final class Notes {
   }
 
   private static List<Note> counting(NoteQueries notes, String project, long now) {
-    long since = now - WORKING_KEPT.toMillis();
+    long since = now - PASSING_KEPT.toMillis();
     return notes.of(project).stream()
-        .filter(note -> note.kind() != Note.Kind.WORKING || note.at() >= since)
+        .filter(note -> !note.kind().passes() || note.at() >= since)
         .sorted(TOLD_ORDER)
         .toList();
   }
@@ -70,12 +72,9 @@ public final class Notes {
           "a note has at most %,d characters, this has %,d; shorten it, or put it into a file and note where that is"
               .formatted(MAX_TEXT, note.text().length()));
     }
-    notes.forgetWorkingBefore(now - WORKING_KEPT.toMillis());
+    notes.forgetPassingBefore(now - PASSING_KEPT.toMillis());
     List<Note> known = counting(notes, note.project(), now);
-    Optional<Note> same =
-        known.stream()
-            .filter(other -> other.kind() == note.kind() && other.text().equals(note.text()))
-            .findFirst();
+    Optional<Note> same = known.stream().filter(other -> isSame(other, note)).findFirst();
     if (same.isPresent()) {
       notes.setAt(same.get().id(), now);
       return Outcome.ok(same.get());
@@ -83,28 +82,40 @@ public final class Notes {
     return withRoom(notes, note, known, now);
   }
 
+  private static boolean isSame(Note known, NewNote note) {
+    return known.kind() == note.kind()
+        && known.text().equals(note.text())
+        && (known.kind() != Note.Kind.SESSION || known.session().equals(note.session()));
+  }
+
   private static Outcome<Note> withRoom(
       NoteRepository notes, NewNote note, List<Note> known, long now) {
-    int used = of(Note.Kind.PRIORITY, known).mapToInt(other -> other.text().length()).sum();
+    int used =
+        known.stream()
+            .filter(other -> other.kind() == Note.Kind.PRIORITY)
+            .mapToInt(other -> other.text().length())
+            .sum();
     if (note.kind() == Note.Kind.PRIORITY && used + note.text().length() > MAX_PRIORITY) {
       return refused(
           "priority notes have %d characters in all, %d are used and this has %d; remove one with: swarm note rm ID, or add it without --priority"
               .formatted(MAX_PRIORITY, used, note.text().length()));
     }
     if (known.size() >= MAX_NOTES) {
-      Optional<Note> oldest = of(Note.Kind.WORKING, known).min(Comparator.comparingLong(Note::at));
-      if (oldest.isEmpty()) {
+      Optional<Note> first =
+          known.stream().filter(other -> makesRoom(other.kind(), note.kind())).min(FORGET_ORDER);
+      if (first.isEmpty()) {
         return refused(
             "the project has %d notes, and no working note to forget; remove one with: swarm note rm ID"
                 .formatted(known.size()));
       }
-      notes.remove(note.project(), oldest.get().id());
+      notes.remove(note.project(), first.get().id());
     }
     return Outcome.ok(notes.add(note, now));
   }
 
-  private static Stream<Note> of(Note.Kind kind, List<Note> notes) {
-    return notes.stream().filter(note -> note.kind() == kind);
+  /** What a person wrote is not pushed out by what nobody asked for. */
+  private static boolean makesRoom(Note.Kind known, Note.Kind added) {
+    return known == Note.Kind.SESSION || known == Note.Kind.WORKING && added != Note.Kind.SESSION;
   }
 
   private static Outcome<Note> refused(String why) {

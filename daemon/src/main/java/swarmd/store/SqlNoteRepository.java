@@ -56,8 +56,10 @@ final class SqlNoteRepository implements NoteRepository {
   }
 
   @Override
-  public void forgetWorkingBefore(long at) {
-    sql.of("DELETE FROM note WHERE kind = 'working' AND at < :at").bind("at", at).update();
+  public void forgetPassingBefore(long at) {
+    sql.of("DELETE FROM note WHERE kind IN ('working', 'session') AND at < :at")
+        .bind("at", at)
+        .update();
   }
 
   private static Note read(ResultSet row) throws SQLException {

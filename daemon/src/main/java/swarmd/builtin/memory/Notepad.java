@@ -48,33 +48,47 @@ public final class Notepad implements HookHandler {
     if (event.is(HookType.SESSION_START) || event.is(HookType.PRE_COMPACT)) {
       return notes
           .list(event.project().get())
-          .thenApply(
-              known -> NotesText.of(known).map(HookResult::context).orElse(HookResult.NOTHING));
+          .thenApply(known -> told(known, event.session().get()));
     }
-    List<Remembered> remembered = RememberTags.in(said(event));
-    return remembered.isEmpty() ? HookResult.SILENCE : keep(event, remembered);
+    boolean byPerson = isTyped(event);
+    List<Remembered> remembered = RememberTags.in(byPerson ? typed(event) : answered(event));
+    return remembered.isEmpty() ? HookResult.SILENCE : keep(event, remembered, byPerson);
   }
 
-  private CompletionStage<HookResult> keep(HookEvent event, List<Remembered> remembered) {
+  private static HookResult told(List<Note> known, String session) {
+    return NotesText.of(known.stream().filter(note -> note.isFor(session)).toList())
+        .map(HookResult::context)
+        .orElse(HookResult.NOTHING);
+  }
+
+  /**
+   * A subagent may only repeat what a page or a file has told it to say, so other sessions never
+   * hear of it.
+   */
+  private CompletionStage<HookResult> keep(
+      HookEvent event, List<Remembered> remembered, boolean byPerson) {
     return notes
         .add(
             remembered.stream()
                 .map(
                     each ->
                         new NewNote(
-                            event.project().get(), each.kind(), event.session(), each.text()))
+                            event.project().get(),
+                            byPerson ? each.kind() : Note.Kind.SESSION,
+                            event.session(),
+                            each.text()))
                 .toList())
-        .thenApply(Notepad::answer);
+        .thenApply(outcomes -> answer(outcomes, byPerson ? "" : " for this session"));
   }
 
-  private static HookResult answer(List<Outcome<Note>> outcomes) {
+  private static HookResult answer(List<Outcome<Note>> outcomes, String forWhom) {
     long kept = outcomes.stream().filter(Outcome.Ok.class::isInstance).count();
     HookResult result =
         kept == 0
             ? HookResult.NOTHING
             : HookResult.NOTHING.withSystemMessage(
-                "swarmd: %d %s kept; see: swarm note list"
-                    .formatted(kept, kept == 1 ? "note" : "notes"));
+                "swarmd: %d %s kept%s; see: swarm note list"
+                    .formatted(kept, kept == 1 ? "note" : "notes", forWhom));
     String refused =
         outcomes.stream()
             .flatMap(
@@ -89,16 +103,26 @@ public final class Notepad implements HookHandler {
         : result.withContext(List.of("swarmd: not remembered: " + refused));
   }
 
-  /** A person's words, or those of an agent that has done its work. */
-  private static String said(HookEvent event) {
-    if (event.is(HookType.KEYWORD_DETECTOR)) {
-      return event
-          .text("prompt")
-          .filter(prompt -> !Marker.isOurs(prompt))
-          .map(Notepad::end)
-          .orElse("");
-    }
-    return event.tool() == ToolKind.AGENT ? end(text(event.fields().get("tool_response"))) : "";
+  private static boolean isTyped(HookEvent event) {
+    return event.is(HookType.KEYWORD_DETECTOR) && !Marker.isOfHost(prompt(event));
+  }
+
+  private static String typed(HookEvent event) {
+    return Marker.isOurs(prompt(event)) ? "" : end(prompt(event));
+  }
+
+  /**
+   * By a subagent that has done its work; in the background its host passes that on as a prompt.
+   */
+  private static String answered(HookEvent event) {
+    return end(
+        event.is(HookType.KEYWORD_DETECTOR)
+            ? prompt(event)
+            : event.tool() == ToolKind.AGENT ? text(event.fields().get("tool_response")) : "");
+  }
+
+  private static String prompt(HookEvent event) {
+    return event.text("prompt").orElse("");
   }
 
   /** Of an answer as a text, a list of blocks, or an object that has such a list. */

@@ -42,6 +42,10 @@ final class NotesText {
   }
 
   private static String emphasis(Note note) {
-    return note.kind() == Note.Kind.PRIORITY ? " (important)" : "";
+    return switch (note.kind()) {
+      case PRIORITY -> " (important)";
+      case SESSION -> " (from a subagent)";
+      case MANUAL, WORKING -> "";
+    };
   }
 }
