@@ -29,7 +29,7 @@ public record TextFile(Path path, String text, boolean whole) {
       if (!real.startsWith(folder) || !Files.isRegularFile(real, LinkOption.NOFOLLOW_LINKS)) {
         return Optional.empty();
       }
-      try (InputStream in = Files.newInputStream(real)) {
+      try (InputStream in = Files.newInputStream(real, LinkOption.NOFOLLOW_LINKS)) {
         byte[] bytes = in.readNBytes(maxBytes + 1);
         boolean whole = bytes.length <= maxBytes;
         String text =
@@ -41,6 +41,11 @@ public record TextFile(Path path, String text, boolean whole) {
     } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  /** The same without white space around it. */
+  public TextFile stripped() {
+    return new TextFile(path, text.strip(), whole);
   }
 
   private static String plain(String text, boolean whole) {

@@ -17,7 +17,8 @@ final class DirectoryReadmes implements Function<Place, Nearby> {
   private static final String CLAUDE = "CLAUDE.md";
   private static final String IMPORTED = "@" + AGENTS;
 
-  private final TextFiles<TextFile> texts = new TextFiles<>(MAX_BYTES, file -> file);
+  /** Every folder that was looked at refers to the texts above it, so there is one copy of each. */
+  private final TextFiles<TextFile> texts = new TextFiles<>(MAX_BYTES, TextFile::stripped);
 
   /** Looks at the disk. */
   @Override
@@ -42,14 +43,14 @@ final class DirectoryReadmes implements Function<Place, Nearby> {
     String name = project.relativize(file).toString();
     return texts
         .of(project, file)
-        .filter(read -> !read.text().isBlank())
+        .filter(read -> !read.text().isEmpty())
         .map(
             read ->
                 new Nearby.Text(
                     "readme " + ContentHash.of(name),
                     file,
                     name,
-                    read.text().strip(),
+                    read.text(),
                     read.whole(),
                     Nearby.Scope.ALL));
   }
@@ -58,7 +59,7 @@ final class DirectoryReadmes implements Function<Place, Nearby> {
   private boolean isReadByClaudeCode(Path project, Path folder, String agents) {
     Optional<TextFile> claude = texts.of(project, folder.resolve(CLAUDE));
     return claude
-        .map(read -> read.text().contains(IMPORTED) || read.text().strip().equals(agents))
+        .map(read -> read.text().contains(IMPORTED) || read.text().equals(agents))
         .orElseGet(
             () ->
                 !Files.exists(project.resolve(CLAUDE))
