@@ -94,7 +94,15 @@ class RulesInjectorTest extends ContextTest {
         "alwaysApply: true | x.txt | true",
         "alwaysApply: false | x.txt | false",
         "globs: *.zzz | x.txt | false",
-        "globs: '[' | x.txt | false"
+        "globs: '[' | x.txt | false",
+        "globs: \"*.ts\", \"*.tsx\" | src/a.ts | true",
+        "globs: \"*.ts\", \"*.tsx\" | src/a.tsx | true",
+        "globs: \"src/{a,b}/*.ts\", \"*.tsx\" | src/b/c.ts | true",
+        "globs: **/*.{ts,tsx},src/**/*.go | src/a.go | true",
+        "applyTo: \"**/*.ts, **/*.go\" | src/a.go | true",
+        "applyTo: [\"**/*.ts\", \"**/*.go\"] | src/a.go | true",
+        "paths: [\"src/**/*.{ts,go}\"] | src/a.go | true",
+        "alwaysApply: True | x.txt | true"
       })
   void globs_decide(String frontMatter, String file, boolean told) {
     write(".cursor/rules/a.mdc", rule(frontMatter, "Be brief."));
@@ -271,6 +279,20 @@ class RulesInjectorTest extends ContextTest {
     assertThat(rules(mine, number)).isEmpty();
     ObjectNode text = used(mine, "Read", "").put("tool_input", "a.txt");
     assertThat(rules(mine, text)).isEmpty();
+  }
+
+  @Test
+  void neither_many_rules_nor_a_hostile_one_keep_another_from_being_told() {
+    write(".cursor/rules/a.mdc", rule("globs: \"" + "*a".repeat(100) + "b\"", "Never."));
+    for (int i = 10; i < 70; i++) {
+      String globs = "globs: **/*.ts, **/*.tsx, **/*.py, src/**/*.sql";
+      write(".cursor/rules/b%d.mdc".formatted(i), rule(globs, "Not this."));
+    }
+    write(".cursor/rules/z.mdc", rule("globs: **/*.java", "Use records."));
+    String file = "src/main/java/org/example/service/orders/" + "a".repeat(60) + ".java";
+    write(file, "");
+
+    assertThat(afterReading(file)).endsWith("Use records.").doesNotContain("Never.", "Not this.");
   }
 
   @Test

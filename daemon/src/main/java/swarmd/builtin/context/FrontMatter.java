@@ -65,12 +65,13 @@ record FrontMatter(Map<String, List<String>> fields, String body) {
     return parts;
   }
 
+  /** Several quoted values with commas between them are not one that is quoted. */
   private static String unquoted(String value) {
     String text = value.strip();
     boolean quoted =
         text.length() >= 2
             && (text.charAt(0) == '"' || text.charAt(0) == '\'')
-            && text.charAt(text.length() - 1) == text.charAt(0);
+            && text.indexOf(text.charAt(0), 1) == text.length() - 1;
     return quoted ? text.substring(1, text.length() - 1) : text;
   }
 

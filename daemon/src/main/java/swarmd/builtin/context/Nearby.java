@@ -12,7 +12,10 @@ import swarmd.userhooks.MatchBudget;
  */
 record Nearby(Path folder, List<Text> texts) {
   /** Some 50 µs; an event loop does the matching. */
-  private static final int MATCHING = 20_000;
+  private static final int MATCHING_OF_ONE = 20_000;
+
+  /** A millisecond, which only rules made for it take. */
+  private static final int MATCHING_OF_ALL = 400_000;
 
   /**
    * @param key by which it is known whether a model has been told
@@ -28,9 +31,9 @@ record Nearby(Path folder, List<Text> texts) {
     boolean covers(Path file, MatchBudget budget);
   }
 
-  /** Those about one file of the folder. */
+  /** Those about one file of the folder. None can use up what another needs. */
   List<Text> about(Path file) {
-    MatchBudget budget = new MatchBudget(MATCHING);
-    return texts.stream().filter(text -> text.scope.covers(file, budget)).toList();
+    int each = Math.min(MATCHING_OF_ONE, MATCHING_OF_ALL / Math.max(1, texts.size()));
+    return texts.stream().filter(text -> text.scope.covers(file, new MatchBudget(each))).toList();
   }
 }

@@ -32,7 +32,7 @@ record Rule(String hash, String text, boolean whole, boolean everywhere, List<Gl
         ContentHash.of(file.text()),
         front.body(),
         file.whole(),
-        always.filter("true"::equals).isPresent() || globs.isEmpty() && always.isEmpty(),
+        always.filter("true"::equalsIgnoreCase).isPresent() || globs.isEmpty() && always.isEmpty(),
         globs.stream()
             .limit(MAX_GLOBS)
             .filter(glob -> glob.length() <= MAX_GLOB_LENGTH)
