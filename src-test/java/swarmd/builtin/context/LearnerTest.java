@@ -138,6 +138,19 @@ class LearnerTest extends ContextTest {
   }
 
   @Test
+  void so_may_folders_of_them_but_not_a_project_s() throws IOException {
+    write(daemon.userHome(), "dotfiles/deep/a.md", skill("a", "[deploy]", "Tag it."));
+    write("elsewhere/b.md", skill("b", "[deploy]", "Never."));
+    Path users = Files.createDirectories(daemon.userHome().resolve(".claude/local-skills"));
+    Path project = Files.createDirectories(daemon.project().resolve(".swarmd/skills"));
+    Files.createSymbolicLink(users.resolve("linked"), daemon.userHome().resolve("dotfiles"));
+    Files.createSymbolicLink(users.resolve("loop"), users);
+    Files.createSymbolicLink(project.resolve("linked"), daemon.project().resolve("elsewhere"));
+
+    assertThat(skills(mine, "deploy")).containsOnlyOnce("Tag it.").doesNotContain("Never.");
+  }
+
+  @Test
   void files_that_are_no_skills_and_hostile_prompts_do_no_harm() {
     users("a.md", "deploy");
     users("b.md", skill("b", "[]", "b"));

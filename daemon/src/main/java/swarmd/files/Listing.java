@@ -10,6 +10,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** The files in a folder and in those below it, as far as anybody would write them by hand. */
@@ -33,7 +34,7 @@ public final class Listing {
     try {
       Path real = folder.toRealPath();
       if (real.startsWith(within)) {
-        Files.walkFileTree(real, EnumSet.noneOf(FileVisitOption.class), MAX_DEPTH, into(found));
+        Files.walkFileTree(real, links(within), MAX_DEPTH, into(found));
       }
     } catch (IOException e) {
       return List.of();
@@ -43,6 +44,13 @@ public final class Listing {
         .sorted()
         .limit(max)
         .toList();
+  }
+
+  /** Links to other folders are followed where they cannot lead out. */
+  private static Set<FileVisitOption> links(Path within) {
+    return within.equals(within.getRoot())
+        ? EnumSet.of(FileVisitOption.FOLLOW_LINKS)
+        : EnumSet.noneOf(FileVisitOption.class);
   }
 
   private static SimpleFileVisitor<Path> into(List<Path> found) {
