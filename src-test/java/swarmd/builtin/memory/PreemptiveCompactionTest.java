@@ -81,15 +81,16 @@ class PreemptiveCompactionTest extends InProcessTest {
   }
 
   @Test
-  void it_warns_once_a_minute_and_three_times_and_again_after_a_compaction() throws IOException {
+  void it_warns_once_a_minute_twice_and_once_more_when_critical_and_again_after_a_compaction()
+      throws IOException {
     append(counted(172_000));
     assertThat(useTool().toString()).contains("86 % full");
     daemon.time().advance(Duration.ofSeconds(59));
     assertThat(session.send(toolUse(session, transcript))).isEqualTo(CONTINUE);
     assertThat(useTool().toString()).contains("86 % full");
-    assertThat(useTool().toString()).contains("86 % full");
     assertThat(useTool()).isEqualTo(CONTINUE);
     append(counted(198_000));
+    assertThat(useTool().toString()).contains("99 % full", "compact it now");
     assertThat(useTool()).isEqualTo(CONTINUE);
 
     append("{\"type\":\"system\",\"subtype\":\"compact_boundary\"}\n");

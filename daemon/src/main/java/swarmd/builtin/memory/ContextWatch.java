@@ -9,6 +9,10 @@ final class ContextWatch {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
   private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
   private static final int MAX_WARNINGS = 3;
+
+  /** The last is kept for when it matters most. */
+  private static final int MAX_BEFORE_CRITICAL = MAX_WARNINGS - 1;
+
   private static final int MIN_TOKENS = 50_000;
 
   private Optional<Long> looked = Optional.empty();
@@ -34,7 +38,7 @@ final class ContextWatch {
     Fill fill = new Fill(use, window);
     if (use.tokens() < MIN_TOKENS
         || !fill.worthSaying()
-        || warnings == MAX_WARNINGS
+        || warnings >= (fill.isCritical() ? MAX_WARNINGS : MAX_BEFORE_CRITICAL)
         || within(warned, BETWEEN_WARNINGS, now)) {
       return Optional.empty();
     }

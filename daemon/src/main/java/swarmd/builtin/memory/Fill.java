@@ -17,8 +17,11 @@ record Fill(Use use, long window) {
     return percent() >= WARN_PERCENT && !(use.counted() && use.tokens() > window);
   }
 
+  boolean isCritical() {
+    return percent() >= CRITICAL_PERCENT;
+  }
+
   HookResult warning() {
-    boolean critical = percent() >= CRITICAL_PERCENT;
     String full =
         "the context is %s%d %% full (%,d of %,d tokens)"
             .formatted(
@@ -27,13 +30,15 @@ record Fill(Use use, long window) {
             "swarmd: %s. %s Note what must not be lost: swarm note add --working \"…\""
                 .formatted(
                     full,
-                    critical
+                    isCritical()
                         ? "It may be compacted at any moment: finish this step, read nothing large."
                         : "Keep outputs short from here on, and give searches to subagents."))
         .withSystemMessage(
             "swarmd: %s; %s"
                 .formatted(
                     full,
-                    critical ? "compact it now" : "compact it when the work is at a good point"));
+                    isCritical()
+                        ? "compact it now"
+                        : "compact it when the work is at a good point"));
   }
 }

@@ -52,8 +52,9 @@ final class Transcript {
     }
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-      long start = Math.max(0, channel.size() - MAX_READ);
-      ByteBuffer buffer = ByteBuffer.allocate((int) (channel.size() - start));
+      long size = channel.size(); // once: the host goes on writing
+      long start = Math.max(0, size - MAX_READ);
+      ByteBuffer buffer = ByteBuffer.allocate((int) (size - start));
       int read = 0;
       while (read >= 0 && buffer.hasRemaining()) {
         read = channel.read(buffer, start + buffer.position());
