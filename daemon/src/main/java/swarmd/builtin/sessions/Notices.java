@@ -4,53 +4,49 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import swarmd.hooks.Conversation;
+import swarmd.hooks.Latest;
 
 /** What models are to be told as soon as they can be; in memory only. */
 public final class Notices {
   private static final int MAX_CONVERSATIONS = 1_000;
   private static final int MAX_EACH = 10;
 
-  private final Map<Conversation, Deque<String>> waiting = new ConcurrentHashMap<>();
+  private final Map<Conversation, Deque<String>> waiting = new Latest<>(MAX_CONVERSATIONS);
+  private volatile boolean empty = true;
 
-  /** The oldest goes if there are too many. */
-  void add(Conversation conversation, String text) {
-    if (waiting.size() >= MAX_CONVERSATIONS && !waiting.containsKey(conversation)) {
-      return;
+  /** Who was to be told longest ago may never come back, and goes if there are too many. */
+  synchronized void add(Conversation conversation, String text) {
+    Deque<String> texts = waiting.computeIfAbsent(conversation, key -> new ArrayDeque<>());
+    if (!texts.contains(text)) {
+      texts.addLast(text);
     }
-    waiting.compute(
-        conversation,
-        (key, known) -> {
-          Deque<String> texts = known == null ? new ArrayDeque<>() : known;
-          if (!texts.contains(text)) {
-            texts.addLast(text);
-          }
-          if (texts.size() > MAX_EACH) {
-            texts.removeFirst();
-          }
-          return texts;
-        });
+    if (texts.size() > MAX_EACH) {
+      texts.removeFirst();
+    }
+    empty = false;
   }
 
   /** All, and from now on they count as told. */
-  List<String> take(Conversation conversation) {
+  synchronized List<String> take(Conversation conversation) {
     Deque<String> texts = waiting.remove(conversation);
+    empty = waiting.isEmpty();
     return texts == null ? List.of() : List.copyOf(texts);
   }
 
   /** Most events come when nobody is to be told anything. */
   boolean isEmpty() {
-    return waiting.isEmpty();
+    return empty;
   }
 
   void forget(Conversation conversation) {
-    waiting.remove(conversation);
+    take(conversation);
   }
 
-  void forget(String project, String session) {
+  synchronized void forget(String project, String session) {
     waiting
         .keySet()
         .removeIf(key -> key.project().equals(project) && key.session().equals(session));
+    empty = waiting.isEmpty();
   }
 }
