@@ -178,8 +178,12 @@ class SetupTest extends InProcessTest {
     ok(swarm.run("mode", "start", "ralph", "--session", "new"));
     Path texts = Files.createDirectory(daemon.daemon().info().home().resolve("context"));
     daemon.time().advance(Duration.ofDays(3).plusMillis(1));
-    keep(texts.resolve("a.txt"), Duration.ofDays(8));
-    keep(texts.resolve("b.txt"), Duration.ofDays(6));
+    Path old = keep(texts.resolve("a".repeat(64) + ".txt"), Duration.ofDays(8));
+    Path young = keep(texts.resolve("b".repeat(64) + ".txt"), Duration.ofDays(6));
+    Path persons = keep(texts.resolve("notes.txt"), Duration.ofDays(8));
+    Path inFolder =
+        keep(Files.createDirectory(texts.resolve("x")).resolve("y"), Duration.ofDays(8));
+    Files.setLastModifiedTime(inFolder.getParent(), FileTime.fromMillis(0));
     api.add("what is sent before has been recorded");
 
     assertThat(setUp("maintenance", Map.of()))
@@ -187,14 +191,17 @@ class SetupTest extends InProcessTest {
 
     JsonNode modes = api.get("/v1/modes").get("modes");
     assertThat(modes.findValuesAsText("session")).containsExactly("new");
-    assertThat(texts.resolve("a.txt")).doesNotExist();
-    assertThat(texts.resolve("b.txt")).exists();
+    assertThat(old).doesNotExist();
+    assertThat(young).exists();
+    assertThat(persons).as("what it has not made").exists();
+    assertThat(inFolder).as("what it has not made").exists();
     assertThat(folder).doesNotExist();
   }
 
-  private void keep(Path file, Duration age) throws IOException {
+  private Path keep(Path file, Duration age) throws IOException {
     Files.writeString(file, "");
-    Files.setLastModifiedTime(file, FileTime.fromMillis(daemon.time().millis() - age.toMillis()));
+    return Files.setLastModifiedTime(
+        file, FileTime.fromMillis(daemon.time().millis() - age.toMillis()));
   }
 
   @Test

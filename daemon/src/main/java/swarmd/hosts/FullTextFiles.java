@@ -11,6 +11,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import swarmd.files.Sha256;
 import swarmd.time.Time;
@@ -23,6 +24,9 @@ public final class FullTextFiles implements FullTexts {
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
   private static final FileAttribute<?> PRIVATE_FILE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  /** Named by their content, or what a daemon that was killed had begun to write. */
+  private static final Pattern OURS = Pattern.compile("[0-9a-f]{64}\\.txt|[0-9]+\\.new");
 
   private final Path folder;
   private final Time time;
@@ -57,14 +61,11 @@ public final class FullTextFiles implements FullTexts {
 
   /** Never the one just kept, even if the clock was set back. */
   private void deleteOldestBut(Path kept) throws IOException {
-    List<Path> files;
-    try (Stream<Path> found = Files.list(folder)) {
-      files =
-          found
-              .filter(file -> !file.equals(kept))
-              .sorted(Comparator.comparing(FullTextFiles::lastKept))
-              .toList();
-    }
+    List<Path> files =
+        ours().stream()
+            .filter(file -> !file.equals(kept))
+            .sorted(Comparator.comparing(FullTextFiles::lastKept))
+            .toList();
     for (Path file : files.subList(0, Math.max(0, files.size() + 1 - KEPT))) {
       Files.deleteIfExists(file);
     }
@@ -76,8 +77,8 @@ public final class FullTextFiles implements FullTexts {
       return 0;
     }
     int forgotten = 0;
-    try (Stream<Path> found = Files.list(folder)) {
-      for (Path file : found.toList()) {
+    try {
+      for (Path file : ours()) {
         if (lastKept(file).toMillis() < millis && Files.deleteIfExists(file)) {
           forgotten++;
         }
@@ -86,6 +87,13 @@ public final class FullTextFiles implements FullTexts {
       throw new UncheckedIOException(e);
     }
     return forgotten;
+  }
+
+  /** A person may have put something else there. */
+  private List<Path> ours() throws IOException {
+    try (Stream<Path> found = Files.list(folder)) {
+      return found.filter(file -> OURS.matcher(file.getFileName().toString()).matches()).toList();
+    }
   }
 
   private static FileTime lastKept(Path file) {
