@@ -1,6 +1,5 @@
 package swarmd.hooks;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -14,18 +13,14 @@ public final class PerConversation<T> {
   private static final int REMEMBERED = 1_000;
 
   private final Supplier<T> fresh;
-  private final Map<Conversation, T> all = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Conversation, T> all = new Latest<>(REMEMBERED);
 
   public PerConversation(Supplier<T> fresh) {
     this.fresh = fresh;
   }
 
   public synchronized T of(Conversation conversation) {
-    T known = all.computeIfAbsent(conversation, key -> fresh.get());
-    if (all.size() > REMEMBERED) {
-      all.remove(all.keySet().iterator().next());
-    }
-    return known;
+    return all.computeIfAbsent(conversation, key -> fresh.get());
   }
 
   /** A session's main agent and its subagents. */

@@ -1,11 +1,11 @@
 package swarmd.userhooks;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import swarmd.hooks.HookEvent;
+import swarmd.hooks.Latest;
 
 /**
  * A use of a tool meets the hooks of an event once, however often the event is told (seed 002,
@@ -14,15 +14,7 @@ import swarmd.hooks.HookEvent;
 public final class OncePerToolUse {
   private static final int REMEMBERED = 1_000;
 
-  private final Map<Use, CompletableFuture<HookReport>> answers =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Use, CompletableFuture<HookReport>> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Map<Use, CompletableFuture<HookReport>> answers = new Latest<>(REMEMBERED);
 
   private record Use(Optional<String> session, String event, String id) {}
 

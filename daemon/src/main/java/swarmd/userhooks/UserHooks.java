@@ -1,7 +1,7 @@
 package swarmd.userhooks;
 
 import java.time.Duration;
-import java.util.LinkedHashSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +16,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookLimits;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.Latest;
 import swarmd.userhooks.ProjectHooks.State;
 
 /** Has every event meet the user's own hooks. */
@@ -33,7 +34,7 @@ public final class UserHooks implements HookHandler {
   private final ToolBarrier barrier;
   private final HookLimits limits;
   private final OncePerToolUse once = new OncePerToolUse();
-  private final Set<String> told = new LinkedHashSet<>();
+  private final Set<String> told = Collections.newSetFromMap(new Latest<>(REMEMBERED_SESSIONS));
   private final Set<String> untrusted = ConcurrentHashMap.newKeySet();
 
   public UserHooks(
@@ -150,10 +151,6 @@ public final class UserHooks implements HookHandler {
   }
 
   private synchronized boolean isFirst(String session, ProjectHooks hooks) {
-    boolean first = told.add(session + " " + hooks.hash().orElse(""));
-    if (told.size() > REMEMBERED_SESSIONS) {
-      told.remove(told.iterator().next());
-    }
-    return first;
+    return told.add(session + " " + hooks.hash().orElse(""));
   }
 }

@@ -1,8 +1,8 @@
 package swarmd.builtin.context;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import swarmd.hooks.Latest;
 
 /** Which commands of a conversation failed with the same error again after they had worked. */
 final class RepeatedFixes {
@@ -10,10 +10,10 @@ final class RepeatedFixes {
   private static final int REPEATED = 2;
 
   /** Commands that fail, and how. */
-  private final Map<String, String> failing = new LinkedHashMap<>();
+  private final Map<String, String> failing = new Latest<>(REMEMBERED);
 
   /** How often an error of a command was put right. */
-  private final Map<Fix, Integer> fixes = new LinkedHashMap<>();
+  private final Map<Fix, Integer> fixes = new Latest<>(REMEMBERED);
 
   private record Fix(String command, String error) {}
 
@@ -25,21 +25,12 @@ final class RepeatedFixes {
   synchronized boolean isRepeatedBy(ShellRun run) {
     if (run.error().isPresent()) {
       failing.put(run.command(), run.error().get());
-      forgetOldest(failing);
       return false;
     }
     Optional<String> error = Optional.ofNullable(failing.remove(run.command()));
     if (error.isEmpty()) {
       return false;
     }
-    int times = fixes.merge(new Fix(run.command(), error.get()), 1, Integer::sum);
-    forgetOldest(fixes);
-    return times == REPEATED;
-  }
-
-  private static void forgetOldest(Map<?, ?> all) {
-    if (all.size() > REMEMBERED) {
-      all.remove(all.keySet().iterator().next());
-    }
+    return fixes.merge(new Fix(run.command(), error.get()), 1, Integer::sum) == REPEATED;
   }
 }

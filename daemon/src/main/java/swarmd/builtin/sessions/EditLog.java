@@ -1,10 +1,10 @@
 package swarmd.builtin.sessions;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import swarmd.hooks.HookSnapshot;
+import swarmd.hooks.Latest;
 import swarmd.hooks.RetriedWrites;
 import swarmd.sessions.FileEdit;
 import swarmd.swarm.Store;
@@ -18,8 +18,7 @@ public final class EditLog {
 
   private final Store<?, ? extends HookSnapshot> store;
   private final RetriedWrites writes;
-  private final Map<String, CompletableFuture<ProjectEdits>> projects =
-      new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, CompletableFuture<ProjectEdits>> projects = new Latest<>(MAX_PROJECTS);
 
   public EditLog(Store<?, ? extends HookSnapshot> store, RetriedWrites writes) {
     this.store = store;
@@ -55,9 +54,6 @@ public final class EditLog {
               snapshot ->
                   new ProjectEdits(snapshot.fileEdits().latest(project, ProjectEdits.MAX_FILES)));
       projects.put(project, known);
-    }
-    if (projects.size() > MAX_PROJECTS) {
-      projects.remove(projects.keySet().iterator().next());
     }
     return known;
   }

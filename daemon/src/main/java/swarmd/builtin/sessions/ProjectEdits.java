@@ -1,9 +1,9 @@
 package swarmd.builtin.sessions;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import swarmd.hooks.Latest;
 import swarmd.sessions.FileEdit;
 
 /** Who has edited which file of one project. The files longest untouched are forgotten first. */
@@ -11,7 +11,7 @@ final class ProjectEdits {
   static final int MAX_FILES = 2_000;
   private static final int MAX_EDITORS = 20;
 
-  private final Map<String, List<FileEdit>> byFile = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, List<FileEdit>> byFile = new Latest<>(MAX_FILES);
 
   ProjectEdits(List<FileEdit> known) {
     known.forEach(this::add);
@@ -28,9 +28,6 @@ final class ProjectEdits {
     editors.add(edit);
     if (editors.size() > MAX_EDITORS) {
       editors.remove(0);
-    }
-    if (byFile.size() > MAX_FILES) {
-      byFile.remove(byFile.keySet().iterator().next());
     }
     return others;
   }
