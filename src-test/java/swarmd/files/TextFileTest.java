@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Texts of folders that anybody may have filled. */
@@ -54,6 +55,21 @@ class TextFileTest {
     for (String name : List.of("binary", "directory", "link", "loop", "none", "../secret")) {
       assertThat(read(name, 100)).as(name).isEmpty();
     }
+  }
+
+  @Test
+  @Timeout(30)
+  void what_would_have_its_reader_wait_is_not_there() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Files.createSymbolicLink(folder.resolve("zero"), Path.of("/dev/zero"));
+    TextFiles<String> texts = new TextFiles<>(100, TextFile::text);
+
+    for (String name : List.of("pipe", "zero")) {
+      assertThat(read(name, 100)).as(name).isEmpty();
+      assertThat(texts.of(folder, folder.resolve(name))).as(name).isEmpty();
+    }
+    assertThat(TextFile.read(Path.of("/"), Path.of("/dev/zero"), 100)).isEmpty();
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,32 @@ class DirectoryReadmesTest {
     DirectoryReadmes readmes = new DirectoryReadmes();
 
     assertThat(text(readmes, project, "a")).isSameAs(text(readmes, project, "b"));
+  }
+
+  @Test
+  void no_more_of_a_text_is_kept_than_can_be_told() throws IOException {
+    Path project = temporary.toRealPath();
+    Files.writeString(project.resolve("README.md"), "r".repeat(30_000));
+    Files.createDirectories(project.resolve(".cursor/rules"));
+    Files.writeString(project.resolve(".cursor/rules/a.md"), "a".repeat(30_000));
+    Place place = new Place("gemini", project.toString(), project);
+
+    for (Nearby nearby :
+        List.of(new DirectoryReadmes().apply(place), new RuleFiles().apply(place))) {
+      assertThat(nearby.texts()).hasSize(1);
+      assertThat(nearby.texts().get(0).text()).hasSizeBetween(4_000, 5_500);
+      assertThat(nearby.texts().get(0).whole()).isFalse();
+    }
+  }
+
+  @Test
+  void an_import_far_down_is_seen() throws IOException {
+    Path project = temporary.toRealPath();
+    Files.writeString(project.resolve("AGENTS.md"), "How to work here.");
+    Files.writeString(project.resolve("CLAUDE.md"), "x".repeat(20_000) + " @AGENTS.md");
+    Place place = new Place("claude", project.toString(), project);
+
+    assertThat(new DirectoryReadmes().apply(place).texts()).isEmpty();
   }
 
   private static String text(DirectoryReadmes readmes, Path project, String name)

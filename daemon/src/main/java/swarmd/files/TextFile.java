@@ -43,11 +43,6 @@ public record TextFile(Path path, String text, boolean whole) {
     }
   }
 
-  /** The same without white space around it. */
-  public TextFile stripped() {
-    return new TextFile(path, text.strip(), whole);
-  }
-
   private static String plain(String text, boolean whole) {
     String marked = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
     String complete = // the cut may have gone through a character

@@ -14,7 +14,7 @@ public final class DirectoryReadmeInjector implements HookHandler {
       "[swarmd directory-readme-injector] What the folders of %s say about themselves:";
 
   /** Hosts pass on 10,000 for all hooks together; the rules may need 4,000 of them. */
-  private static final int MAX_CHARACTERS = 5_500;
+  static final int MAX_CHARACTERS = 5_500;
 
   private final NearbyTexts texts;
 

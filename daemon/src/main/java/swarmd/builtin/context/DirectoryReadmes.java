@@ -17,8 +17,20 @@ final class DirectoryReadmes implements Function<Place, Nearby> {
   private static final String CLAUDE = "CLAUDE.md";
   private static final String IMPORTED = "@" + AGENTS;
 
-  /** Every folder that was looked at refers to the texts above it, so there is one copy of each. */
-  private final TextFiles<TextFile> texts = new TextFiles<>(MAX_BYTES, TextFile::stripped);
+  private final TextFiles<Readme> texts = new TextFiles<>(MAX_BYTES, Readme::of);
+
+  /**
+   * Every folder that was looked at refers to those above it, so there is one copy of each, and no
+   * more of it than can be told.
+   */
+  private record Readme(String text, boolean whole, boolean importsAgents) {
+    static Readme of(TextFile file) {
+      String all = file.text().strip();
+      int kept = Math.min(all.length(), DirectoryReadmeInjector.MAX_CHARACTERS);
+      return new Readme(
+          all.substring(0, kept), file.whole() && kept == all.length(), all.contains(IMPORTED));
+    }
+  }
 
   /** Looks at the disk. */
   @Override
@@ -43,23 +55,23 @@ final class DirectoryReadmes implements Function<Place, Nearby> {
     String name = project.relativize(file).toString();
     return texts
         .of(project, file)
-        .filter(read -> !read.text().isEmpty())
+        .filter(read -> !read.text.isEmpty())
         .map(
             read ->
                 new Nearby.Text(
                     "readme " + ContentHash.of(name),
                     file,
                     name,
-                    read.text(),
-                    read.whole(),
+                    read.text,
+                    read.whole,
                     Nearby.Scope.ALL));
   }
 
   /** Measured with 2.1.325: a CLAUDE.md takes the place of AGENTS.md, and may import it. */
   private boolean isReadByClaudeCode(Path project, Path folder, String agents) {
-    Optional<TextFile> claude = texts.of(project, folder.resolve(CLAUDE));
-    return claude
-        .map(read -> read.text().contains(IMPORTED) || read.text().equals(agents))
+    return texts
+        .of(project, folder.resolve(CLAUDE))
+        .map(claude -> claude.importsAgents || claude.text.equals(agents))
         .orElseGet(
             () ->
                 !Files.exists(project.resolve(CLAUDE))

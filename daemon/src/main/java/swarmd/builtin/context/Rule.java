@@ -11,6 +11,7 @@ import swarmd.userhooks.MatchBudget;
 /**
  * A file of rules.
  *
+ * @param text as much of it as can be told
  * @param everywhere whether it is about every file
  * @param globs the files it is about otherwise
  */
@@ -21,6 +22,7 @@ record Rule(String hash, String text, boolean whole, boolean everywhere, List<Gl
 
   static Rule of(TextFile file) {
     FrontMatter front = FrontMatter.of(file.text());
+    int kept = Math.min(front.body().length(), RulesInjector.MAX_CHARACTERS);
     List<String> globs =
         Stream.of("paths", "globs", "applyTo")
             .filter(front::has)
@@ -30,8 +32,8 @@ record Rule(String hash, String text, boolean whole, boolean everywhere, List<Gl
     Optional<String> always = front.text("alwaysApply");
     return new Rule(
         ContentHash.of(file.text()),
-        front.body(),
-        file.whole(),
+        front.body().substring(0, kept),
+        file.whole() && kept == front.body().length(),
         always.filter("true"::equalsIgnoreCase).isPresent() || globs.isEmpty() && always.isEmpty(),
         globs.stream()
             .limit(MAX_GLOBS)

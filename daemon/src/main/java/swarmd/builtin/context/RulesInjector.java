@@ -11,7 +11,7 @@ import swarmd.time.Time;
 /** Tells a model the project's rules for a file when it reads or changes it, each rule once. */
 public final class RulesInjector implements HookHandler {
   private static final String OPENING = "[swarmd rules-injector] Rules of this project for %s:";
-  private static final int MAX_CHARACTERS = 4_000;
+  static final int MAX_CHARACTERS = 4_000;
 
   private final NearbyTexts texts;
 
