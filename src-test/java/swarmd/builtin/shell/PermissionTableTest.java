@@ -117,7 +117,14 @@ class PermissionTableTest {
         "git log --oneline = ASK",
         "true; git log = ASK",
         "npm test rm = DENY",
-        "npm test git log = ASK"
+        "npm test git log = ASK",
+        "git l'o'g = ASK",
+        "g\"i\"t lo''g = ASK",
+        "git l\\og = ASK",
+        "git pu'sh' = DENY",
+        "r\\m -rf x = DENY",
+        "r''m x = DENY",
+        "ls; r$'m' x = DENY"
       })
   void the_person_s_rules_come_first_and_the_strictest_wins(
       String command, HookResult.Decision decision) {
@@ -125,5 +132,13 @@ class PermissionTableTest {
         new Permissions(List.of("npm test", "rm"), List.of("git log"), List.of("rm", "git push"));
 
     assertThat(judge(rules, command)).isEqualTo(Optional.ofNullable(decision));
+  }
+
+  @Test
+  void a_continued_line_hides_no_command_from_the_rules() {
+    Permissions rules = new Permissions(List.of(), List.of(), List.of("git push"));
+
+    assertThat(judge(rules, "git pu\\\nsh")).contains(HookResult.Decision.DENY);
+    assertThat(judge(rules, "git \\\n  push")).contains(HookResult.Decision.DENY);
   }
 }

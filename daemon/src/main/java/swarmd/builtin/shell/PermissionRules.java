@@ -12,6 +12,9 @@ final class PermissionRules {
   private static final Pattern BETWEEN_WORDS =
       Pattern.compile("[\\s\\p{Cntrl};&|`$()<>\\\\{}\"']+");
 
+  /** What a shell takes out of the midst of a word. */
+  private static final Pattern QUOTING = Pattern.compile("\\\\\n|\\$?[\"']|\\\\");
+
   private final Permissions rules;
 
   PermissionRules(Permissions rules) {
@@ -38,15 +41,21 @@ final class PermissionRules {
     if (rules.isEmpty()) {
       return Optional.empty();
     }
-    List<String> words = BETWEEN_WORDS.splitAsStream(command).toList();
-    List<String> names =
-        words.stream().map(word -> word.substring(word.lastIndexOf('/') + 1)).toList();
+    List<List<String>> readings =
+        Stream.of(command, QUOTING.matcher(command).replaceAll(""))
+            .map(text -> BETWEEN_WORDS.splitAsStream(text).toList())
+            .flatMap(words -> Stream.of(words, withoutFolders(words)))
+            .toList();
     return rules.stream()
         .filter(
             rule ->
-                Stream.of(words, names)
+                readings.stream()
                     .anyMatch(said -> Collections.indexOfSubList(said, words(rule)) >= 0))
         .findFirst();
+  }
+
+  private static List<String> withoutFolders(List<String> words) {
+    return words.stream().map(word -> word.substring(word.lastIndexOf('/') + 1)).toList();
   }
 
   private static List<String> words(String rule) {
