@@ -212,6 +212,16 @@ class FileOwnershipTest extends InProcessTest {
     assertThat(mine.send(below).toString()).contains("deny");
   }
 
+  @Test
+  void a_task_may_name_its_files_by_a_link() throws IOException {
+    Files.createDirectories(daemon.project().resolve("packages/api"));
+    Files.createSymbolicLink(daemon.project().resolve("api"), Path.of("packages/api"));
+    claim("api/**", "main-theirs", theirs);
+
+    assertDenied(mine, "api/A.java");
+    assertFree(theirs, "api/A.java");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "deny, permissionDecision, deny",

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 import swarmd.builtin.ToolFile;
 import swarmd.hooks.Holder;
 import swarmd.hooks.HookEvent;
@@ -90,9 +91,15 @@ public final class FileOwnership implements HookHandler {
     return owners.others.isEmpty()
         ? HookResult.SILENCE
         : CompletableFuture.supplyAsync(
-                () -> owners.ownerOf(file.realNames()).map(task -> answer(event, file, task)),
-                files)
+                () -> owners.ownerOf(names(file)).map(task -> answer(event, file, task)), files)
             .thenApply(answer -> answer.orElse(HookResult.NOTHING));
+  }
+
+  /** Also as it was said: a task may name its files by a link. */
+  private static List<String> names(ToolFile file) {
+    return Stream.concat(Stream.of(file.path().toString()), file.realNames().stream())
+        .distinct()
+        .toList();
   }
 
   private HookResult answer(HookEvent event, ToolFile file, Task task) {
