@@ -97,6 +97,8 @@ class PluginPatternsTest extends InProcessTest {
         "git log --grep commit -m stuff",
         "echo git commit -m stuff",
         "git commit-tree -m stuff",
+        "git commit -Fmessage.txt",
+        "git commit -Cmain",
       })
   void a_message_that_fits_or_cannot_be_known_goes_on(String command) throws IOException {
     conventional();

@@ -10,8 +10,9 @@ final class CommitMessage {
   /** A longer subject breaks every rule anyway, and a rule may be slow. */
   private static final int MAX_SUBJECT = 200;
 
+  /** Other letters before the m take what follows for their own value. */
   private static final Pattern FLAG =
-      Pattern.compile("--message(?:=|$)(.*)|-[a-zA-Z]*?m(.*)", Pattern.DOTALL);
+      Pattern.compile("--message(?:=|$)(.*)|-[aeinopqsvz]*m(.*)", Pattern.DOTALL);
 
   /** "$(cat <<'EOF' ... EOF )" says what stands between its first and its last line. */
   private static final Pattern HEREDOC =
