@@ -32,6 +32,22 @@ final class Restatement {
   private static final Set<String> STEPS_OF_A_TEST =
       Set.of("given", "when", "then", "arrange", "act", "assert", "expect", "setup", "teardown");
 
+  /** A comment above one is documentation, in the way of Go, C++ and others. */
+  private static final Pattern DECLARATION =
+      Pattern.compile(
+          "^(?:[a-z]++(?:\\([a-z]*+\\))?+"
+              + " )*(?:func|fun|fn|function|def|defp|sub|class|struct|interface|trait|enum|type|module|object|protocol|record)\\b["
+              + " (*]|^(?:export )?(?:const|let|var) .*=>["
+              + " ({]*$|^(?!(?:if|for|foreach|while|until|unless|elif|switch|catch|with)\\b)\\w+"
+              + " ?\\([^()]*+\\) ?\\{"
+              + "|^(?!(?:return|throw|raise|new|await|yield|else|if|elif|while|for|switch|case|delete|del"
+              + "|go|defer|assert|print|puts|echo|not|typeof|do|then|use|using|import|include|require)\\b)(?:[\\w:<>,*&\\[\\]?@]++"
+              + " ++)+[\\w:*&~]+\\(");
+
+  /** "Set of names" and "the return type" are no orders. */
+  private static final Pattern NOUNS =
+      Pattern.compile("^(?:the|an?|\\w+ of)\\b", Pattern.CASE_INSENSITIVE);
+
   /** What was code before it became a comment. */
   private static final Pattern CODE_SIGNS = Pattern.compile("[;={}()<>\\[\\]]");
 
@@ -89,9 +105,7 @@ final class Restatement {
               deed("set assign initialize initialise init store", "(?<![=!<>])=(?![=>])"),
               deed("create make instantiate construct", "(?<![=!<>])=(?![=>])|\\bnew\\b"),
               deed("get retrieve obtain", "(?<![=!<>])=(?![=>])"),
-              deed(
-                  "define declare",
-                  "\\b(?:function|def|class|const|let|var|val|fn|func|enum|struct)\\b"),
+              deed("define declare", "\\b(?:const|let|var|val)\\b"),
               deed("call invoke", "\\w ?\\("),
               deed("loop iterate", "\\b(?:for|while|forEach|each)\\b"),
               deed("check", "\\b(?:if|unless|elif)\\b"),
@@ -140,6 +154,8 @@ final class Restatement {
         && VERBS.contains(stem(telling.get(0)))
         && areAllIn(code.substring(0, Math.min(code.length(), MAX_CODE)), telling)
         && !CODE_SIGNS.matcher(comment).find()
+        && !NOUNS.matcher(comment).find()
+        && !DECLARATION.matcher(code).find()
         && !NOT_ABOUT_CODE.matcher(comment).find();
   }
 
