@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +95,12 @@ class NonInteractiveEnvTest extends InProcessTest {
         "git config --edit|git config --edit",
         "git mergetool|git mergetool",
         "while true; do vim x; done|vim",
+        "command vim x|vim",
+        "command -p vim x|vim",
+        "mc|mc",
+        "f() { vim x; }; f|vim",
+        "(cd x; (nano y))|nano",
+        "echo $((1 + 2)); nano y|nano",
       })
   void what_would_wait_is_named(String command, String named) {
     assertThat(warning(command)).contains("would wait for a person: " + named + " (");
@@ -149,6 +157,24 @@ class NonInteractiveEnvTest extends InProcessTest {
         "# vim x",
         "./vimrc.sh",
         "which vim",
+        "command -v node",
+        "if command -v psql > /dev/null; then echo yes; fi",
+        "command -V vim",
+        "less --version",
+        "man --help",
+        "printf 'y\\nn\\n' | git add -p",
+        "git add -i < answers",
+        "git -c sequence.editor=true rebase -i HEAD~2",
+        "vim -e -s -c wq x",
+        "ex -sc x file",
+        "ssh -T git@github.com",
+        "mc ls play/bucket",
+        "info() { echo \"$1\"; }; info hello",
+        "view () { cat \"$1\"; }\nview x",
+        "EDITORS=(vim nano)",
+        "echo $((top - 1))",
+        "x=$(( top + 1 ))",
+        "case $x in\n  bash) echo a ;;\n  less) echo b ;;\nesac",
       })
   void what_does_not_wait_is_left_alone(String command) {
     assertThat(session.send(bash(session, command))).isEqualTo(CONTINUE);
@@ -216,9 +242,10 @@ class NonInteractiveEnvTest extends InProcessTest {
   }
 
   @Test
-  void it_goes_together_with_the_agent_s_identity_and_its_permissions() {
+  void it_goes_together_with_the_agent_s_identity_and_its_permissions() throws IOException {
     try (InProcessDaemon set = InProcessDaemon.start(Map.of("SWARMD_NON_INTERACTIVE", "set"));
         Api there = set.api()) {
+      Files.createDirectory(set.project().resolve(".git"));
       HostSession host = new HostSession(there.http(), set.project(), "s1");
       String both = rewritten(host, "git status && swarm task list");
 

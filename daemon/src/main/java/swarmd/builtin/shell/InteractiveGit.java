@@ -18,6 +18,7 @@ final class InteractiveGit {
   private static Optional<Waiting> opening(ShellPart git) {
     String command = git.words().get(0);
     if (IN_PIECES.contains(command)
+        && !git.input()
         && git.hasFlag("--patch", "-p")
         && !git.hasArgument("show", "list")) {
       return found(command + " -p", "name the files: git " + command + " FILE");
@@ -31,7 +32,7 @@ final class InteractiveGit {
                   "commit",
                   "give the message: git commit -m TEXT or -F FILE; --no-edit keeps the old one");
       case "add" ->
-          git.hasFlag("--interactive", "-i", "--edit", "-e")
+          !git.input() && git.hasFlag("--interactive", "-i", "--edit", "-e")
               ? found("add -i", "name the files: git add FILE")
               : Optional.empty();
       case "tag" ->
@@ -65,13 +66,7 @@ final class InteractiveGit {
   private static boolean saysItsMessage(ShellPart git) {
     return git.hasLetter("mFC")
         || git.hasFlag(
-            "--message",
-            "--file",
-            "--reuse-message",
-            "--no-edit",
-            "--fixup",
-            "--dry-run",
-            "--help");
+            "--message", "--file", "--reuse-message", "--no-edit", "--fixup", "--dry-run");
   }
 
   private static Optional<Waiting> found(String what, String instead) {

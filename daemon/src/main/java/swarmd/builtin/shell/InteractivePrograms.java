@@ -28,14 +28,12 @@ final class InteractivePrograms {
           new Rule(
               "vi vim nvim view",
               EDIT,
-              part -> !part.hasFlag("-es", "-Es", "--headless", "--version")),
-          new Rule(
-              "nano pico micro joe hx helix kak",
-              EDIT,
-              part -> !part.hasFlag("--version", "--help")),
-          new Rule(
-              "emacs", EDIT, part -> !part.hasFlag("--batch", "-batch", "--script", "--version")),
-          new Rule("ed ex", EDIT, part -> !part.input() && !part.hasFlag("-es", "-s")),
+              part ->
+                  !part.hasFlag("--headless", "-l")
+                      && !(part.hasLetter("eE") && part.hasLetter("s"))),
+          new Rule("nano pico micro joe hx helix kak", EDIT, part -> true),
+          new Rule("emacs", EDIT, part -> !part.hasFlag("--batch", "-batch", "--script")),
+          new Rule("ed ex", EDIT, part -> !part.input() && !part.hasLetter("s")),
           new Rule("less more most", "use cat, head, tail or sed -n", part -> !part.output()),
           new Rule(
               "man info",
@@ -49,30 +47,28 @@ final class InteractivePrograms {
           new Rule(
               "R",
               "use Rscript -e CODE",
-              part -> !part.input() && !part.hasFlag("-e", "-f", "--file", "CMD", "--version")),
+              part -> !part.input() && !part.hasFlag("-e", "-f", "--file", "CMD")),
           new Rule(
               "psql",
               "use psql -c SQL or -f FILE",
               part ->
                   !part.input()
                       && !part.hasLetter("cfl")
-                      && !part.hasFlag("--command", "--file", "--list", "--version", "--help")),
+                      && !part.hasFlag("--command", "--file", "--list")),
           new Rule(
               "mysql mariadb",
               "use -e SQL",
-              part ->
-                  !part.input() && !part.hasLetter("e") && !part.hasFlag("--execute", "--version")),
+              part -> !part.input() && !part.hasLetter("e") && !part.hasFlag("--execute")),
           new Rule(
               "sqlite3",
               "pass the SQL as an argument after the file",
-              part ->
-                  !part.input() && positional(part) <= 1 && !part.hasFlag("-version", "--version")),
+              part -> !part.input() && positional(part) <= 1 && !part.hasFlag("-version")),
           new Rule(
               "mongosh mongo",
               "use --eval CODE",
               part ->
                   !part.input()
-                      && !part.hasFlag("--eval", "--version", "-f", "--file")
+                      && !part.hasFlag("--eval", "-f", "--file")
                       && part.arguments().stream().noneMatch(word -> word.endsWith(".js"))),
           new Rule("redis-cli bc gdb lldb ftp telnet", SCRIPT, InteractivePrograms::hasNothingToDo),
           new Rule(
@@ -85,9 +81,11 @@ final class InteractivePrograms {
           new Rule("htop btop atop", SCREEN + "use ps, or top -b -n 1", part -> true),
           new Rule("watch", "it never ends: run the command once", part -> true),
           new Rule(
-              "tig lazygit gitk fzf mc ranger nnn",
+              "tig lazygit gitk fzf ranger nnn",
               SCREEN + "use plain commands",
               part -> !part.input()),
+          // with arguments it is mostly the client of MinIO
+          new Rule("mc", SCREEN + "use plain commands", InteractivePrograms::hasNothingToDo),
           new Rule(
               "tmux screen",
               SCREEN + "run it in the background",
@@ -128,6 +126,9 @@ final class InteractivePrograms {
 
   /** Empty if it does not wait, as far as one can tell. */
   static Optional<Waiting> waiting(ShellPart part) {
+    if (part.hasFlag("--version", "--help")) {
+      return Optional.empty();
+    }
     String program = part.program();
     return program.equals("git")
         ? InteractiveGit.waiting(part)
@@ -150,7 +151,7 @@ final class InteractivePrograms {
 
   /** A host and no command, and none of what makes ssh do something else. */
   private static boolean isLogin(ShellPart part) {
-    if (part.input() || part.hasLetter("NfVGOQWs")) {
+    if (part.input() || part.hasLetter("NfVGOQTWs")) {
       return false;
     }
     List<String> arguments = part.arguments();

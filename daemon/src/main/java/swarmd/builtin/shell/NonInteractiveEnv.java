@@ -109,7 +109,7 @@ public final class NonInteractiveEnv implements HookHandler {
   }
 
   private static boolean namesAnEditor(String command) {
-    return command.contains("EDITOR=") || command.contains("core.editor=");
+    return command.contains("EDITOR=") || command.contains(".editor=");
   }
 
   private HookResult set(HookEvent event, String command, List<ShellPart> parts) {

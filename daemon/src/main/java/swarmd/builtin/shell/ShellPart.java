@@ -38,6 +38,9 @@ record ShellPart(List<String> words, boolean input, boolean output) {
     boolean wrapped = false;
     while (i < words.size()) {
       String word = words.get(i);
+      if (isLookup(i)) {
+        return i;
+      }
       if (BEFORE.contains(word)) {
         wrapped = true;
       } else if (!ASSIGNMENT.matcher(word).matches()
@@ -47,6 +50,13 @@ record ShellPart(List<String> words, boolean input, boolean output) {
       i++;
     }
     return i;
+  }
+
+  /** `command -v vim` tells where vim is. */
+  private boolean isLookup(int i) {
+    return words.get(i).equals("command")
+        && i + 1 < words.size()
+        && words.get(i + 1).matches("-[vV]");
   }
 
   boolean hasArgument(String... any) {

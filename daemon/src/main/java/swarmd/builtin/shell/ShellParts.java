@@ -1,8 +1,12 @@
 package swarmd.builtin.shell;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The simple commands that a command line consists of, as far as they can be told apart without
@@ -10,12 +14,15 @@ import java.util.Optional;
  */
 final class ShellParts {
   private static final int MAX_LENGTH = 4 << 10;
+  private static final Pattern NO_PARAMETERS = Pattern.compile("\\([ \\t]*+\\)");
 
   private final String text;
   private final List<ShellPart> parts = new ArrayList<>();
   private final List<String> words = new ArrayList<>();
   private final StringBuilder word = new StringBuilder();
   private final List<Heredoc> openHeredocs = new ArrayList<>();
+  private final Set<String> functions = new HashSet<>();
+  private int openBrackets;
   private boolean inWord;
   private boolean input;
   private boolean output;
@@ -35,6 +42,7 @@ final class ShellParts {
       step(text.charAt(at));
     }
     endPart(false);
+    parts.removeIf(part -> functions.contains(part.program()));
     return List.copyOf(parts);
   }
 
@@ -49,10 +57,12 @@ final class ShellParts {
         at++;
         skipHeredocs();
       }
-      case ';', '&', '(', ')', '`' -> {
+      case ';', '&', '`' -> {
         endPart(false);
         at++;
       }
+      case '(' -> openBracket();
+      case ')' -> closeBracket();
       case '|' -> pipe();
       case '<' -> redirectInput();
       case '>' -> redirectOutput();
@@ -166,12 +176,65 @@ final class ShellParts {
   }
 
   private void dollar() {
-    if (text.startsWith("$(", at)) {
+    if (text.startsWith("$((", at)) {
+      add('$');
+      openBracket();
+    } else if (text.startsWith("$(", at)) {
       endPart(false);
       at += 2;
+      openBrackets++;
     } else {
       add('$');
     }
+  }
+
+  private void openBracket() {
+    if (text.startsWith("((", at) && takesAllUpTo("))") || isAssignment() && takesAllUpTo(")")) {
+      return;
+    }
+    Matcher noParameters = NO_PARAMETERS.matcher(text).region(at, text.length());
+    if (noParameters.lookingAt()) {
+      defineFunction();
+      at = noParameters.end();
+    } else {
+      endPart(false);
+      at++;
+      openBrackets++;
+    }
+  }
+
+  /** What is calculated or is a list of values is no command. */
+  private boolean takesAllUpTo(String end) {
+    int found = text.indexOf(end, at);
+    if (found >= 0) {
+      word.append(text, at, found + end.length());
+      inWord = true;
+      at = found + end.length();
+    }
+    return found >= 0;
+  }
+
+  private boolean isAssignment() {
+    return inWord && word.length() > 0 && word.charAt(word.length() - 1) == '=';
+  }
+
+  private void defineFunction() {
+    endWord();
+    if (!words.isEmpty()) {
+      functions.add(words.get(words.size() - 1));
+      words.clear();
+    }
+  }
+
+  private void closeBracket() {
+    if (openBrackets > 0) {
+      openBrackets--;
+      endPart(false);
+    } else { // after a pattern of a case
+      endWord();
+      words.clear();
+    }
+    at++;
   }
 
   /** What stands in a quoted $( ) stays as it is written. */
