@@ -28,6 +28,9 @@ final class ReadOnlyCommands {
           + "|--pickaxe-all|--parents|--left-right|--cherry-pick|--format=[^G]*" // %G runs gpg
           + "|--pretty(=(oneline|short|medium|full|fuller|reference|raw))?";
 
+  private static final String SORT = // by signature runs gpg
+      "--sort=-?(refname|(v|version):refname|(committer|author|creator|tagger)date|objectsize)";
+
   private static final List<Command> ALL =
       List.of(
           command("pwd").flags("-[LP]"),
@@ -44,11 +47,12 @@ final class ReadOnlyCommands {
           command("git branch")
               .flags(
                   "-[arv]+|--all|--remotes|--verbose|--show-current|--no-color|--no-column"
-                      + "|--merged|--no-merged|--sort=-?[a-z:]+"),
+                      + "|--merged|--no-merged|"
+                      + SORT),
           command("git branch --list")
-              .flags("-[arv]+|--all|--remotes|--verbose|--no-color|--no-column|--sort=-?[a-z:]+")
+              .flags("-[arv]+|--all|--remotes|--verbose|--no-color|--no-column|" + SORT)
               .withPaths(),
-          command("git tag --list").flags("-n[0-9]*|--sort=-?[a-z:]+|--no-column").withPaths(),
+          command("git tag --list").flags("-n[0-9]*|--no-column|" + SORT).withPaths(),
           command("git stash list").flags("--oneline|-[0-9]+"),
           command("git rev-parse")
               .flags(
@@ -63,7 +67,7 @@ final class ReadOnlyCommands {
               .withPaths(),
           command("swarm status").flags("--json"),
           command("swarm events")
-              .flags("--json|--tasks|--hooks|-f|--follow|-n|--since(=[0-9]+)?")
+              .flags("--json|--tasks|--hooks|-n|--since(=[0-9]+)?")
               .withArguments(),
           command("swarm task list")
               .flags("--json|-a|--all|--(status|swarm|limit|after)(=.*)?")
