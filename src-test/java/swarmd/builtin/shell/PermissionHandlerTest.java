@@ -3,7 +3,13 @@ package swarmd.builtin.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.hosts.HostRules;
 import swarmd.hosts.Recording;
 import swarmd.testing.Api;
@@ -13,8 +19,17 @@ import swarmd.testing.InProcessTest;
 /** What agents may do without asking the person. */
 class PermissionHandlerTest extends InProcessTest {
 
+  @BeforeEach
+  void makeRepository() throws IOException {
+    Files.createDirectory(daemon.project().resolve(".git"));
+  }
+
   private ObjectNode send(ObjectNode payload) {
-    payload.put("cwd", daemon.project().toString());
+    return send(payload, daemon.project());
+  }
+
+  private ObjectNode send(ObjectNode payload, Path folder) {
+    payload.put("cwd", folder.toString());
     ObjectNode answer =
         (ObjectNode) new HostSession(api.http(), daemon.project(), "unused").send(payload);
     assertThat(HostRules.problems("claude", "PermissionRequest", answer)).isEmpty();
@@ -71,5 +86,42 @@ class PermissionHandlerTest extends InProcessTest {
     assertThat(send(request(project + "/ls")).toString()).doesNotContain("allow");
     assertThat(send(request("git diff --output=" + project + "/x")).toString())
         .doesNotContain("allow");
+  }
+
+  /** A clone can hold it: git takes such a folder for a repository and follows its settings. */
+  @Test
+  void git_is_not_approved_in_a_folder_that_could_be_a_repository_of_its_own() throws IOException {
+    Path disguised = Files.createDirectories(daemon.project().resolve("docs/deep")).getParent();
+    assertThat(send(request("git status"), disguised.resolve("deep")).toString()).contains("allow");
+
+    Files.writeString(disguised.resolve("HEAD"), "ref: refs/heads/main");
+
+    assertThat(send(request("git status"), disguised).toString()).doesNotContain("allow");
+    assertThat(send(request("git log"), disguised.resolve("deep")).toString())
+        .doesNotContain("allow");
+    Path link = Files.createSymbolicLink(daemon.project().resolve("link"), disguised);
+    assertThat(send(request("git status"), link).toString()).doesNotContain("allow");
+    assertThat(send(request("ls"), disguised).toString()).contains("allow");
+    assertThat(send(request("git status")).toString()).contains("allow");
+  }
+
+  /** There git diff compares any two files. */
+  @Test
+  void git_is_not_approved_outside_of_a_repository() throws IOException {
+    Files.delete(daemon.project().resolve(".git"));
+
+    assertThat(send(request("git diff .env a")).toString()).doesNotContain("allow");
+    assertThat(send(request("ls")).toString()).contains("allow");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dir_path", "directory", "cwd", "workdir"})
+  void a_command_that_a_tool_runs_in_another_folder_is_not_approved(String field) {
+    ObjectNode payload = request("ls").put("tool_name", "run_shell_command");
+    assertThat(send(payload.deepCopy()).toString()).contains("allow");
+
+    ((ObjectNode) payload.get("tool_input")).put(field, "/etc");
+
+    assertThat(send(payload).toString()).doesNotContain("allow");
   }
 }

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,6 +27,13 @@ import swarmd.settings.Permissions;
 class PermissionTableTest {
   private static final Path TABLE =
       Path.of(System.getProperty("swarmd.repository"), "src-test/resources/permissions.tsv");
+
+  @TempDir static Path repository;
+
+  @BeforeAll
+  static void makeRepository() throws IOException {
+    Files.createDirectory(repository.resolve(".git"));
+  }
 
   /** One line of the table; control characters are written as their Unicode pictures. */
   record Line(boolean allowed, String command, String why) {
@@ -49,7 +58,8 @@ class PermissionTableTest {
   }
 
   private static Optional<HookResult.Decision> judge(Permissions rules, String command) {
-    ObjectNode payload = Recording.of("PermissionRequest").payload();
+    ObjectNode payload =
+        Recording.of("PermissionRequest").payload().put("cwd", repository.toString());
     ((ObjectNode) payload.get("tool_input")).put("command", command);
     HookEvent event =
         new Hosts(text -> "/full/text")
@@ -59,7 +69,11 @@ class PermissionTableTest {
                 Optional.empty(),
                 Set.of(),
                 Json.bytes(payload));
-    return new PermissionHandler(rules).handle(event).toCompletableFuture().join().decision();
+    return new PermissionHandler(rules, Runnable::run)
+        .handle(event)
+        .toCompletableFuture()
+        .join()
+        .decision();
   }
 
   @ParameterizedTest

@@ -179,7 +179,7 @@ public final class Registry {
         on(HookType.PRE_TOOL_USE, patterns, ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, nonInteractive(), ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, new AgentIdentity(), ToolKind.SHELL),
-        on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions())));
+        on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions(), files)));
   }
 
   private List<Row> afterTools() {

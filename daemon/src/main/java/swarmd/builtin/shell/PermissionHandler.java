@@ -1,9 +1,12 @@
 package swarmd.builtin.shell;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
@@ -11,10 +14,21 @@ import swarmd.settings.Permissions;
 
 /** Approves shell commands that only look, and follows the person's rules. */
 public final class PermissionHandler implements HookHandler {
-  private final PermissionRules rules;
+  /** Where a tool's input can name the folder that the command is run in, as Gemini CLI's does. */
+  private static final Set<String> FOLDERS = Set.of("dir_path", "directory", "cwd", "workdir");
 
-  public PermissionHandler(Permissions permissions) {
+  private static final CompletionStage<HookResult> ALLOWED =
+      CompletableFuture.completedStage(HookResult.allow());
+
+  private final PermissionRules rules;
+  private final Executor files;
+
+  /**
+   * @param files runs what reads the file system
+   */
+  public PermissionHandler(Permissions permissions, Executor files) {
     rules = new PermissionRules(permissions);
+    this.files = files;
   }
 
   @Override
@@ -29,10 +43,9 @@ public final class PermissionHandler implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    return CompletableFuture.completedFuture(
-        ShellCommand.of(event)
-            .map(command -> judge(event, asWritten(event, command)))
-            .orElse(HookResult.NOTHING));
+    return ShellCommand.of(event)
+        .map(command -> judge(event, asWritten(event, command)))
+        .orElse(HookResult.SILENCE);
   }
 
   /**
@@ -52,23 +65,37 @@ public final class PermissionHandler implements HookHandler {
     return command.startsWith(prefix) ? command.substring(prefix.length()) : command;
   }
 
-  private HookResult judge(HookEvent event, String command) {
+  private CompletionStage<HookResult> judge(HookEvent event, String command) {
     Optional<String> denied = rules.denying(command);
     if (denied.isPresent()) {
-      return HookResult.deny(because("permissions.deny", denied.get()));
+      return CompletableFuture.completedStage(
+          HookResult.deny(because("permissions.deny", denied.get())));
     }
     Optional<String> asked = rules.asking(command);
     if (asked.isPresent()) {
-      return HookResult.ask(because("permissions.ask", asked.get()));
+      return CompletableFuture.completedStage(
+          HookResult.ask(because("permissions.ask", asked.get())));
     }
     return ShellWords.of(command)
-            .filter(
-                words ->
-                    rules.allow(words)
-                        || ReadOnlyCommands.contain(seenFrom(event.project(), words)))
-            .isPresent()
-        ? HookResult.allow()
-        : HookResult.NOTHING;
+        .filter(words -> Collections.disjoint(event.object("tool_input").keySet(), FOLDERS))
+        .map(words -> judge(event, words))
+        .orElse(HookResult.SILENCE);
+  }
+
+  private CompletionStage<HookResult> judge(HookEvent event, List<String> words) {
+    if (rules.allow(words)) {
+      return ALLOWED;
+    }
+    if (!ReadOnlyCommands.contain(seenFrom(event.project(), words))) {
+      return HookResult.SILENCE;
+    }
+    return words.get(0).equals("git") ? allowedInRepository(event) : ALLOWED;
+  }
+
+  private CompletionStage<HookResult> allowedInRepository(HookEvent event) {
+    String folder = event.text("cwd").or(event::directory).orElse("");
+    return CompletableFuture.supplyAsync(() -> RepositorySearch.findsGitFolder(folder), files)
+        .thenApply(found -> found ? HookResult.allow() : HookResult.NOTHING);
   }
 
   /** Agents like whole paths; one in the project is as good as one from its top. */
