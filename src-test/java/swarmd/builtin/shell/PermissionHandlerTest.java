@@ -105,6 +105,15 @@ class PermissionHandlerTest extends InProcessTest {
     assertThat(send(request("git status")).toString()).contains("allow");
   }
 
+  /** Git reads the link itself. */
+  @Test
+  void a_head_that_is_a_link_to_nowhere_makes_a_repository_too() throws IOException {
+    Path disguised = Files.createDirectory(daemon.project().resolve("docs"));
+    Files.createSymbolicLink(disguised.resolve("HEAD"), Path.of("refs/heads/main"));
+
+    assertThat(send(request("git status"), disguised).toString()).doesNotContain("allow");
+  }
+
   /** There git diff compares any two files. */
   @Test
   void git_is_not_approved_outside_of_a_repository() throws IOException {

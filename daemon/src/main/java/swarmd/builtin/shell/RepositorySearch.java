@@ -3,6 +3,7 @@ package swarmd.builtin.shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /** Which repository git finds from a folder upwards. Git runs what that one's settings say. */
@@ -27,7 +28,7 @@ final class RepositorySearch {
       if (Files.exists(folder.resolve(".git"))) {
         return true;
       }
-      if (Files.exists(folder.resolve("HEAD"))) {
+      if (Files.exists(folder.resolve("HEAD"), LinkOption.NOFOLLOW_LINKS)) {
         return false;
       }
     }
