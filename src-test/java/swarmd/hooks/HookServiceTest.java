@@ -220,7 +220,7 @@ class HookServiceTest {
   }
 
   @Test
-  void the_first_decision_ends_it_and_what_was_said_before_is_kept() {
+  void a_denial_ends_it_and_what_was_said_before_is_kept() {
     HookService service =
         service(
             saying(HookType.PRE_TOOL_USE, "a", HookResult.context("one")),
@@ -236,6 +236,47 @@ class HookServiceTest {
 
     assertThat(answer.decision()).contains(Decision.DENY);
     assertThat(answer.context()).containsExactly("one");
+  }
+
+  @Test
+  void who_approves_or_asks_keeps_nobody_from_denying() {
+    HookService service =
+        service(
+            saying(HookType.PERMISSION_REQUEST, "quick", HookResult.allow()),
+            saying(HookType.PERMISSION_REQUEST, "careful", HookResult.ask("sure?")),
+            saying(HookType.PERMISSION_REQUEST, "late", HookResult.allow()),
+            saying(HookType.PERMISSION_REQUEST, "guard", HookResult.deny("never")));
+
+    HookResult answer = service.answer(event(HookType.PERMISSION_REQUEST), time.nanos()).join();
+
+    assertThat(answer).isEqualTo(HookResult.deny("never"));
+    assertThat(onlyRecord().handler()).contains("guard");
+  }
+
+  @Test
+  void of_approvals_and_questions_the_first_question_stands() {
+    HookService service =
+        service(
+            saying(HookType.PRE_TOOL_USE, "quick", HookResult.allow()),
+            saying(HookType.PRE_TOOL_USE, "careful", HookResult.ask("sure?")),
+            saying(HookType.PRE_TOOL_USE, "second", HookResult.ask("really?")),
+            saying(HookType.PRE_TOOL_USE, "late", HookResult.allow()));
+
+    HookResult answer = service.answer(event(HookType.PRE_TOOL_USE), time.nanos()).join();
+
+    assertThat(answer).isEqualTo(HookResult.ask("sure?"));
+    assertThat(onlyRecord().handler()).contains("careful");
+  }
+
+  @Test
+  void on_a_stop_the_first_word_counts_whatever_it_is() {
+    HookService service =
+        service(
+            saying(HookType.RALPH, "aborted", HookResult.allow()),
+            saying(HookType.RALPH, "eager", HookResult.deny("go on")));
+
+    assertThat(service.answer(event(HookType.RALPH), time.nanos()).join())
+        .isEqualTo(HookResult.allow());
   }
 
   @Test

@@ -202,4 +202,24 @@ class UserHooksEndToEndTest extends InProcessTest {
     assertThat(Api.json(shown).at("/result/decision").asText()).isEqualTo("deny");
     assertThat(Api.json(shown).at("/result/reason").asText()).isEqualTo("no");
   }
+
+  @Test
+  void what_swarmd_would_approve_is_denied_all_the_same_if_the_person_s_hook_says_so()
+      throws IOException {
+    ObjectNode request = session.payload("PermissionRequest").put("tool_name", "Bash");
+    request.putObject("tool_input").put("command", "ls");
+    assertThat(behaviour(request)).isEqualTo("allow");
+
+    userSettings(
+        """
+        {"hooks": {"PermissionRequest": [{"matcher": "Bash", "hooks": [
+          {"type": "command", "command": "echo no >&2; exit 2"}]}]}}
+        """);
+
+    assertThat(behaviour(request)).isEqualTo("deny");
+  }
+
+  private String behaviour(ObjectNode request) {
+    return session.send(request).at("/hookSpecificOutput/decision/behavior").asText();
+  }
 }

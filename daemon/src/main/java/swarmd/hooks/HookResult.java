@@ -63,7 +63,10 @@ public record HookResult(
     }
   }
 
-  /** On a Stop, DENY has the agent go on, and ALLOW lets it stop whatever others would say. */
+  /**
+   * From the mildest to the strictest. On a Stop, DENY has the agent go on, and ALLOW lets it stop
+   * whatever others would say.
+   */
   public enum Decision {
     ALLOW,
     ASK,
@@ -135,14 +138,19 @@ public record HookResult(
     return decision.isPresent();
   }
 
-  /** This, and what a later handler says. The first decision stands. */
+  public boolean is(Decision one) {
+    return decision.isPresent() && decision.get() == one;
+  }
+
+  /** This, and what a later handler says. The stricter decision stands, of two alike the first. */
   public HookResult and(HookResult later) {
     if (later.equals(NOTHING)) {
       return this;
     }
+    HookResult deciding = later.isStricterThan(this) ? later : this;
     return new HookResult(
-        decides() ? decision : later.decision,
-        decides() ? reason : later.reason,
+        deciding.decision,
+        deciding.reason,
         Stream.concat(context.stream(), later.context.stream()).toList(),
         later.updatedInput.or(() -> updatedInput),
         systemMessage.isPresent() && later.systemMessage.isPresent()
@@ -150,6 +158,10 @@ public record HookResult(
             : systemMessage.or(() -> later.systemMessage),
         joined(hostOutput, later.hostOutput),
         remarks.and(later.remarks));
+  }
+
+  private boolean isStricterThan(HookResult other) {
+    return decides() && (!other.decides() || decision.get().compareTo(other.decision.get()) > 0);
   }
 
   private static Map<String, Object> joined(Map<String, Object> first, Map<String, Object> later) {

@@ -1,5 +1,6 @@
 package swarmd.hooks;
 
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -7,11 +8,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.hooks.HookResult.Decision;
 import swarmd.swarm.Cause;
 
 /**
- * One event's way through its handlers, one after the other. The first decision ends it; a handler
- * that fails has said nothing; what one makes of a tool's input is what the next one sees.
+ * One event's way through its handlers, one after the other. A denial ends it, and on a Stop any
+ * decision; a handler that fails has said nothing; what one makes of a tool's input is what the
+ * next one sees.
  */
 final class HookRun {
   private static final Logger log = LoggerFactory.getLogger(HookRun.class);
@@ -36,7 +39,7 @@ final class HookRun {
   }
 
   private void next() {
-    while (rest.hasNext() && !soFar.decides()) {
+    while (rest.hasNext() && !isSettled()) {
       HookHandler handler = rest.next();
       current = Optional.of(handler);
       CompletionStage<HookResult> stage = ask(handler);
@@ -57,6 +60,12 @@ final class HookRun {
     done.complete(soFar);
   }
 
+  /** Who approves, or asks the person, keeps nobody else from denying. */
+  private boolean isSettled() {
+    return soFar.decides()
+        && (soFar.is(Decision.DENY) || !Collections.disjoint(event.types(), HookType.STOP));
+  }
+
   private CompletionStage<HookResult> ask(HookHandler handler) {
     try {
       return handler.handle(event);
@@ -72,10 +81,11 @@ final class HookRun {
       error = Optional.of(handler.name() + " failed: " + cause.getMessage());
       return;
     }
-    if (!soFar.decides() && result.decides()) {
+    HookResult together = soFar.and(result);
+    if (!together.decision().equals(soFar.decision())) {
       decidedBy = Optional.of(handler.name());
     }
-    soFar = soFar.and(result);
+    soFar = together;
     result.updatedInput().ifPresent(input -> event = event.withToolInput(input));
   }
 
