@@ -38,6 +38,23 @@ class CappedOutputTest {
   }
 
   @Test
+  void what_is_missing_is_known() {
+    CappedOutput whole = new CappedOutput(4, budget);
+    write(whole, "abcd");
+    CappedOutput cut = new CappedOutput(4, budget);
+    write(cut, "abcde");
+    CappedOutput lost = new CappedOutput(4, budget);
+    write(lost, "abc");
+    write(lost, "d");
+
+    assertThat(whole.isCut() || whole.isLost()).isFalse();
+    assertThat(cut.isCut()).isTrue();
+    assertThat(cut.isLost()).isFalse();
+    assertThat(lost.isLost()).isTrue();
+    assertThat(lost.close()).as("no text with a hole in it").isEmpty();
+  }
+
+  @Test
   void what_comes_after_the_end_is_dropped() {
     CappedOutput output = new CappedOutput(8, budget);
     output.close();

@@ -11,8 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
+import swarmd.swarm.Answers;
+import swarmd.time.SystemTime;
 import swarmd.userhooks.UserHook.Behaviour;
 
 /** What a command is given, and what its exit means (seed 002, 12e.2; seed 004, 2.3). */
@@ -118,6 +121,35 @@ class CommandRunTest extends RunnerTest {
 
     assertThat(exists("done")).isTrue();
     assertThat(result.context().get(0)).hasSize(RunningCommand.MAX_OUTPUT);
+  }
+
+  @Test
+  void an_answer_over_a_mebibyte_is_a_failure_as_it_may_be_a_denial() {
+    HookResult result =
+        run(
+            "echo '{\"decision\":\"deny\",\"reason\":\"'; head -c 2000000 /dev/zero | tr '\\0' x;"
+                + " echo '\"}'",
+            Behaviour.ASK);
+
+    assertThat(result.decision()).contains(Decision.ASK);
+    assertThat(result.reason().orElseThrow()).contains("its answer is longer than 1048576 bytes");
+  }
+
+  @Test
+  void an_answer_that_others_leave_no_room_for_is_a_failure_as_it_may_be_a_denial() {
+    try (SystemTime time = new SystemTime();
+        CommandRun commands = new CommandRun(task -> new Thread(task).start(), time, 5)) {
+      HookEvent event = event("PreToolUse");
+      Running running =
+          commands.start(
+              command("true"),
+              "echo '{\"decision\":\"deny\"}'",
+              new HookCall(event, event.fields(), folder));
+
+      assertThat(Answers.await(running.outcome()))
+          .isEqualTo(
+              new HookOutcome.Failed("its output is lost: all hooks together write too much"));
+    }
   }
 
   @Test

@@ -13,6 +13,8 @@ final class CappedOutput {
   private final Semaphore budget;
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
   private boolean closed;
+  private boolean cut;
+  private boolean lost;
 
   /**
    * @param budget bytes that all together may still keep
@@ -24,9 +26,25 @@ final class CappedOutput {
 
   synchronized void add(byte[] bytes, int count) {
     int wanted = Math.min(count, limit - kept.size());
-    if (!closed && wanted > 0 && budget.tryAcquire(wanted)) {
-      kept.write(bytes, 0, wanted);
+    cut |= !closed && wanted < count;
+    if (closed || lost || wanted <= 0) {
+      return;
     }
+    if (budget.tryAcquire(wanted)) {
+      kept.write(bytes, 0, wanted);
+    } else {
+      lost = true;
+    }
+  }
+
+  /** Whether it went on after its limit. */
+  synchronized boolean isCut() {
+    return cut;
+  }
+
+  /** Whether something within the limit is missing because others keep too much. */
+  synchronized boolean isLost() {
+    return lost;
   }
 
   /** What was kept; nothing more is, from now on. */

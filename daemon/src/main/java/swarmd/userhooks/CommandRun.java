@@ -29,13 +29,18 @@ final class CommandRun implements AutoCloseable {
   private final Executor threads;
   private final Time time;
   private final boolean setsid = hasSetsid();
-  private final Semaphore output = new Semaphore(OUTPUT_BYTES);
+  private final Semaphore output;
   private final Set<RunningCommand> running = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   CommandRun(Executor threads, Time time) {
+    this(threads, time, OUTPUT_BYTES);
+  }
+
+  CommandRun(Executor threads, Time time, int outputBytes) {
     this.threads = threads;
     this.time = time;
+    output = new Semaphore(outputBytes);
   }
 
   private static boolean hasSetsid() {

@@ -131,7 +131,14 @@ final class RunningCommand {
     };
   }
 
+  /** An answer of which a part is missing may have been a denial. */
   private HookOutcome answer(String stdout) {
+    if (out.isLost()) {
+      return new HookOutcome.Failed("its output is lost: all hooks together write too much");
+    }
+    if (out.isCut() && stdout.stripLeading().startsWith("{")) {
+      return new HookOutcome.Failed("its answer is longer than " + MAX_OUTPUT + " bytes");
+    }
     try {
       return new HookOutcome.Answered(HookOutput.ofText(call.event(), stdout));
     } catch (InvalidInput e) {
