@@ -65,4 +65,22 @@ class OncePerToolUseTest {
     answer(use("PreToolUse", "t0", "s1"));
     assertThat(runs).isEqualTo(1_002);
   }
+
+  @Test
+  void large_answers_do_not_fill_the_memory() {
+    String file = "x".repeat(OncePerToolUse.REMEMBERED_CHARACTERS / 2);
+    HookReport large =
+        new HookReport(HookResult.input(Map.of("edits", List.of(Map.of("new", file)))), List.of());
+    for (String use : List.of("t1", "t2", "t3", "t3", "t2", "t1")) {
+      once.run(
+              use("PreToolUse", use, "s1"),
+              () -> {
+                runs++;
+                return CompletableFuture.completedFuture(large);
+              })
+          .join();
+    }
+
+    assertThat(runs).as("t1 was forgotten for t3, the others were not").isEqualTo(4);
+  }
 }

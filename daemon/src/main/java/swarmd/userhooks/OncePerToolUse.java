@@ -1,11 +1,13 @@
 package swarmd.userhooks;
 
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import swarmd.hooks.HookEvent;
-import swarmd.hooks.Latest;
+import swarmd.hooks.HookResult;
 
 /**
  * A use of a tool meets the hooks of an event once, however often the event is told (seed 002,
@@ -14,9 +16,15 @@ import swarmd.hooks.Latest;
 public final class OncePerToolUse {
   private static final int REMEMBERED = 1_000;
 
-  private final Map<Use, CompletableFuture<HookReport>> answers = new Latest<>(REMEMBERED);
+  /** Of all answers together: one may carry a whole file. */
+  static final int REMEMBERED_CHARACTERS = 4 << 20;
+
+  private final Map<Use, Answer> answers = new LinkedHashMap<>();
+  private long characters;
 
   private record Use(Optional<String> session, String event, String id) {}
+
+  private record Answer(CompletableFuture<HookReport> report, long characters) {}
 
   public CompletableFuture<HookReport> run(
       HookEvent event, Supplier<CompletableFuture<HookReport>> hooks) {
@@ -24,9 +32,57 @@ public final class OncePerToolUse {
     if (id.isEmpty()) {
       return hooks.get();
     }
+    Use use = new Use(event.session(), event.name(), id.get());
+    CompletableFuture<HookReport> report;
     synchronized (this) {
-      return answers.computeIfAbsent(
-          new Use(event.session(), event.name(), id.get()), use -> hooks.get());
+      Answer known = answers.get(use);
+      if (known != null) {
+        return known.report;
+      }
+      report = hooks.get();
+      remember(use, new Answer(report, 0));
     }
+    report.thenAccept(given -> weigh(use, new Answer(report, characters(given.result()))));
+    return report;
+  }
+
+  private synchronized void weigh(Use use, Answer answer) {
+    if (answers.containsKey(use)) {
+      remember(use, answer);
+    }
+  }
+
+  private void remember(Use use, Answer answer) {
+    answers.put(use, answer);
+    characters += answer.characters;
+    Iterator<Answer> eldest = answers.values().iterator();
+    while (answers.size() > REMEMBERED || characters > REMEMBERED_CHARACTERS) {
+      characters -= eldest.next().characters;
+      eldest.remove();
+    }
+  }
+
+  private static long characters(HookResult result) {
+    return characters(result.context())
+        + characters(result.reason().orElse(""))
+        + characters(result.systemMessage().orElse(""))
+        + characters(result.updatedInput().orElse(Map.of()))
+        + characters(result.hostOutput());
+  }
+
+  private static long characters(Object value) {
+    long sum = 0;
+    if (value instanceof String text) {
+      sum = text.length();
+    } else if (value instanceof Map<?, ?> map) {
+      for (Object each : map.values()) {
+        sum += characters(each);
+      }
+    } else if (value instanceof Iterable<?> list) {
+      for (Object each : list) {
+        sum += characters(each);
+      }
+    }
+    return sum;
   }
 }
