@@ -213,6 +213,39 @@ final class HooksCommandsTest extends InProcessTest {
   }
 
   @Test
+  void import_into_a_project_never_writes_elsewhere() throws IOException {
+    write(
+        ".claude/settings.json",
+        """
+        {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "evil"}]}]}}
+        """);
+    Files.writeString(userFile(), "{}");
+    Path link = daemon.project().resolve(".swarmd/settings.json");
+    Files.createDirectories(link.getParent());
+    Files.createSymbolicLink(link, userFile());
+    Result throughFile = swarm.run("hooks", "import", "claude", "--project");
+    Files.delete(link);
+    Files.delete(link.getParent());
+    Files.delete(userFile());
+    Files.createSymbolicLink(link.getParent(), userFile().getParent());
+    Result throughFolder = swarm.run("hooks", "import", "claude", "--project");
+
+    assertThat(throughFile.err()).contains("is left as it is: it is a link that leads out");
+    assertThat(throughFolder.err()).contains("is left as it is: it is a link that leads out");
+    assertThat(userFile()).doesNotExist();
+  }
+
+  @Test
+  void import_reads_no_more_than_a_settings_file() throws IOException {
+    Path endless = daemon.project().resolve(".claude/settings.json");
+    Files.createDirectories(endless.getParent());
+    Files.createSymbolicLink(endless, Path.of("/dev/zero"));
+
+    assertThat(swarm.run("hooks", "import", "claude", "--project").err())
+        .contains("settings.json: it is a link that leads out of the project");
+  }
+
+  @Test
   void import_says_what_is_missing_or_broken() {
     swarm.with("HOME", daemon.project().toString());
     assertThat(swarm.run("hooks", "import", "gemini").err()).contains("there is no file");

@@ -70,10 +70,17 @@ final class HooksImportCommand implements Callable<Integer> {
         project
             .map(HookConfigs::projectFile)
             .orElseGet(() -> context.services().hookConfigs().userFile());
-    Imported imported = imported(from);
-    String text = added(to, imported);
-    if (!dryRun && imported.hooks() > 0) {
-      HookImport.write(to, text);
+    Optional<Path> bounds = project.map(Path::of);
+    Imported imported = imported(from, bounds);
+    String text;
+    try {
+      byte[] old = Files.exists(to) ? HookImport.read(to, bounds) : new byte[0];
+      text = HookImport.addedTo(old, imported);
+      if (!dryRun && imported.hooks() > 0) {
+        HookImport.write(to, bounds, text);
+      }
+    } catch (InvalidInput e) {
+      throw CommandFailed.because(to + " is left as it is: " + e.getMessage());
     }
     print(from, to, imported, text, project.isPresent());
     return 0;
@@ -86,22 +93,16 @@ final class HooksImportCommand implements Callable<Integer> {
             .orElseGet(() -> System.getProperty("user.home")));
   }
 
-  private Imported imported(Path from) throws IOException {
+  private Imported imported(Path from, Optional<Path> bounds) throws IOException {
     try {
-      return HookImport.of(source, Files.readAllBytes(from));
+      return HookImport.of(source, HookImport.read(from, bounds));
     } catch (NoSuchFileException e) {
       throw CommandFailed.because("there is no file " + from);
     } catch (NoJson e) {
       throw CommandFailed.because(
           "%s:%d:%d: this is no JSON: %s".formatted(from, e.line(), e.column(), e.getMessage()));
-    }
-  }
-
-  private static String added(Path to, Imported imported) throws IOException {
-    try {
-      return HookImport.addedTo(Files.exists(to) ? Files.readAllBytes(to) : new byte[0], imported);
     } catch (InvalidInput e) {
-      throw CommandFailed.because(to + " is left as it is: " + e.getMessage());
+      throw CommandFailed.because(from + ": " + e.getMessage());
     }
   }
 

@@ -362,7 +362,7 @@ final class HookFileReader {
         .map(Duration::ofMillis);
   }
 
-  private static Optional<BigDecimal> decimal(String text) {
+  static Optional<BigDecimal> decimal(String text) {
     try {
       return Optional.of(new BigDecimal(text));
     } catch (NumberFormatException e) { // such as Infinity

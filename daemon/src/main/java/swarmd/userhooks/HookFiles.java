@@ -1,7 +1,6 @@
 package swarmd.userhooks;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -13,11 +12,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import swarmd.files.WatchedFile;
+import swarmd.userhooks.SettingsText.Refused;
 import swarmd.userhooks.UserHook.Origin;
 
 /** The settings files that speak of hooks: the user's own, and two of each project. */
 final class HookFiles {
-  static final int MAX_BYTES = 1 << 20;
   private static final int MAX_PROJECTS = 1_000;
 
   private final Path userFile;
@@ -72,9 +71,10 @@ final class HookFiles {
           || project.isPresent() && isUsersOwn(path)) {
         return HookFile.missing(name, origin);
       }
-      return text(path, project)
-          .map(text -> HookFileReader.read(name, origin, text))
-          .orElseGet(() -> HookFile.missing(name, origin));
+      byte[] text = SettingsText.read(path, project);
+      return text.length == 0
+          ? HookFile.missing(name, origin)
+          : HookFileReader.read(name, origin, text);
     } catch (Refused e) {
       return HookFile.unusable(name, origin, Problem.ofFile(name, e.getMessage()));
     } catch (NoSuchFileException | NotDirectoryException e) {
@@ -87,31 +87,5 @@ final class HookFiles {
   /** Who works in their own home directory has one file that could be both. */
   private boolean isUsersOwn(Path path) throws IOException {
     return Files.exists(userFile) && Files.exists(path) && Files.isSameFile(userFile, path);
-  }
-
-  private static Optional<byte[]> text(Path path, Optional<Path> project)
-      throws IOException, Refused {
-    Path real = path.toRealPath();
-    if (project.isPresent() && !real.startsWith(project.get().toRealPath())) {
-      throw new Refused("it is a link that leads out of the project");
-    }
-    if (!Files.isRegularFile(real)) { // a pipe would keep us waiting
-      throw new Refused("it is no file");
-    }
-    try (InputStream in = Files.newInputStream(real)) {
-      byte[] text = in.readNBytes(MAX_BYTES + 1);
-      if (text.length > MAX_BYTES) {
-        throw new Refused("it is larger than 1 MiB");
-      }
-      return text.length == 0 ? Optional.empty() : Optional.of(text);
-    }
-  }
-
-  private static final class Refused extends Exception {
-    private static final long serialVersionUID = 1;
-
-    Refused(String message) {
-      super(message, null, false, false);
-    }
   }
 }

@@ -22,6 +22,7 @@ import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 import swarmd.json.Located;
 import swarmd.json.Located.NoJson;
+import swarmd.userhooks.SettingsText.Refused;
 
 /** Turns a host's own hook settings into ours. */
 public final class HookImport {
@@ -113,8 +114,31 @@ public final class HookImport {
     return Json.pretty(settings) + "\n";
   }
 
-  /** Whole or not at all; makes the folder if need be. */
-  public static void write(Path file, String text) throws IOException {
+  /**
+   * What is in a settings file, a host's or ours.
+   *
+   * @param project which it must not lead out of; empty for the user's own
+   * @throws InvalidInput if it is none that can be read
+   */
+  public static byte[] read(Path file, Optional<Path> project) throws IOException {
+    try {
+      return SettingsText.read(file, project);
+    } catch (Refused e) {
+      throw InvalidInput.because(e.getMessage());
+    }
+  }
+
+  /**
+   * Whole or not at all; makes the folder if need be.
+   *
+   * @param project as when reading: a link in a repository could name the user's own settings,
+   *     whose hooks need no trust
+   * @throws InvalidInput if it leads out of the project
+   */
+  public static void write(Path file, Optional<Path> project, String text) throws IOException {
+    if (project.isPresent()) {
+      requireInside(file, project.get());
+    }
     if (Files.exists(file)) {
       Path real = file.toRealPath(); // a link stays one
       Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(real);
@@ -123,6 +147,18 @@ public final class HookImport {
     } else {
       Files.createDirectories(file.toAbsolutePath().getParent());
       PrivateFile.replace(file, text);
+    }
+  }
+
+  private static void requireInside(Path file, Path project) throws IOException {
+    Path there = file;
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    try {
+      SettingsText.requireInside(there, project);
+    } catch (Refused e) {
+      throw InvalidInput.because(e.getMessage());
     }
   }
 
@@ -196,7 +232,7 @@ public final class HookImport {
     CARRIED_TEXTS.forEach(name -> text(hook, name).ifPresent(text -> made.put(name, text)));
     Optional.ofNullable(hook.get("timeout"))
         .flatMap(Located::number)
-        .map(number -> new BigDecimal(number.toString()))
+        .flatMap(number -> HookFileReader.decimal(number.toString()))
         .map(this::seconds)
         .ifPresent(seconds -> made.put("timeout", seconds));
   }
