@@ -68,6 +68,18 @@ final class HooksCommandsTest extends InProcessTest {
   }
 
   @Test
+  void status_lists_every_hook_that_may_run() throws IOException {
+    Files.writeString(userFile(), GUARD);
+
+    assertThat(ok(swarm.run("hooks", "status")).out())
+        .containsPattern("PreToolUse +Bash +guard +user +\\./guard\\.sh --strict\n");
+    JsonNode hook = json("hooks", "status", "--json").at("/hooks/0");
+    assertThat(hook.get("event").textValue()).isEqualTo("PreToolUse");
+    assertThat(hook.get("matcher").textValue()).isEqualTo("Bash");
+    assertThat(hook.get("command").textValue()).isEqualTo("./guard.sh --strict");
+  }
+
+  @Test
   void trust_shows_every_command_in_full_and_how_to_agree() {
     write(".swarmd/settings.json", GUARD.replace("--strict", "--strict\\n  rm \\u202e -rf"));
     Result shown = swarm.run("hooks", "trust");

@@ -68,7 +68,7 @@ final class HookConfigsTest {
   }
 
   private static List<String> commands(HookConfig config) {
-    return new HookPlanner()
+    return new HookPlanner(List.of())
         .plan(Events.of("Stop", Map.of()), config).hooks().stream()
             .map(hook -> ((Action.Command) hook.action()).line())
             .toList();

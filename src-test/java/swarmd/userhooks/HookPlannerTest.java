@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,7 +18,7 @@ import swarmd.userhooks.UserHook.Behaviour;
 import swarmd.userhooks.UserHook.Origin;
 
 final class HookPlannerTest {
-  private final HookPlanner planner = new HookPlanner();
+  private final HookPlanner planner = new HookPlanner(List.of());
   private final List<HookFile> files = new ArrayList<>();
 
   private HookPlannerTest with(Origin origin, String inside) {
@@ -120,6 +121,36 @@ final class HookPlannerTest {
   }
 
   /** Seed 002, 12e.7. */
+  @Test
+  void plugins_come_last_for_the_events_they_name() {
+    HookPlanner withPlugins =
+        new HookPlanner(
+            List.of(
+                new PluginHook("guard", "org.example.Guard", Set.of("BeforeTool")),
+                new PluginHook("other", "org.example.Other", Set.of("Stop"))));
+    with(Origin.LOCAL, group("PreToolUse", "", "local"));
+
+    assertThat(withPlugins.plan(Events.command("ls"), config()).hooks())
+        .extracting(UserHook::name)
+        .containsExactly("PreToolUse #1", "guard");
+    with(Origin.LOCAL, "\"enabled\": false");
+    assertThat(withPlugins.plan(Events.command("ls"), config())).isEqualTo(HookPlan.EMPTY);
+  }
+
+  @Test
+  void a_plugin_that_a_file_names_too_runs_once_as_the_file_says() {
+    with(
+        Origin.USER,
+        "\"PreToolUse\":[{\"hooks\":[{\"type\":\"java\",\"class\":\"org.example.Guard\","
+            + "\"failureBehavior\":\"deny\"}]}]");
+    HookPlanner withPlugins =
+        new HookPlanner(List.of(new PluginHook("guard", "org.example.Guard", Set.of("*"))));
+
+    assertThat(withPlugins.plan(Events.command("ls"), config()).hooks())
+        .extracting(UserHook::onFailure)
+        .containsExactly(Behaviour.DENY);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "PreToolUse, true",

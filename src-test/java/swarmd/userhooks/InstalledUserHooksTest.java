@@ -243,6 +243,13 @@ class InstalledUserHooksTest extends SwarmHookTest {
     assertThat(before("Bash", "command", "git push")).isEqualTo(Api.json("{\"continue\":true}"));
   }
 
+  @Test
+  void the_example_plugin_is_shown_where_hooks_are() {
+    assertThat(swarm("hooks", "test", "PreToolUse").out())
+        .containsPattern("no-force-push +plugin .*java example\\.ForcePush");
+    assertThat(swarm("hooks", "status").out()).containsPattern("example\\.ForcePush +plugin +1 +0");
+  }
+
   private String read(String name) {
     try {
       return Files.readString(project.resolve(name));

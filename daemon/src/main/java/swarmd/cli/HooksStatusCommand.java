@@ -13,8 +13,10 @@ import swarmd.cli.Terminal.Colour;
 import swarmd.json.Json;
 import swarmd.userhooks.HookConfig;
 import swarmd.userhooks.HookFile;
+import swarmd.userhooks.PluginHook;
 import swarmd.userhooks.Problem;
 import swarmd.userhooks.ProjectHooks;
+import swarmd.userhooks.UserHook.Origin;
 import swarmd.userhooks.UserHookJson;
 
 @Command(
@@ -78,12 +80,26 @@ final class HooksStatusCommand implements Runnable {
           file.found() ? Table.number(count(file)) : cell("-", Colour.DIM),
           Table.number(file.problems().size()));
     }
+    for (PluginHook plugin : context.services().hookPlanner().plugins()) {
+      files.row(
+          cell(plugin.className()),
+          cell(UserHookJson.label(Origin.PLUGIN)),
+          Table.number(1),
+          Table.number(0));
+    }
     files.print();
-    if (!config.counts().isEmpty()) {
+    if (!config.all().isEmpty()) {
       terminal.println("");
-      Table events = new Table(terminal, "EVENT", "HOOKS");
-      config.counts().forEach((event, count) -> events.row(cell(event), Table.number(count)));
-      events.print();
+      Table table = new Table(terminal, "EVENT", "MATCHER", "NAME", "FROM", "WHAT IT RUNS");
+      for (HookConfig.Configured each : config.all()) {
+        table.row(
+            cell(each.event()),
+            cell(each.matcher()),
+            cell(each.hook().name(), Colour.BOLD),
+            cell(UserHookJson.label(each.hook().origin())),
+            cell(HooksTrustCommand.text(each.hook().action())));
+      }
+      table.print();
     }
     List<Problem> problems = problems(hooks);
     if (!problems.isEmpty()) {
@@ -132,6 +148,14 @@ final class HooksStatusCommand implements Runnable {
           .put("hooks", count(file));
     }
     config.counts().forEach(result.putObject("events")::put);
+    ArrayNode all = result.putArray("hooks");
+    config.all().forEach(each -> all.add(UserHookJson.configured(each)));
+    ArrayNode plugins = result.putArray("plugins");
+    context
+        .services()
+        .hookPlanner()
+        .plugins()
+        .forEach(plugin -> plugins.add(UserHookJson.plugin(plugin)));
     result.set("problems", UserHookJson.problems(problems(hooks)));
     return result;
   }

@@ -88,13 +88,12 @@ public final class Daemon implements AutoCloseable {
     RetriedWrites eventWrites = new RetriedWrites(store, time);
     HookConfigs hookConfigs =
         new HookConfigs(home.directory(), HookOverrides.of(settings), background, time);
-    HookPlanner hookPlanner = new HookPlanner();
     plugins = Plugins.in(home.directory().resolve("plugins"), PLUGIN_LOADING);
+    HookPlanner hookPlanner = new HookPlanner(plugins.hooks());
     hookRunner = new HookRunner(plugins, home.directory(), time);
     HookLimits limits = new HookLimits(settings.duration(Setting.HOOK_TIMEOUT_MS));
     UserHooks userHooks =
-        new UserHooks(
-            hookConfigs, hookPlanner, hookRunner, plugins, new ToolBarrier(store, time), limits);
+        new UserHooks(hookConfigs, hookPlanner, hookRunner, new ToolBarrier(store, time), limits);
     FullTextFiles texts = new FullTextFiles(home.directory().resolve("context"), time);
     Registry builtin =
         new Registry(

@@ -111,6 +111,21 @@ public final class HookConfig {
     return groups.getOrDefault(key, List.of());
   }
 
+  /** A hook and the events it is about, for people. */
+  public record Configured(String event, String matcher, UserHook hook) {}
+
+  /** All of them, by event and in order. */
+  public List<Configured> all() {
+    List<Configured> all = new ArrayList<>();
+    groups.forEach(
+        (key, list) ->
+            list.forEach(
+                group ->
+                    group.hooks.forEach(
+                        hook -> all.add(new Configured(key.name(), group.matcher.text(), hook)))));
+    return all;
+  }
+
   /** How many hooks each event has, by the event's name. */
   public Map<String, Integer> counts() {
     Map<String, Integer> counts = new LinkedHashMap<>();

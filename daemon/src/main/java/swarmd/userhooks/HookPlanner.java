@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,12 +16,17 @@ public final class HookPlanner {
   private static final Logger log = LoggerFactory.getLogger(HookPlanner.class);
   private static final int MAX_SLOW = 100;
 
+  private final List<PluginHook> plugins;
   private final Set<String> slow = new LinkedHashSet<>();
+
+  public HookPlanner(List<PluginHook> plugins) {
+    this.plugins = plugins;
+  }
 
   public HookPlan plan(HookEvent event, HookConfig config) {
     EventKey key = EventKey.of(event);
     List<HookConfig.Group> groups = config.groups(key);
-    if (groups.isEmpty() || !config.enabled()) {
+    if (groups.isEmpty() && plugins.isEmpty() || !config.enabled()) {
       return HookPlan.EMPTY;
     }
     MatchSubject subject = new MatchSubject(event, key, MatchBudget.full());
@@ -33,10 +39,40 @@ public final class HookPlanner {
         group.hooks().stream().filter(hook -> known.add(hook.action())).forEach(hooks::add);
       }
     }
+    for (PluginHook plugin : plugins) {
+      if (key.isAmong(plugin.events()) && known.add(action(plugin))) {
+        hooks.add(asHook(plugin, config));
+      }
+    }
     subject.undecided().forEach(this::reportSlow);
     return hooks.isEmpty()
         ? HookPlan.EMPTY
         : new HookPlan(List.copyOf(hooks), sequential, config.maxConcurrent());
+  }
+
+  private static Action action(PluginHook plugin) {
+    return new Action.Plugin(plugin.className());
+  }
+
+  private static UserHook asHook(PluginHook plugin, HookConfig config) {
+    return new UserHook(
+        plugin.name(),
+        action(plugin),
+        config.timeout(),
+        config.onTimeout(),
+        config.onFailure(),
+        Optional.empty(),
+        UserHook.Origin.PLUGIN);
+  }
+
+  /** Whether no event at all meets a hook. */
+  boolean isIdle(HookConfig config) {
+    return config.isEmpty() && plugins.isEmpty();
+  }
+
+  /** What plugins offer, whatever the files say. */
+  public List<PluginHook> plugins() {
+    return plugins;
   }
 
   private void reportSlow(String pattern) {

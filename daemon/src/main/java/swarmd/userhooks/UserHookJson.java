@@ -87,16 +87,31 @@ public final class UserHookJson {
 
   private static ArrayNode hooks(List<UserHook> hooks) {
     ArrayNode list = Json.object().arrayNode();
-    for (UserHook hook : hooks) {
-      ObjectNode json = list.addObject().put("name", hook.name());
-      json.setAll(action(hook.action()));
-      json.put("timeout_ms", hook.timeout().toMillis())
-          .put("timeout_behavior", label(hook.onTimeout()))
-          .put("failure_behavior", label(hook.onFailure()));
-      hook.statusMessage().ifPresent(text -> json.put("status_message", text));
-      json.put("origin", label(hook.origin()));
-    }
+    hooks.forEach(hook -> list.add(hook(hook)));
     return list;
+  }
+
+  private static ObjectNode hook(UserHook hook) {
+    ObjectNode json = Json.object().put("name", hook.name());
+    json.setAll(action(hook.action()));
+    json.put("timeout_ms", hook.timeout().toMillis())
+        .put("timeout_behavior", label(hook.onTimeout()))
+        .put("failure_behavior", label(hook.onFailure()));
+    hook.statusMessage().ifPresent(text -> json.put("status_message", text));
+    return json.put("origin", label(hook.origin()));
+  }
+
+  public static ObjectNode configured(HookConfig.Configured configured) {
+    ObjectNode json =
+        Json.object().put("event", configured.event()).put("matcher", configured.matcher());
+    json.setAll(hook(configured.hook()));
+    return json;
+  }
+
+  public static ObjectNode plugin(PluginHook plugin) {
+    ObjectNode json = Json.object().put("name", plugin.name()).put("class", plugin.className());
+    plugin.events().stream().sorted().forEach(json.putArray("events")::add);
+    return json;
   }
 
   private static ObjectNode action(Action action) {

@@ -2,13 +2,11 @@ package swarmd.userhooks;
 
 import java.time.Duration;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.hooks.AtOnce;
@@ -30,7 +28,6 @@ public final class UserHooks implements HookHandler {
   private final HookConfigs configs;
   private final HookPlanner planner;
   private final HookRunner runner;
-  private final Plugins plugins;
   private final ToolBarrier barrier;
   private final HookLimits limits;
   private final OncePerToolUse once = new OncePerToolUse();
@@ -41,13 +38,11 @@ public final class UserHooks implements HookHandler {
       HookConfigs configs,
       HookPlanner planner,
       HookRunner runner,
-      Plugins plugins,
       ToolBarrier barrier,
       HookLimits limits) {
     this.configs = configs;
     this.planner = planner;
     this.runner = runner;
-    this.plugins = plugins;
     this.barrier = barrier;
     this.limits = limits;
   }
@@ -68,49 +63,20 @@ public final class UserHooks implements HookHandler {
   }
 
   private CompletableFuture<HookResult> answer(HookEvent event, ProjectHooks hooks) {
-    boolean nobodyToAsk = hooks.config().isEmpty() && plugins.hooks().isEmpty();
-    return nobodyToAsk && barrier.isIdle()
+    return planner.isIdle(hooks.config()) && barrier.isIdle()
         ? CompletableFuture.completedFuture(with(notice(event, hooks), HookResult.NOTHING))
         : run(event, hooks).thenCompose(result -> barrier.pass(event, result));
   }
 
   private CompletableFuture<HookResult> run(HookEvent event, ProjectHooks hooks) {
     Optional<String> notice = notice(event, hooks);
-    HookPlan plan = withPlugins(planner.plan(event, hooks.config()), event, hooks.config());
+    HookPlan plan = planner.plan(event, hooks.config());
     if (plan.hooks().isEmpty()) {
       return CompletableFuture.completedFuture(with(notice, HookResult.NOTHING));
     }
     Duration left = limits.of(event.types()).minus(MARGIN);
     return once.run(event, () -> runner.run(plan, event, left))
         .thenApply(report -> with(notice, report.result().withProblem(report.problems())));
-  }
-
-  private HookPlan withPlugins(HookPlan plan, HookEvent event, HookConfig config) {
-    EventKey key = EventKey.of(event);
-    List<UserHook> added =
-        plugins.hooks().isEmpty() || !config.enabled()
-            ? List.of()
-            : plugins.hooks().stream()
-                .filter(plugin -> key.isAmong(plugin.events()))
-                .map(plugin -> asHook(plugin, config))
-                .toList();
-    return added.isEmpty()
-        ? plan
-        : new HookPlan(
-            Stream.concat(plan.hooks().stream(), added.stream()).toList(),
-            plan.sequential() || key.isSequential(),
-            config.maxConcurrent());
-  }
-
-  private static UserHook asHook(PluginHook plugin, HookConfig config) {
-    return new UserHook(
-        plugin.name(),
-        new UserHook.Action.Plugin(plugin.className()),
-        config.timeout(),
-        config.onTimeout(),
-        config.onFailure(),
-        Optional.empty(),
-        UserHook.Origin.PLUGIN);
   }
 
   private static HookResult with(Optional<String> notice, HookResult result) {
