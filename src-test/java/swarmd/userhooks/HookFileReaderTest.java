@@ -234,6 +234,8 @@ final class HookFileReaderTest {
             + " an http or https address",
         "'\"Stop\": [{\"hooks\": [{\"type\": \"http\", \"url\": \"http://x y\"}]}]' ~ 'url' must be"
             + " an http or https address",
+        "'\"Stop\": [{\"hooks\": [{\"type\": \"http\", \"url\": \"http://x\", \"headers\":"
+            + " {\"Host\": \"y\"}}]}]' ~ 'Host' is no header that can be sent",
         "'\"Stop\": [{\"hooks\": [{\"type\": \"java\", \"class\": \"a b\"}]}]' ~ 'a b' is no name"
             + " of a class"
       })
@@ -295,6 +297,44 @@ final class HookFileReaderTest {
             reason -> assertThat(reason).contains("'MoonRise'").contains("misspelt"),
             reason -> assertThat(reason).startsWith("'mather' is not known"),
             reason -> assertThat(reason).startsWith("'if' is not known"));
+  }
+
+  @Test
+  void what_is_there_twice_is_reported_as_only_the_last_counts() {
+    HookFile file =
+        hooks(
+            """
+            "PreToolUse": [{"hooks": [{"type": "command", "command": "guard"}]}],
+            "PreToolUse": [{"matcher": {"tools": "a", "tools": "b"},
+              "hooks": [{"type": "command", "command": "x", "command": "other"}]}]
+            """);
+
+    assertThat(file.groups())
+        .flatExtracting(HookGroup::entries)
+        .extracting(HookGroup.Entry::action)
+        .containsExactly(new Action.Command("other"));
+    assertThat(file.problems())
+        .extracting(Problem::reason)
+        .containsExactlyInAnyOrder(
+            "'PreToolUse' is there more than once; only this one counts",
+            "'tools' is there more than once; only this one counts",
+            "'command' is there more than once; only this one counts");
+    assertThat(file.problems().get(0).line()).isEqualTo(2);
+  }
+
+  @Test
+  void a_file_full_of_mistakes_is_reported_in_part() {
+    HookFile file = hooks("\"Stop\": [" + "1,".repeat(100_000) + "1]");
+
+    assertThat(file.problems()).hasSize(HookFileReader.MAX_PROBLEMS + 1);
+    assertThat(file.problems().get(HookFileReader.MAX_PROBLEMS).reason())
+        .isEqualTo("there is more that is wrong");
+  }
+
+  @Test
+  void a_comment_is_called_one() {
+    assertThat(read("{\n  // mine\n  \"hooks\": {}}").problems())
+        .containsExactly(new Problem("f.json", 2, 3, "this is no JSON: comments are not allowed"));
   }
 
   @Test

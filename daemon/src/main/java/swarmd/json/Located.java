@@ -11,16 +11,19 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A JSON value that knows where it stands, so that a complaint about it can say so.
  *
  * @param value a map of names, a list, a string, a number, a boolean, or empty for null
+ * @param repeated names of its fields that are there more than once
  */
-public record Located(Optional<Object> value, int line, int column) {
+public record Located(Optional<Object> value, int line, int column, Set<String> repeated) {
   private static final int MAX_DEPTH = 100;
   private static final JsonFactory STRICT =
       JsonFactory.builder()
@@ -61,12 +64,20 @@ public record Located(Optional<Object> value, int line, int column) {
 
   private static Located read(JsonParser parser) throws IOException {
     JsonLocation place = parser.currentTokenLocation();
-    return new Located(value(parser), place.getLineNr(), place.getColumnNr());
+    if (parser.currentToken() != JsonToken.START_OBJECT) {
+      return new Located(value(parser), place.getLineNr(), place.getColumnNr(), Set.of());
+    }
+    Set<String> repeated = new LinkedHashSet<>();
+    Map<String, Located> fields = fields(parser, repeated);
+    return new Located(
+        Optional.of(fields),
+        place.getLineNr(),
+        place.getColumnNr(),
+        Collections.unmodifiableSet(repeated));
   }
 
   private static Optional<Object> value(JsonParser parser) throws IOException {
     return switch (parser.currentToken()) {
-      case START_OBJECT -> Optional.of(fields(parser));
       case START_ARRAY -> Optional.of(items(parser));
       case VALUE_STRING -> Optional.of(parser.getText());
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> Optional.of(parser.getNumberValue());
@@ -76,12 +87,15 @@ public record Located(Optional<Object> value, int line, int column) {
     };
   }
 
-  private static Map<String, Located> fields(JsonParser parser) throws IOException {
+  private static Map<String, Located> fields(JsonParser parser, Set<String> repeated)
+      throws IOException {
     Map<String, Located> fields = new LinkedHashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = parser.currentName();
       parser.nextToken();
-      fields.put(name, read(parser));
+      if (fields.put(name, read(parser)) != null) {
+        repeated.add(name);
+      }
     }
     return Collections.unmodifiableMap(fields);
   }

@@ -25,11 +25,20 @@ import swarmd.userhooks.UserHook.Origin;
 /** Reads a settings file entry by entry: what is wrong is reported, and the rest works. */
 final class HookFileReader {
   static final int MAX_CONCURRENT = 64;
+
+  /** Of one file, which may be full of them. */
+  static final int MAX_PROBLEMS = 100;
+
   private static final BigDecimal MAX_SECONDS = BigDecimal.valueOf(86_400);
   private static final Pattern EVENT_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}");
   private static final Pattern CLASS_NAME =
       Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(?:\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*");
   private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
+
+  /** What the client says itself. */
+  private static final Set<String> RESERVED_HEADERS =
+      Set.of("connection", "content-length", "expect", "host", "upgrade");
+
   private static final Pattern HEADER_VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
   private static final Set<String> DEFAULTS =
       Set.of(
@@ -61,9 +70,12 @@ final class HookFileReader {
     try {
       return new HookFileReader(path).file(origin, Located.parse(text));
     } catch (NoJson e) {
-      Problem problem =
-          new Problem(path, e.line(), e.column(), "this is no JSON: " + e.getMessage());
-      return HookFile.unusable(path, origin, problem);
+      String reason =
+          e.getMessage().contains("maybe a (non-standard) comment")
+              ? "comments are not allowed"
+              : e.getMessage();
+      return HookFile.unusable(
+          path, origin, new Problem(path, e.line(), e.column(), "this is no JSON: " + reason));
     }
   }
 
@@ -131,7 +143,7 @@ final class HookFileReader {
                       .orElse(0),
                   entries));
     } catch (Wrong e) {
-      problems.add(e.problem(path));
+      add(e.problem(path));
       return Optional.empty();
     }
   }
@@ -151,6 +163,7 @@ final class HookFileReader {
           at.fields().orElseThrow(() -> new Wrong(at, "a hook is an object, not " + at.kind()));
       Action action = action(at, hook);
       reportOthers(hook, HOOK_FIELDS);
+      reportRepeated(at);
       return Optional.of(
           new HookGroup.Entry(
               value(hook, "name", this::text),
@@ -160,7 +173,7 @@ final class HookFileReader {
               value(hook, "failureBehavior", this::behaviour),
               value(hook, "statusMessage", this::text)));
     } catch (Wrong e) {
-      problems.add(e.problem(path));
+      add(e.problem(path));
       return Optional.empty();
     }
   }
@@ -219,7 +232,9 @@ final class HookFileReader {
         .forEach(
             (name, value) -> {
               String text = text(value, name);
-              if (!HEADER_NAME.matcher(name).matches() || !HEADER_VALUE.matcher(text).matches()) {
+              if (!HEADER_NAME.matcher(name).matches()
+                  || RESERVED_HEADERS.contains(name.toLowerCase(Locale.ROOT))
+                  || !HEADER_VALUE.matcher(text).matches()) {
                 throw new Wrong(value, "'" + name + "' is no header that can be sent");
               }
               headers.put(name, text);
@@ -238,6 +253,7 @@ final class HookFileReader {
   private HookMatcher matcher(Located at) {
     Optional<Map<String, Located>> parts = at.fields();
     if (parts.isPresent()) {
+      reportRepeated(at);
       return parts(parts.get());
     }
     String text =
@@ -298,6 +314,7 @@ final class HookFileReader {
     if (fields.isEmpty()) {
       report(at, what + " must be an object, not " + at.kind());
     }
+    reportRepeated(at);
     return fields;
   }
 
@@ -311,7 +328,7 @@ final class HookFileReader {
     try {
       return present(fields, name).map(reading);
     } catch (Wrong e) {
-      problems.add(new Wrong(e.at, "'" + name + "' " + e.getMessage()).problem(path));
+      add(new Wrong(e.at, "'" + name + "' " + e.getMessage()).problem(path));
       return Optional.empty();
     }
   }
@@ -395,8 +412,29 @@ final class HookFileReader {
         });
   }
 
+  /** A guard that is written first and overwritten further down would be missed by nobody. */
+  private void reportRepeated(Located at) {
+    at.fields()
+        .ifPresent(
+            fields ->
+                at.repeated()
+                    .forEach(
+                        name ->
+                            report(
+                                fields.get(name),
+                                "'" + name + "' is there more than once; only this one counts")));
+  }
+
   private void report(Located at, String reason) {
-    problems.add(new Wrong(at, reason).problem(path));
+    add(new Wrong(at, reason).problem(path));
+  }
+
+  private void add(Problem problem) {
+    if (problems.size() < MAX_PROBLEMS) {
+      problems.add(problem);
+    } else if (problems.size() == MAX_PROBLEMS) {
+      problems.add(Problem.ofFile(path, "there is more that is wrong"));
+    }
   }
 
   private static Wrong missing(Located at, String field) {
