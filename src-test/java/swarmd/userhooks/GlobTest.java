@@ -56,6 +56,13 @@ final class GlobTest {
   }
 
   @Test
+  void braces_that_could_be_read_in_too_many_ways_are_refused() {
+    assertThat(Glob.of("{,}".repeat(40))).isEmpty();
+    assertThat(Glob.of("{a,{b,c},d}/**/*.{ts,tsx,js,jsx}")).isPresent();
+    assertThat(Glob.of("{" + ",a".repeat(999) + "}")).isPresent();
+  }
+
+  @Test
   void many_stars_do_not_take_ages() {
     Glob glob = Glob.of("**/*a*a*a*a*a*a*a*a*a*a*b").orElseThrow();
 

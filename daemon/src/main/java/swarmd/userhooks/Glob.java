@@ -1,5 +1,7 @@
 package swarmd.userhooks;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -10,6 +12,9 @@ import java.util.regex.PatternSyntaxException;
  * to see src/.env, too.
  */
 public record Glob(String text, boolean nameOnly, Pattern pattern) {
+  /** Ways to read its braces. Empty ones could be tried for ages without reading a character. */
+  private static final int MAX_WAYS = 1_000;
+
   private static final String SPECIAL = "\\.^$|()+{}[]*?";
 
   /** Empty if it is none. */
@@ -30,7 +35,8 @@ public record Glob(String text, boolean nameOnly, Pattern pattern) {
 
   private static String regex(String glob) {
     StringBuilder regex = new StringBuilder();
-    int braces = 0;
+    Deque<Integer> braces = new ArrayDeque<>();
+    int ways = 1;
     int i = 0;
     while (i < glob.length()) {
       char c = glob.charAt(i);
@@ -58,19 +64,27 @@ public record Glob(String text, boolean nameOnly, Pattern pattern) {
           }
         }
         case '{' -> {
-          braces++;
+          braces.push(1);
           regex.append("(?:");
         }
         case '}' -> {
-          regex.append(braces > 0 ? ")" : "\\}");
-          braces = Math.max(0, braces - 1);
+          regex.append(braces.isEmpty() ? "\\}" : ")");
+          ways *= braces.isEmpty() ? 1 : braces.pop();
         }
-        case ',' -> regex.append(braces > 0 ? "|" : ",");
+        case ',' -> {
+          regex.append(braces.isEmpty() ? "," : "|");
+          if (!braces.isEmpty()) {
+            braces.push(braces.pop() + 1);
+          }
+        }
         case '\\' -> {
           i++;
           regex.append(literal(i < glob.length() ? glob.charAt(i) : '\\'));
         }
         default -> regex.append(literal(c));
+      }
+      if (ways > MAX_WAYS) {
+        throw new PatternSyntaxException("too many alternatives", glob, i);
       }
       i++;
     }
