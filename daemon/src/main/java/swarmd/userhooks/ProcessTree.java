@@ -31,6 +31,11 @@ record ProcessTree(ProcessHandle root, boolean ownSession, String mark) {
   private static final int SESSION = 3;
   private static final int KILLS = 5;
 
+  /** Whether anything of it runs; where that cannot be known, it may. */
+  boolean mayBeAlive() {
+    return !LINUX || forMembers(List.of(this), member -> {}) > 0;
+  }
+
   static void terminate(Collection<ProcessTree> trees) {
     forMembers(trees, ProcessHandle::destroy);
   }

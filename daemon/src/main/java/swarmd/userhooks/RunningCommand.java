@@ -22,7 +22,7 @@ final class RunningCommand {
   /** Between asking processes to end and ending them. */
   static final Duration TERM_GRACE = Duration.ofMillis(500);
 
-  /** What was written before the exit is read by then, also where others keep the pipe open. */
+  /** What was written before the exit is read by then, where others keep the pipe open. */
   static final Duration STRAGGLERS = Duration.ofMillis(200);
 
   /** The least that a pipe takes without anybody reading. */
@@ -68,7 +68,9 @@ final class RunningCommand {
   void follow() {
     Time.Cancellable limit = time.after(hook.timeout(), this::limitReached);
     handle.gone().thenRun(limit::cancel);
-    process.onExit().thenRun(() -> time.after(STRAGGLERS, this::conclude));
+    process
+        .onExit()
+        .thenRun(() -> time.after(STRAGGLERS, () -> threads.execute(this::leaveStragglers)));
     byte[] payload = call.json();
     if (payload.length <= PIPE_BYTES) {
       send(payload);
@@ -111,6 +113,16 @@ final class RunningCommand {
       }
     } catch (IOException closedAtExit) {
       // What was left is read next.
+    }
+  }
+
+  /**
+   * Others keep the output open. Where there are none its end is near, and who reads it is only
+   * late: a denial may still be in the pipe.
+   */
+  private void leaveStragglers() {
+    if (open.get() > 0 && tree.mayBeAlive()) {
+      conclude();
     }
   }
 
