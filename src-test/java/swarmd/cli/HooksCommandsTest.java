@@ -128,6 +128,15 @@ final class HooksCommandsTest extends InProcessTest {
   }
 
   @Test
+  void trust_says_why_a_file_that_is_there_has_no_hooks() {
+    write(".swarmd/settings.json", GUARD.replace("}]}]}}", "}]}],}}"));
+
+    assertThat(swarm.run("hooks", "trust").err())
+        .contains("there is nothing to trust\n")
+        .contains("settings.json:2:84: this is no JSON");
+  }
+
+  @Test
   void test_shows_what_an_event_would_run() throws IOException {
     Files.writeString(userFile(), GUARD);
 

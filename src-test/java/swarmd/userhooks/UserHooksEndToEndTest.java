@@ -141,6 +141,21 @@ class UserHooksEndToEndTest extends InProcessTest {
     assertThat(marker).doesNotExist();
   }
 
+  @Test
+  void a_person_is_told_once_that_a_file_is_of_no_use() throws IOException {
+    userSettings("{\"hooks\": {\"PreToolUse\": [{\"hooks\": []}],}}");
+
+    assertThat(tool("PreToolUse", "Write", "/x").get("systemMessage").asText())
+        .contains("settings.json runs; see: swarm hooks status");
+    assertThat(tool("PreToolUse", "Write", "/x").has("systemMessage")).isFalse();
+    userSettings(
+        "{\"hooks\": {\"MoonRise\": [{\"hooks\": [{\"type\":\"command\",\"command\":\"x\"}]}]}}");
+    session = new HostSession(api.http(), daemon.project(), "another");
+    assertThat(tool("PreToolUse", "Write", "/x").has("systemMessage"))
+        .as("what may be right is only in hooks status")
+        .isFalse();
+  }
+
   /** Seed 004, problem 1. */
   @Test
   void context_before_a_tool_s_result_is_told_with_the_result() throws IOException {

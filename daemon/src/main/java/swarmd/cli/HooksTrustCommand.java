@@ -57,8 +57,7 @@ final class HooksTrustCommand implements Callable<Integer> {
     ProjectHooks hooks = configs.read(Optional.of(directory));
     Optional<String> agreed = hash.or(() -> yes ? hooks.hash() : Optional.empty());
     if (hooks.hash().isEmpty()) {
-      throw CommandFailed.because(
-          directory + " has no hooks of its own; there is nothing to trust");
+      throw CommandFailed.because(nothingToTrust(hooks));
     }
     if (agreed.isPresent()) {
       agree(configs, directory, agreed.get());
@@ -70,6 +69,18 @@ final class HooksTrustCommand implements Callable<Integer> {
       show(hooks);
     }
     return hooks.trust() == State.TRUSTED ? 0 : CommandLineRunner.FAILED;
+  }
+
+  private static String nothingToTrust(ProjectHooks hooks) {
+    String problems =
+        hooks.files().stream()
+            .filter(file -> file.origin() != Origin.USER)
+            .flatMap(file -> file.problems().stream())
+            .map(problem -> "\n" + problem)
+            .collect(Collectors.joining());
+    return hooks.project().orElseThrow()
+        + " has no hooks of its own; there is nothing to trust"
+        + problems;
   }
 
   private void agree(HookConfigs configs, String directory, String seen) throws IOException {

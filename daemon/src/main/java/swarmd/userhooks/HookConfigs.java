@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import swarmd.time.Looks;
 import swarmd.time.Time;
 
@@ -16,6 +18,7 @@ import swarmd.time.Time;
  * after a second at most.
  */
 public final class HookConfigs {
+  private static final Logger log = LoggerFactory.getLogger(HookConfigs.class);
   private static final int MAX_PROJECTS = 1_000;
 
   private final HookFiles files;
@@ -73,6 +76,9 @@ public final class HookConfigs {
       made.clear();
     }
     ProjectHooks hooks = ProjectHooks.of(project, found, trusted, overrides);
+    hooks.problems().stream()
+        .filter(problem -> known == null || !known.hooks.problems().contains(problem))
+        .forEach(problem -> log.warn("{}", problem));
     made.put(project, new Made(found, trusted, hooks));
     return hooks;
   }

@@ -25,6 +25,11 @@ public record HookFile(
     return new HookFile(path, origin, true, HookDefaults.NONE, List.of(), List.of(problem));
   }
 
+  /** Whether it is there for something, and nothing of it works. */
+  boolean isBroken() {
+    return isEmpty() && !problems.isEmpty();
+  }
+
   /** Whether it has a say in what happens. */
   boolean isEmpty() {
     return defaults.isEmpty() && groups.isEmpty();

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.hooks.AtOnce;
@@ -85,19 +86,32 @@ public final class UserHooks implements HookHandler {
         .orElse(result);
   }
 
-  /** A person is told once in a session that hooks wait for their consent. */
+  /** A person is told once in a session that hooks wait for their consent, or are not read. */
   private Optional<String> notice(HookEvent event, ProjectHooks hooks) {
     boolean waits = hooks.trust() == State.UNTRUSTED || hooks.trust() == State.CHANGED;
     note(hooks, waits);
-    if (!waits || event.session().isEmpty() || !isFirst(event.session().get(), hooks)) {
+    if (event.session().isEmpty() || !waits && hooks.problems().isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(
-        "swarmd: the hooks of this project %s and do not run; look at them with: swarm hooks trust"
-            .formatted(
-                hooks.trust() == State.CHANGED
-                    ? "have changed since you trusted them"
-                    : "are not trusted"));
+    String session = event.session().get();
+    Stream<String> broken =
+        hooks.files().stream()
+            .filter(HookFile::isBroken)
+            .filter(file -> isFirst(session, file.path()))
+            .map(
+                file ->
+                    "swarmd: no hook of %s runs; see: swarm hooks status".formatted(file.path()));
+    Stream<String> untrusted =
+        waits && isFirst(session, hooks.hash().orElse(""))
+            ? Stream.of(untrusted(hooks.trust()))
+            : Stream.empty();
+    return Stream.concat(broken, untrusted).reduce((first, next) -> first + "\n" + next);
+  }
+
+  private static String untrusted(State trust) {
+    return "swarmd: the hooks of this project %s and do not run; look at them with: swarm hooks trust"
+        .formatted(
+            trust == State.CHANGED ? "have changed since you trusted them" : "are not trusted");
   }
 
   /** Projects whose own hooks wait for a person's consent, as far as events have asked for them. */
@@ -116,7 +130,7 @@ public final class UserHooks implements HookHandler {
     }
   }
 
-  private synchronized boolean isFirst(String session, ProjectHooks hooks) {
-    return told.add(session + " " + hooks.hash().orElse(""));
+  private synchronized boolean isFirst(String session, String what) {
+    return told.add(session + " " + what);
   }
 }
