@@ -1,6 +1,7 @@
 package swarmd.userhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
+import swarmd.json.InvalidInput;
 
 /** Every dialect in which hooks answer. */
 class HookOutputTest {
@@ -125,6 +127,18 @@ class HookOutputTest {
                 Map.of("messages", List.of(Map.of("role", "user", "content", "hi")))));
     assertThat(read("PostToolUse", "{'modifiedOutput':'new'}").hostOutput())
         .isEqualTo(Map.of("modifiedOutput", "new"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'decision':'denied'}",
+        "{'decision':true}",
+        "{'decision':{'behaviour':'deny'}}",
+        "{'hookSpecificOutput':{'decision':{'message':'no'}}}"
+      })
+  void a_decision_that_is_none_is_no_answer(String json) {
+    assertThatThrownBy(() -> read("PermissionRequest", json)).isInstanceOf(InvalidInput.class);
   }
 
   @Test

@@ -87,6 +87,9 @@ final class HookOutput {
   }
 
   private HookResult read() {
+    if (!decided.isEmpty() && decided.get("behavior") == null) {
+      throw InvalidInput.because("a decision that is an object needs a 'behavior'");
+    }
     Optional<Decision> decision = event.isStop() || isSubagentStop() ? onStop() : elsewhere();
     Optional<String> message = text(answer, List.of("message"));
     Optional<String> reason =
