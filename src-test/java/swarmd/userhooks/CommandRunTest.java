@@ -5,6 +5,8 @@ import static swarmd.userhooks.Some.command;
 import static swarmd.userhooks.Some.sequence;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -112,6 +114,28 @@ class CommandRunTest extends RunnerTest {
             Some.event("PreToolUse", Map.of("cwd", "/nowhere/at/all")));
 
     assertThat(result.decision()).contains(Decision.ASK);
+  }
+
+  @Test
+  void a_machine_without_threads_makes_failures_and_keeps_no_place_taken() {
+    Path exhausted =
+        (Path)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Path.class},
+                (proxy, method, arguments) -> {
+                  throw new OutOfMemoryError("unable to create native thread");
+                });
+    HookEvent event = event("PreToolUse");
+    try (SystemTime time = new SystemTime();
+        CommandRun commands = new CommandRun(Runnable::run, time)) {
+      Running running =
+          commands.start(command("true"), "true", new HookCall(event, event.fields(), exhausted));
+
+      assertThat(running.outcome())
+          .isCompletedWithValue(new HookOutcome.Failed("unable to create native thread"));
+      assertThat(running.gone()).isCompleted();
+    }
   }
 
   @Test

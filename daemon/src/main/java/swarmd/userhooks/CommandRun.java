@@ -71,7 +71,7 @@ final class CommandRun implements AutoCloseable {
               output,
               threads,
               time);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // no more threads, for example
       handle.finish(new HookOutcome.Failed(e.getMessage()));
       return;
     }

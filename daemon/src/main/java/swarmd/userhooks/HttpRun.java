@@ -59,7 +59,7 @@ final class HttpRun {
     CompletableFuture<HttpResponse<byte[]>> answer;
     try {
       answer = client().sendAsync(request(action, call), info -> new CappedBody(MAX_BODY));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // no more threads, for example
       handle.finish(new HookOutcome.Failed(e.getMessage()));
       return;
     }
