@@ -105,6 +105,7 @@ class HttpRunTest extends RunnerTest {
       assertThat(post(url, Duration.ofMillis(50)).reason())
           .contains("hook guard timed out after 50 ms");
     }
-    assertThat(post(url, Some.LIMIT).reason().orElseThrow()).contains("failed");
+    assertThat(post(url, Some.LIMIT).reason())
+        .contains("hook guard failed: nobody answers at " + url.getAuthority());
   }
 }

@@ -1,5 +1,6 @@
 package swarmd.userhooks;
 
+import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpRequest;
@@ -73,7 +74,7 @@ final class HttpRun {
     answer.whenComplete(
         (response, failure) -> {
           limit.cancel();
-          handle.finish(failure == null ? outcome(call, response) : failed(failure));
+          handle.finish(failure == null ? outcome(call, response) : failed(action, failure));
         });
   }
 
@@ -90,8 +91,11 @@ final class HttpRun {
     return request.build();
   }
 
-  private static HookOutcome failed(Throwable failure) {
+  private static HookOutcome failed(Http action, Throwable failure) {
     Throwable cause = Cause.of(failure);
+    if (cause instanceof ConnectException) { // whose message is usually empty
+      return new HookOutcome.Failed("nobody answers at " + action.url().getAuthority());
+    }
     return new HookOutcome.Failed(
         Optional.ofNullable(cause.getMessage()).orElseGet(() -> cause.getClass().getSimpleName()));
   }
