@@ -102,6 +102,22 @@ class ToolBarrierTest {
   }
 
   @Test
+  void a_prompt_that_is_refused_brings_nothing_and_the_next_one_does() {
+    told("PreToolUse", "t1", "kept");
+
+    assertThat(told("UserPromptSubmit", Map.of(), HookResult.deny("no"))).isEmpty();
+    assertThat(told("UserPromptSubmit", "")).containsExactly("kept");
+  }
+
+  @Test
+  void a_call_that_is_told_of_twice_is_waited_for_once() {
+    told("PreToolUse", "t1", "before");
+    assertThat(told("PreToolUse", "t1", "before")).isEmpty();
+
+    assertThat(told("PostToolUse", "t1", "after")).containsExactly("before", "after");
+  }
+
+  @Test
   void a_result_that_takes_more_than_ten_minutes_is_not_waited_for() {
     told("PreToolUse", "t1", "one");
     time.advance(ToolBarrier.LONGEST_CALL.plusMillis(1));

@@ -119,11 +119,14 @@ public final class ToolBarrier {
       nextSweep = time.monotonicMillis() + SWEEP.toMillis();
     }
     Waiting waiting = agents.computeIfAbsent(agent, key -> new Waiting());
+    if (isKnown(waiting, event)) {
+      return CompletableFuture.completedFuture(result.withContext(List.of()));
+    }
     note(waiting, event, result);
     CompletableFuture<HookResult> passed;
     if (!waiting.calls.isEmpty()) {
       passed = hold(agent, waiting, result);
-    } else if (carries(event) && !waiting.texts.isEmpty()) {
+    } else if (carries(event, result) && !waiting.texts.isEmpty()) {
       passed = tell(waiting, result);
     } else {
       passed = CompletableFuture.completedFuture(result);
@@ -132,6 +135,13 @@ public final class ToolBarrier {
       agents.remove(agent);
     }
     return passed;
+  }
+
+  /** Who is installed twice tells of a call twice, and what was said to it waits already. */
+  private static boolean isKnown(Waiting waiting, HookEvent event) {
+    return event.is(HookType.PRE_TOOL_USE)
+        && event.text("tool_use_id").isPresent()
+        && waiting.calls.stream().anyMatch(call -> call.id.equals(call(event)));
   }
 
   /** Some agents die without a word. */
@@ -146,7 +156,7 @@ public final class ToolBarrier {
     waiting.calls.removeIf(call -> now - call.at > LONGEST_CALL.toMillis());
     waiting.texts.removeIf(text -> now - text.at > Session.STALE.toMillis());
     if (event.is(HookType.PRE_TOOL_USE)) {
-      if (!result.decision().equals(Optional.of(Decision.DENY))) {
+      if (!isDenied(result)) {
         waiting.calls.add(new Call(call(event), now));
         if (waiting.calls.size() > MANY_CALLS) {
           waiting.calls.remove(0);
@@ -179,11 +189,15 @@ public final class ToolBarrier {
         || event.is(HookType.KEYWORD_DETECTOR);
   }
 
-  /** Where every host passes context on. */
-  private static boolean carries(HookEvent event) {
+  /** Where every host passes context on; with a refused prompt none does. */
+  private static boolean carries(HookEvent event, HookResult result) {
     return event.is(HookType.POST_TOOL_USE)
-        || event.is(HookType.KEYWORD_DETECTOR)
+        || event.is(HookType.KEYWORD_DETECTOR) && !isDenied(result)
         || event.is(HookType.SESSION_START);
+  }
+
+  private static boolean isDenied(HookResult result) {
+    return result.decision().equals(Optional.of(Decision.DENY));
   }
 
   private CompletableFuture<HookResult> hold(
