@@ -156,6 +156,21 @@ class UserHooksEndToEndTest extends InProcessTest {
         .isFalse();
   }
 
+  @Test
+  void a_project_that_nobody_has_trusted_is_missed_by_nobody_when_its_file_is_broken()
+      throws IOException {
+    String broken = "{\"hooks\": {,}}";
+    projectSettings(broken);
+    assertThat(tool("PreToolUse", "Write", "/x").has("systemMessage")).isFalse();
+
+    projectSettings(
+        "{\"hooks\":{\"Stop\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"true\"}]}]}}");
+    trust();
+    projectSettings(broken);
+    assertThat(tool("PreToolUse", "Write", "/x").get("systemMessage").asText())
+        .contains("p/.swarmd/settings.json runs; see: swarm hooks status");
+  }
+
   /** Seed 004, problem 1. */
   @Test
   void context_before_a_tool_s_result_is_told_with_the_result() throws IOException {

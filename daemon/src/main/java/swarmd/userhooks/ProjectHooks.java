@@ -3,6 +3,7 @@ package swarmd.userhooks;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import swarmd.userhooks.UserHook.Origin;
 
 /**
  * The hooks of a project, and what may run of them.
@@ -12,6 +13,8 @@ import java.util.stream.Stream;
  * @param config what may run: without the project's files unless they are trusted
  * @param wanted what would run if they were
  * @param problems of all files and of the environment
+ * @param missed files that somebody relies on, the user's and those of a project that was trusted,
+ *     and of which nothing works
  */
 public record ProjectHooks(
     Optional<String> project,
@@ -20,7 +23,8 @@ public record ProjectHooks(
     State trust,
     HookConfig config,
     HookConfig wanted,
-    List<Problem> problems) {
+    List<Problem> problems,
+    List<HookFile> missed) {
 
   /** Whether a person has agreed to the project's hooks. */
   public enum State {
@@ -51,6 +55,10 @@ public record ProjectHooks(
         wanted,
         Stream.concat(
                 overrides.problems().stream(), files.stream().flatMap(f -> f.problems().stream()))
+            .toList(),
+        files.stream()
+            .filter(HookFile::isBroken)
+            .filter(file -> file.origin() == Origin.USER || trusted.isPresent())
             .toList());
   }
 

@@ -90,13 +90,12 @@ public final class UserHooks implements HookHandler {
   private Optional<String> notice(HookEvent event, ProjectHooks hooks) {
     boolean waits = hooks.trust() == State.UNTRUSTED || hooks.trust() == State.CHANGED;
     note(hooks, waits);
-    if (event.session().isEmpty() || !waits && hooks.problems().isEmpty()) {
+    if (event.session().isEmpty() || !waits && hooks.missed().isEmpty()) {
       return Optional.empty();
     }
     String session = event.session().get();
-    Stream<String> broken =
-        hooks.files().stream()
-            .filter(HookFile::isBroken)
+    Stream<String> missed =
+        hooks.missed().stream()
             .filter(file -> isFirst(session, file.path()))
             .map(
                 file ->
@@ -105,7 +104,7 @@ public final class UserHooks implements HookHandler {
         waits && isFirst(session, hooks.hash().orElse(""))
             ? Stream.of(untrusted(hooks.trust()))
             : Stream.empty();
-    return Stream.concat(broken, untrusted).reduce((first, next) -> first + "\n" + next);
+    return Stream.concat(missed, untrusted).reduce((first, next) -> first + "\n" + next);
   }
 
   private static String untrusted(State trust) {
