@@ -17,6 +17,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
 import swarmd.swarm.Answers;
+import swarmd.time.Deadline;
 import swarmd.time.SystemTime;
 import swarmd.userhooks.UserHook.Behaviour;
 
@@ -130,7 +131,10 @@ class CommandRunTest extends RunnerTest {
     try (SystemTime time = new SystemTime();
         CommandRun commands = new CommandRun(Runnable::run, time)) {
       Running running =
-          commands.start(command("true"), "true", new HookCall(event, event.fields(), exhausted));
+          commands.start(
+              command("true"),
+              "true",
+              new HookCall(event, event.fields(), exhausted, Deadline.in(Some.LIMIT, time)));
 
       assertThat(running.outcome())
           .isCompletedWithValue(new HookOutcome.Failed("unable to create native thread"));
@@ -168,7 +172,7 @@ class CommandRunTest extends RunnerTest {
           commands.start(
               command("true"),
               "echo '{\"decision\":\"deny\"}'",
-              new HookCall(event, event.fields(), folder));
+              new HookCall(event, event.fields(), folder, Deadline.in(Some.LIMIT, time)));
 
       assertThat(Answers.await(running.outcome()))
           .isEqualTo(

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.swarm.Answers;
+import swarmd.time.Deadline;
 import swarmd.time.SystemTime;
 import swarmd.time.Time;
 
@@ -76,7 +77,7 @@ class LateReaderTest {
     try (SystemTime real = new SystemTime()) {
       new RunningCommand(
               Some.command("guard"),
-              new HookCall(event, new Slow(), Path.of("/")),
+              new HookCall(event, new Slow(), Path.of("/"), Deadline.in(Some.LIMIT, real)),
               process,
               new ProcessTree(process.toHandle(), false, "nobody has this mark"),
               running,

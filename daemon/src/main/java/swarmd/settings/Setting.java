@@ -26,7 +26,7 @@ public enum Setting {
   REQUEST_TIMEOUT_MS("10000", 1, 999_999_999_999L, "how long a client may take to send a request"),
   HOOK_TIMEOUT_MS(
       "10000",
-      100,
+      1_000,
       600_000,
       "how long hosts wait for an answer, 2 s less for your own hooks; tool events wait 5 s"
           + " unless this is above 10000"),
