@@ -138,11 +138,34 @@ class PluginPatternsTest extends InProcessTest {
   }
 
   @Test
-  void a_slow_expression_lets_the_commit_pass() throws IOException {
+  void an_expression_that_java_would_take_for_ever_over_is_decided() throws IOException {
     settings("{\"patterns\":{\"commit\":\"^(.*)(.*)(.*)(.*)(.*)x$\",\"onViolation\":\"deny\"}}");
+    assertThat(reason(run("git commit -m '" + "a".repeat(150) + "!'"))).contains("aaa");
 
-    assertThat(run("git commit -m '" + "a".repeat(150) + "!'")).isEqualTo(CONTINUE);
+    settings(
+        "{\"patterns\":{\"commit\":\"%s$\",\"onViolation\":\"deny\"}}"
+            .formatted("(|)".repeat(60) + "x"));
     assertThat(reason(run("git commit -m b"))).contains("\"b\"");
+    assertThat(run("git commit -m x")).isEqualTo(CONTINUE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"((x{1000}){1000}){1000}", "(x{500}){9}", "(?=x)", "x{2,1}"})
+  void an_expression_that_is_too_large_or_looks_ahead_asks_for_nothing(String regex)
+      throws IOException {
+    settings("{\"patterns\":{\"commit\":\"%s\",\"onViolation\":\"deny\"}}".formatted(regex));
+
+    assertThat(run("git commit -m stuff")).isEqualTo(CONTINUE);
+  }
+
+  @Test
+  void counts_that_people_write_are_understood() throws IOException {
+    settings(
+        "{\"patterns\":{\"commit\":\"^[A-Z]{2,10}-[0-9]{1,6}:"
+            + " .{1,50}$\",\"onViolation\":\"deny\"}}");
+
+    assertThat(reason(run("git commit -m stuff"))).contains("stuff");
+    assertThat(run("git commit -m 'ABC-12: stuff'")).isEqualTo(CONTINUE);
   }
 
   @ParameterizedTest

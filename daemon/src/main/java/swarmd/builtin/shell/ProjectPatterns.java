@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import swarmd.modes.Cut;
 import swarmd.userhooks.Glob;
 import swarmd.userhooks.MatchBudget;
@@ -19,7 +17,6 @@ import swarmd.userhooks.MatchBudget;
 record ProjectPatterns(Optional<Commit> commit, boolean deny, List<After> after) {
   static final ProjectPatterns NONE = new ProjectPatterns(Optional.empty(), false, List.of());
 
-  private static final int MAX_REGEX = 1_000;
   private static final int MAX_RULES = 50;
   private static final int MAX_TEXT = 300;
 
@@ -27,16 +24,16 @@ record ProjectPatterns(Optional<Commit> commit, boolean deny, List<After> after)
       new Commit(
           "type(scope): what changes, where the type is build, chore, ci, docs, feat, fix, perf,"
               + " refactor, revert, style or test",
-          Pattern.compile(
-              "^(?:(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)"
-                  + "(?:\\([^()]++\\))?+!?+: \\S|Merge |Revert \"|(?:fixup|squash|amend)! )"));
+          LinearPattern.of(
+                  "^(?:(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)"
+                      + "(?:\\([^()]+\\))?!?: \\S|Merge |Revert \"|(?:fixup|squash|amend)! )")
+              .orElseThrow());
 
   /** What a message should look like, for people and for the machine. */
-  record Commit(String shown, Pattern pattern) {
+  record Commit(String shown, LinearPattern pattern) {
 
-    /** A pattern that takes too long decides nothing. */
     boolean allows(String subject) {
-      return MatchBudget.full().finds(pattern, subject).orElse(true);
+      return pattern.isIn(subject);
     }
   }
 
@@ -69,12 +66,8 @@ record ProjectPatterns(Optional<Commit> commit, boolean deny, List<After> after)
     if (text.equals("conventional")) {
       return Optional.of(CONVENTIONAL);
     }
-    try {
-      return text.isBlank() || text.length() > MAX_REGEX
-          ? Optional.empty()
-          : Optional.of(new Commit(Cut.toLine(MAX_TEXT, text), Pattern.compile(text)));
-    } catch (PatternSyntaxException e) {
-      return Optional.empty();
-    }
+    return text.isBlank()
+        ? Optional.empty()
+        : LinearPattern.of(text).map(pattern -> new Commit(Cut.toLine(MAX_TEXT, text), pattern));
   }
 }
