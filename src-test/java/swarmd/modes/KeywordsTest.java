@@ -49,6 +49,7 @@ class KeywordsTest {
         "ulw autopilot|autopilot",
         "do not use ralph, use autopilot|autopilot",
         "ultrathink and use ulw|ultrawork",
+        "parallel build me a shop|autopilot",
       })
   void a_word_starts_its_mode(String prompt, String mode) {
     assertThat(Keywords.in(prompt))
@@ -189,6 +190,15 @@ class KeywordsTest {
     assertThat(Keywords.in(prompt)).isEmpty();
   }
 
+  @Test
+  void a_text_that_names_a_mode_over_and_over_is_about_it() {
+    String report = "ralph is slow. ";
+
+    assertThat(Keywords.in(report.repeat(49) + "use ralph")).isPresent();
+    assertThat(Keywords.in(report.repeat(50) + "use ralph")).isEmpty();
+    assertThat(Keywords.in(report.repeat(50) + "use ulw")).isPresent();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -246,6 +256,7 @@ class KeywordsTest {
         "Хорошенько подумай",
         "请仔细思考这个问题",
         "深度思考",
+        "ab仔细思考",
         "よく考えてください",
         "깊이 생각해",
         "ध्यान से सोचो",

@@ -1,5 +1,6 @@
 package swarmd.modes;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,10 +12,6 @@ import java.util.regex.Pattern;
 
 /** Finds the words of a prompt that start or cancel modes. */
 public final class Keywords {
-
-  /** Chinese and its like have no spaces, so that only letters of other scripts make it longer. */
-  private static final String BEGIN =
-      "(?<![\\p{IsLatin}\\p{IsCyrillic}\\p{Nd}_@/\\\\$#-])(?<!^\\.)(?<!\\s\\.)";
 
   private static final String END =
       "(?![\\p{IsLatin}\\p{IsCyrillic}\\p{Nd}_(=]|-(?!mode)[\\p{L}\\p{Nd}]|'s)";
@@ -38,9 +35,37 @@ public final class Keywords {
           new Trigger(ThinkWords.SPACED, found -> new Keyword.Think()),
           new Trigger(Pattern.compile(ThinkWords.UNSPACED), found -> new Keyword.Think()));
 
-  private record Trigger(Pattern words, Function<MatchResult, Keyword> keyword) {
+  /** To look at a mention takes far longer than to find it; a text with more is about the mode. */
+  private static final int MAX_MENTIONS = 50;
+
+  /**
+   * Words that ask for something.
+   *
+   * @param initials what they may begin with: nearly no word of a long prompt needs a closer look
+   */
+  private record Trigger(Pattern words, BitSet initials, Function<MatchResult, Keyword> keyword) {
+
     Trigger(String words, Function<MatchResult, Keyword> keyword) {
-      this(Pattern.compile(BEGIN + "(?:" + words + ")" + END), keyword);
+      this(Pattern.compile("(?:" + words + ")" + END), keyword);
+    }
+
+    Trigger(Pattern words, Function<MatchResult, Keyword> keyword) {
+      this(words, initials(words), keyword);
+    }
+
+    /** Each of them is written in the pattern, and leaves it waiting for more. */
+    private static BitSet initials(Pattern words) {
+      BitSet initials = new BitSet();
+      words
+          .pattern()
+          .chars()
+          .filter(
+              c -> {
+                Matcher one = words.matcher(Character.toString(c));
+                return !one.lookingAt() && one.hitEnd();
+              })
+          .forEach(initials::set);
+      return initials;
     }
   }
 
@@ -55,14 +80,22 @@ public final class Keywords {
     if (CANCEL_COMMAND.matcher(text).find()) {
       return Optional.of(new Keyword.Cancel());
     }
-    return TRIGGERS.stream().flatMap(trigger -> find(trigger, text).stream()).findFirst();
+    int[] starts = WordStarts.in(text).toArray();
+    return TRIGGERS.stream().flatMap(trigger -> find(trigger, text, starts).stream()).findFirst();
   }
 
-  private static Optional<Keyword> find(Trigger trigger, String text) {
+  private static Optional<Keyword> find(Trigger trigger, String text, int[] starts) {
     Matcher matcher = trigger.words().matcher(text);
-    while (matcher.find()) {
-      if (Mention.at(text, matcher.start(), matcher.end()).isMeant()) {
-        return Optional.of(trigger.keyword().apply(matcher));
+    int mentions = 0;
+    for (int start : starts) {
+      if (trigger.initials().get(text.charAt(start))
+          && matcher.region(start, text.length()).lookingAt()) {
+        if (Mention.at(text, start, matcher.end()).isMeant()) {
+          return Optional.of(trigger.keyword().apply(matcher));
+        }
+        if (++mentions == MAX_MENTIONS) {
+          break;
+        }
       }
     }
     return Optional.empty();

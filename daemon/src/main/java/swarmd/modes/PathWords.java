@@ -10,6 +10,8 @@ final class PathWords {
   private static final Pattern FILE =
       Pattern.compile("[\"'(\\[]*+\\.?[\\w-]++(?:\\.[\\w-]++)*?\\.[a-z0-9]{1,4}[\"')\\],;:!?.]*+");
 
+  private static final String SIGNS = "/\\\\.@:";
+
   /** No word of any language is as long. */
   private static final int MAX_WORD = 200;
 
@@ -43,9 +45,22 @@ final class PathWords {
     if (word.length() > MAX_WORD) {
       return true;
     }
+    if (!hasSign(word)) {
+      return false;
+    }
     if (SLASH.matcher(word).find()) {
       return !(lineStart && COMMAND.matcher(word).matches());
     }
     return ADDRESS.matcher(word).find() || FILE.matcher(word).matches();
+  }
+
+  /** Most words have none, and every word of a prompt is looked at. */
+  private static boolean hasSign(String word) {
+    for (int i = 0; i < word.length(); i++) {
+      if (SIGNS.indexOf(word.charAt(i)) >= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 }
