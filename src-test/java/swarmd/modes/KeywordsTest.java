@@ -50,6 +50,15 @@ class KeywordsTest {
         "do not use ralph, use autopilot|autopilot",
         "ultrathink and use ulw|ultrawork",
         "parallel build me a shop|autopilot",
+        "use the agent pipeline|pipeline",
+        "fix all errors dont stop until done|ralph",
+        "fix the errors don't stop till they pass|ralph",
+        "make sure you don't stop|ralph",
+        "go on with the migration don't stop|ralph",
+        "What I want: build me a shop|autopilot",
+        "What a mess, use ralph to fix it|ralph",
+        "name it \"shop\" and use ralph for \"cart\"|ralph",
+        "it's 5\" wide, ralph fix that|ralph",
       })
   void a_word_starts_its_mode(String prompt, String mode) {
     assertThat(Keywords.in(prompt))
@@ -152,6 +161,22 @@ class KeywordsTest {
         "ralphとは",
         "ralph이 뭐야",
         "what does ultrathink do?",
+        "which mode is better, ralph or autopilot",
+        "what mode should I use: ralph or ultrawork",
+        "how many iterations does ralph have",
+        "how long does autopilot run?",
+        "which files did ralph change",
+        "why doesn't ralph stop",
+        "what happened to ralph",
+        "who wrote ralph",
+        "where's the code of ralph",
+        "can someone explain ralph",
+        "question: does ralph need a PRD?",
+        "just curious, is autopilot on?",
+        "difference between ralph and ultrawork",
+        "ralph vs autopilot",
+        "ralph or autopilot for this?",
+        "any thoughts on ralph",
       })
   void a_question_about_a_mode_does_not_start_it(String prompt) {
     assertThat(Keywords.in(prompt)).isEmpty();
@@ -185,6 +210,22 @@ class KeywordsTest {
         "ultrawork isn't needed",
         "don't build me anything",
         "don't think hard about it",
+        "the tests don't stop",
+        "fix the bug that the two workers don't stop on SIGTERM",
+        "containers don't stop, find out why",
+        "I have threads that don't stop",
+        "make sure processes don't stop early",
+        "run all tests, don't stop on the first failure",
+        "don't stop it",
+        "fix the parallel build",
+        "our agent pipeline is slow",
+        "the parallel build fails on CI",
+        "ralph wrote this yesterday, review it",
+        "autopilot deleted my config",
+        "rename the button \"build me a house\"",
+        "it says \"ralph cannot start. Use ralph later\", fix the text",
+        "the word 'ralph' is misspelt",
+        "the label “autopilot” is too long",
       })
   void who_does_not_want_a_mode_does_not_start_it(String prompt) {
     assertThat(Keywords.in(prompt)).isEmpty();

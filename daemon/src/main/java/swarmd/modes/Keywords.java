@@ -23,7 +23,10 @@ public final class Keywords {
   private static final List<Trigger> TRIGGERS =
       List.of(
           new Trigger("/?(?:cancelomc|stopomc)", found -> new Keyword.Cancel()),
-          start(Mode.RALPH, "ralph|don'?t\\s++stop(?!\\s++(?:the|my|our|any|an?|these|those)\\b)"),
+          start(
+              Mode.RALPH,
+              "ralph|don'?t\\s++stop"
+                  + "(?!\\s++(?:the|my|our|any|an?|these|those|it|them|at|on|after)\\b)"),
           start(Mode.AUTOPILOT, "autopilot|auto(?:\\s++|-)pilot|build\\s++me|full(?:\\s++|-)auto"),
           start(Mode.ULTRAPILOT, "ultrapilot|parallel\\s++build"),
           start(Mode.ULTRAWORK, "ultrawork|ulw"),

@@ -7,25 +7,29 @@ import java.util.regex.Pattern;
  * not want one does not start it. In doubt it is not meant: a mode that nobody wanted costs more
  * than a word that must be said again.
  *
+ * @param words itself
  * @param before the sentence up to the word
  * @param after the sentence from there on
  * @param question whether it ends with a question mark
+ * @param quoted whether it stands in quotation marks
  */
-record Mention(String before, String after, boolean question) {
+record Mention(String words, String before, String after, boolean question, boolean quoted) {
   private static final int WINDOW = 200;
   private static final String ENDS = ".!?;\n。！？；";
 
   private static final String FILLER =
       "^[^\\p{L}]*+(?:(?:please|hey|hi|hello|okay|ok|so|and|but|well|now|also|first|btw|hmm"
-          + "|(?:can|could|would|will)\\s++you|i\\s++wonder|i\\s++want\\s++to\\s++know"
-          + "|tell\\s++me|remind\\s++me)\\b[\\s,]*+)*+";
+          + "|(?:quick\\s++)?question|(?:just\\s++)?curious|(?:i\\s++was\\s++)?wondering"
+          + "|(?:can|could|would|will)\\s++(?:you|some(?:one|body)|any(?:one|body))|i\\s++wonder"
+          + "|i\\s++want\\s++to\\s++know|tell\\s++me|remind\\s++me)\\b[\\s,:]*+)*+";
 
   private static final Pattern ASKED =
       Pattern.compile(
           FILLER
-              + "(?:(?:what|how|why|when|where|which|who)\\s++(?:is|are|was|were|does|do|did|to|can"
-              + "|could|should|would|will|has|have|happens|kind|exactly|about|not)\\b"
-              + "|(?:what|how|who)'?s\\b"
+              + "(?:(?:how|why|who|whose|which|(?:what|how|who|where)s)\\b"
+              + "|what\\b(?!\\s++(?:an?\\b|(?:i|we)\\s++(?:want|need)\\b))"
+              + "|(?:when|where)\\s++(?:is|are|was|were|does|do|did|to|can|could|should|would|will"
+              + "|has|have)\\b|where's\\b"
               + "|(?:more\\s++)?about\\b"
               + "|(?:show|teach)\\s++me\\s++how\\b|help\\s++me\\s++understand\\b"
               + "|(?:does|did|is|are|was|were|has|isn't|doesn't|aren't)\\b"
@@ -43,7 +47,16 @@ record Mention(String before, String after, boolean question) {
   private static final Pattern TALKED_ABOUT =
       Pattern.compile(
           "\\b(?:what|how|why|whether|if|when|where|which|while|because|since|about|called|named)"
-              + "\\s++(?:the\\s++)?$");
+              + "\\s++(?:the\\s++)?$"
+              + "|\\b(?:thoughts|opinions?|docs|documentation|section|chapter|article|information)"
+              + "\\s++(?:on|of|for)\\s++(?:the\\s++)?$"
+              + "|\\bdifferences?\\s++between\\b|\\b(?:vs|versus)\\s++$");
+
+  private static final Pattern COMPARED = Pattern.compile("(?:\\s++mode)?\\s++(?:vs|versus)\\b");
+
+  private static final Pattern OR_BEFORE = Pattern.compile("\\bor\\s++$");
+
+  private static final Pattern OR_AFTER = Pattern.compile("(?:\\s++mode)?\\s++or\\b");
 
   private static final Pattern ALONE = Pattern.compile(FILLER + "(?:use|using|with)?\\s*+$");
   private static final Pattern NOTHING_MORE = Pattern.compile("(?:\\s++mode)?\\s*+");
@@ -57,7 +70,32 @@ record Mention(String before, String after, boolean question) {
       Pattern.compile(
           "(?:\\s++mode)?\\s++(?:off|disabled|is|was|were|has|had|does|did|isn't|wasn't|hasn't"
               + "|doesn't|didn't|can't|cannot|won't|shouldn't|should\\s++not|must\\s++not|says|said"
-              + "|keeps|kept|seems|stopped|failed|crashed|ended|finished|works|worked)\\b");
+              + "|keeps|kept|seems|stopped|failed|crashed|ended|finished|works|worked"
+              + "|fails|hangs|hung|breaks|broke|crashes|stops|runs|ran|takes|took|needs|never|always"
+              + "|wrote|made|changed|deleted|removed|added|created|left|got|gave|told|reported)\\b");
+
+  /** Words that people also use when they mean no mode. */
+  private static final Pattern ORDINARY =
+      Pattern.compile("parallel\\s.*|agent\\s.*|coordinated\\s.*|chain\\s.*|full.*");
+
+  private static final Pattern KNOWN_THING =
+      Pattern.compile(
+          "(?<!\\b(?:use|using|with|start|launch)\\s)"
+              + "\\b(?:the|this|that|these|those|my|our|your|their|its)\\s++$");
+
+  private static final Pattern DONT_STOP = Pattern.compile("don.*");
+
+  /** "The tests don't stop" tells of something; "you" is the model itself. */
+  private static final Pattern SUBJECT =
+      Pattern.compile(
+          "(?:\\b(?:i|we|they|who|that|which|these|those)"
+              + "|\\b(?:the|my|our|your|their|its|these|those|some|most|many)"
+              + "\\s++(?:[\\p{L}\\p{Nd}_-]++\\s++){0,2}?(?!this\\b)[\\p{L}_-]+s"
+              + "|(?:\\b(?:where|because|why|that|sure|if|when)\\s++|"
+              + FILLER
+              + ")(?!this\\b)[\\p{L}_-]+s)\\s++$");
+
+  private static final Pattern UNTIL = Pattern.compile("\\s++(?:un)?till?\\b");
 
   private static final Pattern NOT_WANTED =
       Pattern.compile(
@@ -102,27 +140,39 @@ record Mention(String before, String after, boolean question) {
     }
     boolean begun = from == 0 || ENDS.indexOf(text.charAt(from - 1)) >= 0;
     return new Mention(
+        text.substring(start, end),
         (begun ? "" : "x ") + text.substring(from, start),
         text.substring(end, to),
-        to < text.length() && "?？".indexOf(text.charAt(to)) >= 0);
+        to < text.length() && "?？".indexOf(text.charAt(to)) >= 0,
+        Quotes.areAround(text, start, end));
   }
 
   boolean isMeant() {
-    return !askedAbout() && !talkedAbout() && !unwanted();
+    return !quoted && !askedAbout() && !talkedAbout() && !unwanted();
   }
 
   private boolean askedAbout() {
     return ASKED.matcher(before).find()
         || TO_BE_EXPLAINED.matcher(before).find()
         || THEN_ASKED.matcher(after).lookingAt()
-        || question && ALONE.matcher(before).find() && NOTHING_MORE.matcher(after).matches();
+        || question && ALONE.matcher(before).find() && NOTHING_MORE.matcher(after).matches()
+        || question && (OR_BEFORE.matcher(before).find() || OR_AFTER.matcher(after).lookingAt());
   }
 
   private boolean talkedAbout() {
     return TALKED_ABOUT.matcher(before).find()
+        || COMPARED.matcher(after).lookingAt()
         || REPORTED.matcher(after).lookingAt()
+        || ofSomethingElse()
         || FOREIGN_BEFORE.matcher(before).find()
         || FOREIGN_AFTER.matcher(after).lookingAt();
+  }
+
+  private boolean ofSomethingElse() {
+    return ORDINARY.matcher(words).matches() && KNOWN_THING.matcher(before).find()
+        || DONT_STOP.matcher(words).matches()
+            && SUBJECT.matcher(before).find()
+            && !UNTIL.matcher(after).lookingAt();
   }
 
   private boolean unwanted() {
