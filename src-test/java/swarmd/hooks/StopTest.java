@@ -158,6 +158,18 @@ class StopTest extends InProcessTest {
     assertThat(api.get("/v1/modes").get("modes")).isEmpty();
   }
 
+  @Test
+  void work_that_is_done_at_the_limit_is_called_done() {
+    begin("autopilot", first);
+    for (int i = 0; i < 20; i++) {
+      first.held();
+      first.useTool();
+    }
+    ok(swarm.run("mode", "set", "autopilot", "--session", "first", "--phase", "complete"));
+
+    assertThat(first.stop().get("systemMessage").asText()).contains("autopilot is complete");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -144,11 +144,7 @@ final class ModeRules {
               .formatted(active.mode().label(), idle, active.mode().label()));
     }
     Verdict verdict =
-        active.holds() >= active.state().maxHolds()
-            ? new Verdict.Over(
-                "%s has held the session %d times, its limit, and is over; the work may not be done"
-                    .formatted(active.mode().label(), active.holds()))
-            : active.state().onStop(evidence(transaction, active, prd));
+        withinLimit(active, active.state().onStop(evidence(transaction, active, prd)));
     if (verdict instanceof Verdict.Hold hold) {
       transaction.sessions().setIdleHolds(project, session, idle + 1);
       transaction.modes().save(active.held(hold.next(), now));
@@ -156,6 +152,15 @@ final class ModeRules {
     }
     transaction.modes().delete(project, session, active.mode());
     return new StopAnswer.Ended(((Verdict.Over) verdict).message());
+  }
+
+  /** What is done by then is over because it is done. */
+  private static Verdict withinLimit(ActiveMode active, Verdict verdict) {
+    return verdict instanceof Verdict.Hold && active.holds() >= active.state().maxHolds()
+        ? new Verdict.Over(
+            "%s has held the session %d times, its limit, and is over; the work may not be done"
+                .formatted(active.mode().label(), active.holds()))
+        : verdict;
   }
 
   private static Evidence evidence(
