@@ -196,6 +196,23 @@ class HookServiceTest {
   }
 
   @Test
+  void a_permission_is_not_given_by_one_handler_when_another_that_might_deny_it_failed() {
+    HookTable.Row failing =
+        row(
+            HookType.PERMISSION_REQUEST,
+            "rules",
+            event -> CompletableFuture.failedFuture(new IOException("no luck")));
+    HookTable.Row allowing = saying(HookType.PERMISSION_REQUEST, "ours", HookResult.allow());
+
+    HookResult answer =
+        service(failing, allowing).answer(event(HookType.PERMISSION_REQUEST), time.nanos()).join();
+
+    assertThat(answer.decision()).contains(Decision.DENY);
+    assertThat(onlyRecord().decision()).contains("deny");
+    assertThat(onlyRecord().error()).contains("rules failed: no luck");
+  }
+
+  @Test
   void a_permission_that_nobody_has_an_opinion_on_is_left_to_the_host() {
     HookResult answer = service().answer(event(HookType.PERMISSION_REQUEST), time.nanos()).join();
 

@@ -95,12 +95,13 @@ public final class HookService {
   }
 
   private HookResult conclude(HookEvent event, HookRun run, HookResult result, long started) {
-    HookResult answer =
-        run.error().isPresent() && event.is(HookType.PERMISSION_REQUEST) && !result.decides()
-            ? failureAnswer(event, run.error().get())
-            : result;
-    record(event, answer, run.decidedBy(), started, run.error().or(result.remarks()::problem));
-    return answer;
+    if (run.error().isPresent()
+        && event.is(HookType.PERMISSION_REQUEST)
+        && !result.decision().equals(Optional.of(Decision.DENY))) {
+      return refuse(event, started, run.error().get()); // who failed might have denied it
+    }
+    record(event, result, run.decidedBy(), started, run.error().or(result.remarks()::problem));
+    return result;
   }
 
   /** Answers an event that nobody can handle. */
