@@ -3,16 +3,23 @@ package swarmd.hooks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.testing.Eventually.eventually;
 
+import java.lang.ref.WeakReference;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import swarmd.store.SqliteFile;
 import swarmd.store.SqliteStore;
 import swarmd.swarm.Answers;
+import swarmd.swarm.TaskRules;
 import swarmd.testing.SettableTime;
 
 /** What an event leaves behind lands in the end, though the database cannot take it now. */
@@ -60,5 +67,52 @@ class RetriedWritesTest {
     eventually().until(this::stored);
     assertThat(writes.pending()).isZero();
     assertThat(time.waiting()).isZero();
+  }
+
+  @Test
+  void an_event_that_waits_for_the_database_keeps_no_payload_in_memory() throws SQLException {
+    try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file.path());
+        Statement lock = other.createStatement()) {
+      lock.execute("BEGIN IMMEDIATE");
+      WeakReference<Object> payload = recorded(new HashMap<>(Map.of("tool_response", "a file")));
+
+      eventually().until(() -> writes.pending() == 1);
+      eventually()
+          .until(
+              () -> {
+                System.gc();
+                return payload.get() == null;
+              });
+      lock.execute("ROLLBACK");
+    }
+  }
+
+  private WeakReference<Object> recorded(Map<String, Object> payload) {
+    HookEvent event =
+        new HookEvent(
+            "claude",
+            "PostToolUse",
+            List.of(HookType.POST_TOOL_USE),
+            Optional.of("s"),
+            Optional.empty(),
+            Optional.of("/p"),
+            Optional.of("/p"),
+            Set.of(),
+            payload);
+    HookRecord record =
+        new HookRecord(
+            1,
+            event.project(),
+            event.session(),
+            event.agent(),
+            event.host(),
+            event.label(),
+            Optional.empty(),
+            Optional.empty(),
+            1,
+            Optional.empty(),
+            Optional.empty());
+    new HookRecorder(writes, new TaskRules(() -> "token"), 100).record(event, record);
+    return new WeakReference<>(payload);
   }
 }

@@ -1,5 +1,6 @@
 package swarmd.hooks;
 
+import java.util.Map;
 import java.util.Optional;
 import swarmd.sessions.SessionRepository;
 import swarmd.swarm.TaskRules;
@@ -23,14 +24,17 @@ public final class HookRecorder {
   }
 
   void record(HookEvent event, HookRecord record) {
+    Optional<String> agentType = event.text("agent_type").filter(name -> !name.isBlank());
+    HookEvent bare = event.withFields(Map.of()); // may wait for a full disk, its payload need not
     writes.submit(
         transaction -> {
-          noteActivity(transaction, event, record.at());
+          noteActivity(transaction, bare, agentType, record.at());
           transaction.hooks().append(record, keep);
         });
   }
 
-  private void noteActivity(HookTransaction transaction, HookEvent event, long now) {
+  private void noteActivity(
+      HookTransaction transaction, HookEvent event, Optional<String> agentType, long now) {
     if (!event.hasSession()) {
       return;
     }
@@ -39,8 +43,7 @@ public final class HookRecorder {
     SessionRepository sessions = transaction.sessions();
     sessions.seen(project, session, event.host(), now);
     if (event.agent().isPresent() && !event.is(HookType.SUBAGENT_STOP)) {
-      Optional<String> type = event.text("agent_type").filter(name -> !name.isBlank());
-      sessions.subagentSeen(project, session, event.agent().get(), type, now);
+      sessions.subagentSeen(project, session, event.agent().get(), agentType, now);
     }
     if (event.is(HookType.PRE_TOOL_USE) || event.is(HookType.POST_TOOL_USE)) {
       sessions.setIdleHolds(project, session, 0);
