@@ -12,6 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
+import swarmd.modes.Marker;
+import swarmd.testing.Api;
 
 /** The answers that decide or tell something, letter by letter. */
 final class AnswersTest {
@@ -157,9 +159,22 @@ final class AnswersTest {
   @Test
   void gemini_goes_on_when_it_is_held() {
     assertThat(answer("gemini-AfterAgent", HOLD.and(CONTEXT)))
-        .isEqualTo("{'decision':'deny','reason':'2 stories are left\\n\\none\\n\\ntwo'}");
+        .isEqualTo(
+            "{'decision':'deny','reason':'[swarmd stop] 2 stories are left\\n\\none\\n\\ntwo'}");
     assertThat(answer("gemini-AfterAgent", LET_STOP.and(CONTEXT)))
         .isEqualTo("{'systemMessage':'the limit'}");
+  }
+
+  @Test
+  void whoever_has_gemini_go_on_its_echo_is_no_typed_prompt() {
+    for (String reason : List.of("use ralph", "[swarmd ralph 1/10] use ralph", " ")) {
+      String said =
+          Api.json(answer("gemini-AfterAgent", HookResult.deny(reason)).replace('\'', '"'))
+              .get("reason")
+              .asText();
+
+      assertThat(Marker.isOurs(said)).as(said).isTrue();
+    }
   }
 
   @Test

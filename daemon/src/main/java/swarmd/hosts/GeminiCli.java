@@ -68,7 +68,7 @@ final class GeminiCli implements Host {
         }
       }
       // The reason becomes the next prompt, and nothing else reaches the model.
-      case "AfterAgent" -> deny(answer, said, said::denialAndContext);
+      case "AfterAgent" -> deny(answer, said, said::nextPrompt);
       case "AfterTool" -> afterTool(specific, said);
       case "SessionStart" -> said.putContext(specific);
       case "BeforeModel", "AfterModel", "BeforeToolSelection" ->

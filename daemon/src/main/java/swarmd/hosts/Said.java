@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
 import swarmd.json.Json;
+import swarmd.modes.Marker;
 
 /** What a result says, in texts that fit into an answer. */
 final class Said {
@@ -43,7 +44,15 @@ final class Said {
 
   /** For hosts that pass on only one text: why something was denied, and the context. */
   String denialAndContext() {
-    String reason = present(result.reason()).orElse(NO_REASON);
+    return withContext(present(result.reason()).orElse(NO_REASON));
+  }
+
+  /** The same for hosts that send it back as a prompt, which must not count as typed. */
+  String nextPrompt() {
+    return withContext(Marker.onto(present(result.reason()).orElse(NO_REASON)));
+  }
+
+  private String withContext(String reason) {
     return joined(Stream.concat(Stream.of(reason), result.context().stream()).toList())
         .orElse(reason);
   }

@@ -18,6 +18,11 @@ public final class Marker {
     return "[swarmd " + mode.label() + " " + step + "/" + steps + "] ";
   }
 
+  /** A reason that is known as ours when it comes back, whoever has given it. */
+  public static String onto(String reason) {
+    return isOurs(reason) ? reason : "[swarmd stop] " + reason;
+  }
+
   /** Whether this prompt comes from the host itself and from no person. */
   public static boolean isOfHost(String prompt) {
     return prompt.stripLeading().startsWith("<task-notification");
