@@ -4,9 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookResult;
 
 final class TextLimitTest {
   private final List<String> kept = new ArrayList<>();
@@ -54,5 +62,36 @@ final class TextLimitTest {
             });
 
     assertThat(fullDisk.fit("x".repeat(20_000))).hasSize(10_000).endsWith("x\n\n[shortened]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"gemini, AfterAgent", "gemini, AfterTool", "generic, Stop", "claude, Stop"})
+  void no_file_is_written_unless_it_was_said_before(String host, String event) {
+    Hosts hosts =
+        new Hosts(
+            text -> {
+              kept.add(text);
+              return "/full/text";
+            });
+    HookEvent read =
+        hosts.read(
+            Optional.of(host),
+            Optional.of(event),
+            Optional.empty(),
+            Set.of(),
+            "{}".getBytes(StandardCharsets.UTF_8));
+    List<HookResult> results =
+        List.of(
+            HookResult.deny("r".repeat(6_000)).withContext(List.of("c".repeat(4_500))),
+            HookResult.deny("r".repeat(9_995)),
+            HookResult.deny("r").withContext(Collections.nCopies(3_400, "c")));
+
+    for (HookResult result : results) {
+      kept.clear();
+      hosts.write(read, result);
+
+      assertThat(kept.isEmpty() || Hosts.needsFile(result)).isTrue();
+    }
+    assertThat(Hosts.needsFile(HookResult.deny("r".repeat(5_000)))).isFalse();
   }
 }

@@ -71,10 +71,12 @@ public final class Hosts {
 
   /** Whether {@link #write} will have to write a file. */
   public static boolean needsFile(HookResult result) {
-    return result.reason().filter(text -> text.length() > TextLimit.MAX).isPresent()
-        || result.systemMessage().filter(text -> text.length() > TextLimit.MAX).isPresent()
-        || !result.context().isEmpty()
-            && result.context().stream().mapToInt(String::length).sum() > TextLimit.MAX / 2;
+    int said = result.reason().map(String::length).orElse(0) + Said.MOST_ADDED;
+    for (String text : result.context()) {
+      said += text.length() + Said.BETWEEN.length();
+    }
+    return said > TextLimit.MAX
+        || result.systemMessage().filter(text -> text.length() > TextLimit.MAX).isPresent();
   }
 
   /** What is known of a body that cannot be read: who sent it, and if it asks for a permission. */

@@ -11,6 +11,11 @@ import swarmd.modes.Marker;
 
 /** What a result says, in texts that fit into an answer. */
 final class Said {
+  static final String BETWEEN = "\n\n";
+
+  /** More than what is put before a text, or in its place. */
+  static final int MOST_ADDED = 100;
+
   private static final String NO_REASON = "a hook decided so and gave no reason";
 
   private final HookResult result;
@@ -82,7 +87,7 @@ final class Said {
     List<String> present = texts.stream().filter(text -> !text.isBlank()).toList();
     return present.isEmpty()
         ? Optional.empty()
-        : Optional.of(limit.fit(String.join("\n\n", present)));
+        : Optional.of(limit.fit(String.join(BETWEEN, present)));
   }
 
   private static Optional<String> present(Optional<String> text) {
