@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,40 @@ class StopTest extends InProcessTest {
     assertThat(ok(swarm.run("mode", "list")).out()).contains("stale");
     first.letGo();
     second.letGo();
+  }
+
+  @Test
+  void a_person_who_comes_back_after_two_hours_finds_no_mode_and_is_told() {
+    for (Runnable back :
+        List.<Runnable>of(
+            () -> tellsOfEnd(first.start()), () -> tellsOfEnd(first.prompt("where were we?")))) {
+      begin("ralph", first);
+      first.held();
+      daemon.time().advance(Duration.ofHours(2).plusSeconds(1));
+
+      back.run();
+
+      first.useTool();
+      first.letGo();
+    }
+  }
+
+  private static void tellsOfEnd(JsonNode answer) {
+    assertThat(answer.get("systemMessage").asText()).startsWith("swarmd: ralph is over");
+    assertThat(answer.at("/hookSpecificOutput/additionalContext").asText()).doesNotContain("ralph");
+  }
+
+  @Test
+  void work_that_goes_on_without_the_person_keeps_its_mode_after_two_hours() {
+    begin("ralph", first);
+    first.held();
+    daemon.time().advance(Duration.ofHours(2).plusSeconds(1));
+
+    first.prompt("<task-notification>the build has ended</task-notification>");
+    first.useTool();
+    api.add("a write that is done after the tool's record");
+
+    first.held();
   }
 
   @Test

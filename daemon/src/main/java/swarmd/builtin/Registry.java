@@ -75,6 +75,7 @@ public final class Registry {
   private final Executor files;
   private final Time time;
 
+  private final ModeRegistry modeRegistry;
   private final Notepad notepad;
   private final BackgroundNotification background = new BackgroundNotification();
   private final ThinkingBlockValidator thinking;
@@ -106,6 +107,7 @@ public final class Registry {
     this.forgetTexts = forgetTexts;
     this.files = files;
     this.time = time;
+    modeRegistry = new ModeRegistry(modes, store, time);
     notepad = new Notepad(notes);
     thinking = new ThinkingBlockValidator(told);
     patterns = new PluginPatterns(told, files, time);
@@ -131,6 +133,7 @@ public final class Registry {
   private List<Row> ofPrompts() {
     EmptyMessageSanitizer emptyMessages = new EmptyMessageSanitizer();
     return List.of(
+        on(HookType.KEYWORD_DETECTOR, modeRegistry),
         on(HookType.KEYWORD_DETECTOR, new KeywordDetector(modes)),
         on(HookType.KEYWORD_DETECTOR, new ThinkMode()),
         on(HookType.KEYWORD_DETECTOR, autoSlashCommand()),
@@ -160,9 +163,9 @@ public final class Registry {
 
   private List<Row> ofSessions() {
     return List.of(
+        on(HookType.SESSION_START, modeRegistry), // must see how long the session was silent
         on(HookType.SESSION_START, new SessionStart(store, told, time)),
         on(HookType.SESSION_START, new SessionContext(store)),
-        on(HookType.SESSION_START, new ModeRegistry(store, time)),
         on(HookType.SESSION_START, new ModeRecovery(store, told, time)),
         on(HookType.SESSION_START, new TodoReminder(store)),
         on(HookType.SESSION_START, notepad),

@@ -114,6 +114,16 @@ final class ModeRules {
     return ended;
   }
 
+  /** Ends those of a session that it has not been heard of for too long. */
+  List<ActiveMode> endStale(ModeTransaction transaction, Owner owner, long now) {
+    List<ActiveMode> stale =
+        transaction.modes().list(Optional.of(owner.project), Optional.of(owner.session)).stream()
+            .filter(mode -> mode.stale(now))
+            .toList();
+    stale.forEach(mode -> transaction.modes().delete(owner.project, owner.session, mode.mode()));
+    return stale;
+  }
+
   /** Empty where the mode has no say. */
   Optional<StopAnswer> stop(
       ModeTransaction transaction,

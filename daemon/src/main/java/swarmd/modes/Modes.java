@@ -57,6 +57,20 @@ public final class Modes {
         store.write(transaction -> rules.end(transaction, project, session, mode)));
   }
 
+  /** Ends what a session was in before a long silence; returns what was ended. */
+  public CompletableFuture<List<ActiveMode>> endStale(String project, String session) {
+    return list(Optional.of(project), Optional.of(session))
+        .thenCompose(
+            modes ->
+                modes.stream().anyMatch(mode -> mode.stale(time.millis()))
+                    ? thenForgetting(
+                        store.write(
+                            transaction ->
+                                rules.endStale(
+                                    transaction, new Owner(project, session), time.millis())))
+                    : CompletableFuture.completedFuture(List.of()));
+  }
+
   /** A mode with workers that the session is in. Rarely asks the database. */
   public CompletableFuture<Optional<Mode>> withWorkers(String project, String session) {
     return workerModes.of(new Owner(project, session));

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import swarmd.builtin.TypedPrompt;
 import swarmd.files.TextFile;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import swarmd.builtin.TypedPrompt;
 import swarmd.hooks.AtOnce;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.HookEvent;

@@ -1,19 +1,31 @@
 package swarmd.builtin.memory;
 
+import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import swarmd.builtin.TypedPrompt;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.HookType;
+import swarmd.modes.ActiveMode;
 import swarmd.modes.ModeSnapshot;
+import swarmd.modes.Modes;
 import swarmd.swarm.Store;
 import swarmd.time.Time;
 
-/** Tells a session that begins, or lost its memory, which modes it is in. */
+/**
+ * Tells a session that begins, or lost its memory, which modes it is in. A person who comes back to
+ * one after a long silence finds it in none: what it was about then need not be what it is about
+ * now.
+ */
 public final class ModeRegistry implements HookHandler {
+  private final Modes modes;
   private final Store<?, ? extends ModeSnapshot> store;
   private final Time time;
 
-  public ModeRegistry(Store<?, ? extends ModeSnapshot> store, Time time) {
+  public ModeRegistry(Modes modes, Store<?, ? extends ModeSnapshot> store, Time time) {
+    this.modes = modes;
     this.store = store;
     this.time = time;
   }
@@ -25,17 +37,38 @@ public final class ModeRegistry implements HookHandler {
 
   @Override
   public String description() {
-    return "tells the model which modes its session is in";
+    return "tells the model which modes its session is in; ends those of a session long silent";
   }
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    return event.hasSession()
-        ? store.read(
-            snapshot ->
-                SessionState.modes(event, snapshot, time.millis())
-                    .map(text -> HookResult.context("swarmd: " + text))
-                    .orElse(HookResult.NOTHING))
-        : HookResult.SILENCE;
+    boolean isPrompt = event.is(HookType.KEYWORD_DETECTOR);
+    if (!event.hasSession() || isPrompt && TypedPrompt.of(event).isEmpty()) {
+      return HookResult.SILENCE;
+    }
+    CompletionStage<HookResult> ended =
+        modes
+            .endStale(event.project().get(), event.session().get())
+            .thenApply(ModeRegistry::notice);
+    return isPrompt ? ended : ended.thenCombine(active(event), HookResult::and);
+  }
+
+  private CompletionStage<HookResult> active(HookEvent event) {
+    return store.read(
+        snapshot ->
+            SessionState.modes(event, snapshot, time.millis())
+                .map(text -> HookResult.context("swarmd: " + text))
+                .orElse(HookResult.NOTHING));
+  }
+
+  private static HookResult notice(List<ActiveMode> ended) {
+    return ended.isEmpty()
+        ? HookResult.NOTHING
+        : HookResult.NOTHING.withSystemMessage(
+            "swarmd: %s is over, since nothing has happened here for two hours; name it in a prompt to start it again"
+                .formatted(
+                    ended.stream()
+                        .map(mode -> mode.mode().label())
+                        .collect(Collectors.joining(", "))));
   }
 }

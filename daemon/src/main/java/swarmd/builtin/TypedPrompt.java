@@ -1,15 +1,15 @@
-package swarmd.builtin.context;
+package swarmd.builtin;
 
 import java.util.Optional;
 import swarmd.hooks.HookEvent;
 import swarmd.modes.Marker;
 
 /** A prompt that a person has typed. */
-final class TypedPrompt {
+public final class TypedPrompt {
   private TypedPrompt() {}
 
   /** Empty if a machine made it: the host, or we ourselves in an earlier answer. */
-  static Optional<String> of(HookEvent event) {
+  public static Optional<String> of(HookEvent event) {
     return event
         .text("prompt")
         .map(String::strip)
