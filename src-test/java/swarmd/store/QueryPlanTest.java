@@ -95,7 +95,9 @@ class QueryPlanTest {
 
   @Test
   void a_repeated_claim_is_found_by_its_request() throws SQLException {
-    assertQuick(tasks -> tasks.claimedBefore("/project", "r1"), "INDEX event_by_request");
+    assertQuick(
+        tasks -> tasks.claimedBefore("/project", "ann", Optional.empty(), "r1"),
+        "INDEX event_by_request");
   }
 
   @Test

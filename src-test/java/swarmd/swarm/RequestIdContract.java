@@ -95,6 +95,27 @@ interface RequestIdContract extends StoreContract {
         .isEqualTo("theirs");
   }
 
+  @Test
+  default void the_same_request_id_of_another_agent_is_another_request() {
+    swarm().addAll(task("a"), task("b"));
+    Task first = swarm().claimOne(request());
+
+    Task second = swarm().claimOne(Claim.by("bob").request("r1"));
+
+    assertThat(second.title()).isEqualTo("b");
+    assertThat(token(second)).isNotEqualTo(token(first));
+  }
+
+  @Test
+  default void agents_of_one_name_in_two_sessions_do_not_share_a_request_id() {
+    swarm().addAll(task("a"), task("b"), task("c"));
+    Task first = swarm().claimOne(request().session("s1"));
+
+    assertThat(swarm().claimOne(request().session("s2")).title()).isEqualTo("b");
+    assertThat(swarm().claimOne(request()).title()).isEqualTo("c");
+    assertThat(swarm().claimOne(request().session("s1"))).isEqualTo(first);
+  }
+
   private static Claim request() {
     return Claim.by("ann").request("r1");
   }

@@ -76,7 +76,7 @@ final class TaskRoutes {
     Optional<String> swarm = fields.text("swarm", NewTasks.MAX_NAME);
     long lease = fields.number("lease_ms", defaultLease.toMillis(), MIN_LEASE_MS, MAX_LEASE_MS);
     long wait = fields.number("wait_ms", 0, 0, ClaimRequest.MAX_PATIENCE.toMillis());
-    Optional<String> requestId = fields.text("request_id", NewTasks.MAX_NAME);
+    Optional<String> requestId = fields.name("request_id", NewTasks.MAX_NAME);
     fields.refuseOthers();
     return inProject(
             directory,

@@ -48,9 +48,13 @@ public final class JsonFields {
   }
 
   public String requiredText(String name, int maxLength) {
-    String text =
-        text(name, maxLength).orElseThrow(() -> wrong(name, "is missing; it must be a string"));
-    if (text.isBlank()) {
+    return name(name, maxLength).orElseThrow(() -> wrong(name, "is missing; it must be a string"));
+  }
+
+  /** A text that, where it is given, says something. */
+  public Optional<String> name(String name, int maxLength) {
+    Optional<String> text = text(name, maxLength);
+    if (text.filter(String::isBlank).isPresent()) {
       throw wrong(name, "must not be blank");
     }
     return text;

@@ -351,17 +351,21 @@ final class SqlTaskRepository implements TaskRepository {
   }
 
   @Override
-  public List<Task> claimedBefore(String project, String requestId) {
+  public List<Task> claimedBefore(
+      String project, String agent, Optional<String> session, String requestId) {
     return sql.of(
             """
             SELECT task_id, id, token, at FROM event c
             WHERE request_id = :requestId AND project = :project AND kind = 'claimed'
+              AND agent = :agent AND coalesce(session, '') = coalesce(:session, '')
               AND NOT EXISTS (SELECT 1 FROM event r
                 WHERE r.task_id = c.task_id AND r.token = c.token AND r.kind = 'released')
             ORDER BY id
             """)
         .bind("requestId", requestId)
         .bind("project", project)
+        .bind("agent", agent)
+        .bind("session", session)
         .list(
             row ->
                 asClaimed(

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param id only this task, instead of the next one
  * @param files tasks whose globs match one of these come first
  * @param patience how long to wait for work to appear
- * @param requestId makes a repeated request return the first one's claim
+ * @param requestId makes the same agent's repeated request return the first one's claim
  */
 public record ClaimRequest(
     String project,

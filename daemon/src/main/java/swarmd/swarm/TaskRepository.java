@@ -52,10 +52,11 @@ public interface TaskRepository extends TaskQueries {
   long append(NewEvent event);
 
   /**
-   * The tasks of an earlier claim with this request id, each with the lease it was given then; not
-   * those that were given back.
+   * The tasks of an agent's earlier claim with this request id, each with the lease it was given
+   * then; not those that were given back.
    */
-  List<Task> claimedBefore(String project, String requestId);
+  List<Task> claimedBefore(
+      String project, String agent, Optional<String> session, String requestId);
 
   /** Whether this token's holder has taken this step. */
   boolean stepTaken(long taskId, String token, TaskEvent.Kind step);

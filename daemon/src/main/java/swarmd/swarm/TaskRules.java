@@ -104,7 +104,9 @@ public final class TaskRules {
 
   public Outcome<Claimed> claim(TaskRepository tasks, ClaimRequest request, long now) {
     if (request.requestId().isPresent()) {
-      List<Task> before = tasks.claimedBefore(request.project(), request.requestId().get());
+      List<Task> before =
+          tasks.claimedBefore(
+              request.project(), request.agent(), request.session(), request.requestId().get());
       if (!before.isEmpty()) {
         return Outcome.ok(Claimed.of(before));
       }
