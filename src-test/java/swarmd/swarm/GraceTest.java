@@ -15,7 +15,8 @@ class GraceTest {
   private static final Duration GRACE = Duration.ofSeconds(60);
   private static final Duration MOMENT = Duration.ofMillis(1);
 
-  private final TestSwarm swarm = new TestSwarm(new SqliteFile());
+  private final FullDatabase database = new FullDatabase(new SqliteFile());
+  private final TestSwarm swarm = new TestSwarm(database);
   private Task held;
 
   @BeforeEach
@@ -74,6 +75,18 @@ class GraceTest {
     assertThat(swarm.status(other)).isEqualTo(TaskStatus.CLAIMED);
     swarm.advance(LEASE.minus(GRACE));
     assertThat(swarm.status(other)).isEqualTo(TaskStatus.PENDING);
+  }
+
+  @Test
+  void a_grace_that_could_not_be_stored_is_granted_as_soon_as_it_can() {
+    swarm.time().jump(Duration.ofHours(8));
+    database.isFull(true);
+    swarm.time().advance(LEASE.plus(Duration.ofMinutes(1)));
+    database.isFull(false);
+    swarm.advance(Duration.ofSeconds(5));
+    assertThat(swarm.status(held)).isEqualTo(TaskStatus.CLAIMED);
+
+    assertEndsIn(GRACE);
   }
 
   @Test

@@ -2,6 +2,7 @@ package swarmd.swarm;
 
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.time.ClockJump;
@@ -27,6 +28,9 @@ final class LeaseExpiry {
 
   private Time.Cancellable alarm = () -> {};
 
+  /** Nothing could be stored, so nobody could renew. */
+  private volatile boolean graceOwed;
+
   LeaseExpiry(Store<?, ?> store, TaskRules rules, Time time) {
     this.store = store;
     this.rules = rules;
@@ -40,12 +44,19 @@ final class LeaseExpiry {
 
   /** A lease ends at this time unless it is renewed. */
   void expectAt(long deadline) {
-    if (clockJump.happened()) {
-      log.info("The clock jumped; every lease gets {} s", GRACE.toSeconds());
+    if (jumped()) {
       grantGraceThenArm();
     } else {
       arm(deadline);
     }
+  }
+
+  private boolean jumped() {
+    boolean jumped = clockJump.happened();
+    if (jumped) {
+      log.info("The clock jumped; every lease gets {} s", GRACE.toSeconds());
+    }
+    return jumped;
   }
 
   private synchronized void arm(long deadline) {
@@ -63,8 +74,7 @@ final class LeaseExpiry {
     synchronized (this) {
       alarmAt = Long.MAX_VALUE;
     }
-    if (clockJump.happened()) {
-      log.info("The clock jumped; every lease gets {} s", GRACE.toSeconds());
+    if (jumped() || graceOwed) {
       grantGraceThenArm();
     } else {
       thenArm(
@@ -77,6 +87,7 @@ final class LeaseExpiry {
   }
 
   private void grantGraceThenArm() {
+    graceOwed = false; // a failure makes it owed again
     thenArm(
         store.write(
             transaction -> {
@@ -85,10 +96,11 @@ final class LeaseExpiry {
             }));
   }
 
-  private void thenArm(java.util.concurrent.CompletableFuture<OptionalLong> next) {
+  private void thenArm(CompletableFuture<OptionalLong> next) {
     next.whenComplete(
         (deadline, failure) -> {
           if (failure != null) {
+            graceOwed = true;
             log.warn("Leases could not be checked, trying again: {}", failure.getMessage());
             arm(time.millis() + RETRY.toMillis());
           } else {
