@@ -185,6 +185,22 @@ class GroupCommitTest {
   }
 
   @Test
+  void however_many_writes_are_in_no_hurry_nothing_that_is_asked_for_later_overtakes_them() {
+    keepWriterBusy();
+    List<String> titles = new ArrayList<>();
+    for (int i = 0; i < 2_500; i++) {
+      titles.add("t" + i);
+      store.writeLater(Work.add("t" + i));
+    }
+    titles.add("end");
+    var end = store.write(Work.add("end"));
+    gate.complete(null);
+    Answers.await(end);
+
+    assertThat(Work.titles(store)).isEqualTo(titles);
+  }
+
+  @Test
   void many_writes_without_hurry_from_many_threads_are_all_done() throws InterruptedException {
     List<CompletableFuture<?>> answers = Collections.synchronizedList(new ArrayList<>());
     List<Thread> threads = new ArrayList<>();

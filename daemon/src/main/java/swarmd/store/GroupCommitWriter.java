@@ -9,10 +9,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.swarm.Store.Unavailable;
@@ -43,10 +42,8 @@ final class GroupCommitWriter implements AutoCloseable {
   private final BlockingQueue<Request<?>> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
 
   /** Without hurry: committed before what waits, or when nothing else has come for a while. */
-  private final BlockingQueue<Request<?>> patient = new LinkedBlockingQueue<>(MAX_WAITING);
-
-  /** Whether the writer has been told that somebody is patient. */
-  private final AtomicBoolean announced = new AtomicBoolean();
+  private final PatientQueue<Request<?>> patient =
+      new PatientQueue<>(new LinkedBlockingQueue<>(MAX_WAITING), this::wakeUp);
 
   private final Thread thread = new Thread(this::run, "writer");
 
@@ -75,21 +72,17 @@ final class GroupCommitWriter implements AutoCloseable {
   }
 
   <T> CompletableFuture<T> submit(Function<? super UserHookTransaction, T> work) {
-    return submit(new Request<>(work), waiting);
+    return submit(new Request<>(work), waiting::offer);
   }
 
   <T> CompletableFuture<T> submitLater(Function<? super UserHookTransaction, T> work) {
-    CompletableFuture<T> answer = submit(new Request<>(work), patient);
-    if (announced.compareAndSet(false, true)) {
-      wakeUp();
-    }
-    return answer;
+    return submit(new Request<>(work), patient::offer);
   }
 
-  private <T> CompletableFuture<T> submit(Request<T> request, BlockingQueue<Request<?>> queue) {
+  private <T> CompletableFuture<T> submit(Request<T> request, Predicate<Request<?>> queue) {
     if (closing) {
       request.fail(new Unavailable("swarmd is shutting down"));
-    } else if (!queue.offer(request)) {
+    } else if (!queue.test(request)) {
       request.fail(new Unavailable("too many writes are waiting; try again in a moment"));
     } else if (ended) {
       request.fail(new Unavailable("swarmd is shutting down"));
@@ -105,8 +98,7 @@ final class GroupCommitWriter implements AutoCloseable {
         if (next == WAKE_UP) {
           continue;
         }
-        announced.set(false);
-        patient.drainTo(batch, MAX_BATCH);
+        patient.drainTo(batch); // all: nothing that came later may overtake one of them
         if (next != null) {
           batch.add(next);
           waiting.drainTo(batch, MAX_BATCH);
@@ -118,8 +110,9 @@ final class GroupCommitWriter implements AutoCloseable {
       log.debug("The writer was asked to end");
     }
     ended = true;
-    Stream.concat(waiting.stream(), patient.stream())
-        .forEach(request -> request.fail(new Unavailable("swarmd is shutting down")));
+    waiting.drainTo(batch);
+    patient.drainTo(batch);
+    batch.forEach(request -> request.fail(new Unavailable("swarmd is shutting down")));
   }
 
   /** Null when it is time for those who were patient. */
