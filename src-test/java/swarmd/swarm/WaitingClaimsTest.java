@@ -19,9 +19,13 @@ class WaitingClaimsTest {
   private final SettableTime time = new SettableTime();
   private final List<CompletableFuture<Outcome<Claimed>>> attempts = new ArrayList<>();
   private final List<Claimed> givenBack = new ArrayList<>();
+  private boolean storeIsFull;
   private final WaitingClaims waiting =
       new WaitingClaims(
           request -> {
+            if (storeIsFull) {
+              return CompletableFuture.failedFuture(new Store.Unavailable("too many writes"));
+            }
             attempts.add(new CompletableFuture<>());
             return attempts.get(attempts.size() - 1);
           },
@@ -63,6 +67,51 @@ class WaitingClaimsTest {
     waiting.onCommit(List.of(event(TaskEvent.Kind.CLAIMED), event(TaskEvent.Kind.FAILED)));
 
     assertThat(attempts).hasSize(1);
+  }
+
+  @Test
+  void work_in_another_project_is_no_reason_to_try_again() {
+    claim();
+    waiting.onCommit(List.of(event(TaskEvent.Kind.CREATED, TestSwarm.OTHER_PROJECT)));
+    answer(1, NOTHING);
+
+    assertThat(attempts).hasSize(1);
+  }
+
+  @Test
+  void one_piece_of_work_has_one_of_many_that_are_being_tried_try_again() {
+    for (int i = 0; i < 10; i++) {
+      claim();
+    }
+    workAppears();
+    for (int i = 1; i <= 10; i++) {
+      answer(i, NOTHING);
+    }
+
+    assertThat(attempts).hasSize(11);
+  }
+
+  @Test
+  void what_woke_a_claim_whose_time_is_over_wakes_the_next() {
+    waiting.claim(Claim.by("ann").waiting(Duration.ofSeconds(1)).build());
+    parkedClaim();
+    workAppears();
+    time.advance(Duration.ofSeconds(1));
+    answer(1, NOTHING);
+
+    assertThat(attempts).hasSize(3);
+  }
+
+  @Test
+  void any_number_of_claims_is_told_that_nothing_can_be_stored() {
+    List<CompletableFuture<Outcome<Claimed>>> answers = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      answers.add(parkedClaim());
+    }
+    storeIsFull = true;
+    workAppears();
+
+    assertThat(answers).allMatch(CompletableFuture::isCompletedExceptionally);
   }
 
   @Test
@@ -160,11 +209,15 @@ class WaitingClaimsTest {
   }
 
   private static TaskEvent event(TaskEvent.Kind kind) {
+    return event(kind, TestSwarm.PROJECT);
+  }
+
+  private static TaskEvent event(TaskEvent.Kind kind, String project) {
     return new TaskEvent(
         1,
         1,
         kind,
-        TestSwarm.PROJECT,
+        project,
         "default",
         Optional.of(1L),
         Optional.empty(),

@@ -1,8 +1,11 @@
 package swarmd.swarm;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +30,6 @@ final class WaitingClaims {
   private final Consumer<Claimed> giveBack;
   private final Time time;
   private final Map<Group, NavigableSet<Waiter>> waiting = new HashMap<>();
-  private final AtomicLong commitsThatFreed = new AtomicLong();
   private final AtomicLong arrivals = new AtomicLong();
   private volatile boolean stopped;
 
@@ -43,7 +45,10 @@ final class WaitingClaims {
   CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request) {
     long deadline = time.monotonicMillis() + request.patience().toMillis();
     Waiter waiter = new Waiter(request, arrivals.incrementAndGet(), deadline);
-    tryNow(waiter);
+    if (!request.patience().isZero()) {
+      enter(waiter);
+    }
+    tryAll(List.of(waiter));
     return waiter.answer;
   }
 
@@ -64,30 +69,43 @@ final class WaitingClaims {
         freed.merge(event.project(), 1, Integer::sum);
       }
     }
-    if (!freed.isEmpty()) {
-      commitsThatFreed.incrementAndGet();
-      freed.forEach((project, count) -> wake(project, count).forEach(this::tryNow));
+    freed.forEach((project, count) -> tryAll(wake(project, count)));
+  }
+
+  /** In a loop: where nothing can be stored, each attempt fails at once and wakes the next. */
+  private void tryAll(List<Waiter> woken) {
+    Deque<Waiter> next = new ArrayDeque<>(woken);
+    while (!next.isEmpty()) {
+      Waiter waiter = next.remove();
+      CompletableFuture<List<Waiter>> tried =
+          attempt
+              .apply(waiter.request)
+              .handle((outcome, failure) -> whoIsNext(waiter, outcome, failure));
+      if (tried.isDone()) {
+        next.addAll(tried.join());
+      } else {
+        tried.thenAccept(this::tryAll);
+      }
     }
   }
 
-  private void tryNow(Waiter waiter) {
-    long freedBefore = commitsThatFreed.get();
-    attempt
-        .apply(waiter.request)
-        .whenComplete(
-            (outcome, failure) -> {
-              if (failure != null) {
-                waiter.answer.completeExceptionally(failure);
-                wake(waiter.group(), 1).forEach(this::tryNow); // what woke it is still there
-              } else if (isNothing(outcome) && timeLeft(waiter) > 0) {
-                park(waiter);
-                if (commitsThatFreed.get() != freedBefore && leave(waiter)) {
-                  tryNow(waiter);
-                }
-              } else {
-                answer(waiter, outcome);
-              }
-            });
+  /** Answers who has tried, or lets it wait on; returns who is to try now. */
+  private List<Waiter> whoIsNext(Waiter waiter, Outcome<Claimed> outcome, Throwable failure) {
+    if (failure != null) {
+      waiter.answer.completeExceptionally(failure);
+      return wake(waiter.group(), 1); // what woke it is still there
+    }
+    boolean found = !isNothing(outcome);
+    boolean wokenAgain = !found && takeWakeUp(waiter);
+    if (found || !waits(waiter)) {
+      answer(waiter, outcome);
+      return found || wokenAgain ? wake(waiter.group(), 1) : List.of();
+    }
+    if (wokenAgain) {
+      return List.of(waiter);
+    }
+    keepTime(waiter);
+    return List.of();
   }
 
   private void answer(Waiter waiter, Outcome<Claimed> outcome) {
@@ -95,53 +113,65 @@ final class WaitingClaims {
     if (!wanted && outcome instanceof Outcome.Ok<Claimed> ok) {
       giveBack.accept(ok.value());
     }
-    if (!isNothing(outcome)) {
-      wake(waiter.group(), 1).forEach(this::tryNow);
-    }
   }
 
   private static boolean isNothing(Outcome<Claimed> outcome) {
     return outcome instanceof Outcome.Ok<Claimed> ok && ok.value().isEmpty();
   }
 
+  private boolean waits(Waiter waiter) {
+    return timeLeft(waiter) > 0 && !waiter.answer.isDone();
+  }
+
   private long timeLeft(Waiter waiter) {
     return stopped ? 0 : waiter.deadline - time.monotonicMillis();
   }
 
-  /** Who tried in vain gets its old place again. */
-  private void park(Waiter waiter) {
-    synchronized (waiting) {
-      waiting.computeIfAbsent(waiter.group(), group -> nobody()).add(waiter);
-    }
+  private void keepTime(Waiter waiter) {
     if (!waiter.timed) {
       waiter.timed = true;
       Time.Cancellable timeout =
           time.after(Duration.ofMillis(timeLeft(waiter)), () -> giveUp(waiter));
-      waiter.answer.whenComplete(
-          (outcome, failure) -> {
-            timeout.cancel();
-            leave(waiter);
-          });
-    } else if (waiter.answer.isDone() || timeLeft(waiter) <= 0) {
+      waiter.answer.whenComplete((outcome, failure) -> timeout.cancel());
+    } else if (timeLeft(waiter) <= 0) {
       giveUp(waiter); // its timer may have run out just before
     }
   }
 
   /** If it is being tried at this moment, that attempt answers it. */
   private void giveUp(Waiter waiter) {
-    if (leave(waiter)) {
-      waiter.answer.complete(Outcome.ok(Claimed.nothing("nothing became claimable in time")));
+    synchronized (waiting) {
+      if (waiter.trying) {
+        return;
+      }
     }
+    waiter.answer.complete(Outcome.ok(Claimed.nothing("nothing became claimable in time")));
   }
 
-  private boolean leave(Waiter waiter) {
+  private void enter(Waiter waiter) {
     synchronized (waiting) {
-      NavigableSet<Waiter> group = waiting.getOrDefault(waiter.group(), nobody());
-      boolean removed = group.remove(waiter);
+      waiting.computeIfAbsent(waiter.group(), group -> new TreeSet<>(BY_ARRIVAL)).add(waiter);
+    }
+    waiter.answer.whenComplete((outcome, failure) -> leave(waiter));
+  }
+
+  private void leave(Waiter waiter) {
+    synchronized (waiting) {
+      NavigableSet<Waiter> group = waiting.get(waiter.group());
+      group.remove(waiter);
       if (group.isEmpty()) {
         waiting.remove(waiter.group());
       }
-      return removed;
+    }
+  }
+
+  /** Whether it was woken while it was being tried; otherwise it is not tried any more. */
+  private boolean takeWakeUp(Waiter waiter) {
+    synchronized (waiting) {
+      boolean woken = waiter.wokenAgain;
+      waiter.wokenAgain = false;
+      waiter.trying = woken;
+      return woken;
     }
   }
 
@@ -149,30 +179,32 @@ final class WaitingClaims {
     synchronized (waiting) {
       return waiting.keySet().stream()
           .filter(group -> group.project.equals(project))
-          .toList()
-          .stream()
           .flatMap(group -> wake(group, count).stream())
           .sorted(BY_ARRIVAL)
           .toList();
     }
   }
 
+  /** Who is being tried has perhaps looked too early, and tries again if it finds nothing. */
   private List<Waiter> wake(Group group, int count) {
     synchronized (waiting) {
       List<Waiter> woken = new ArrayList<>();
-      NavigableSet<Waiter> queue = waiting.getOrDefault(group, nobody());
-      while (!queue.isEmpty() && woken.size() < count) {
-        woken.add(queue.pollFirst());
-      }
-      if (queue.isEmpty()) {
-        waiting.remove(group);
+      int left = count;
+      for (Waiter waiter : waiting.getOrDefault(group, Collections.emptyNavigableSet())) {
+        if (left == 0) {
+          break;
+        }
+        if (!waiter.trying) {
+          waiter.trying = true;
+          woken.add(waiter);
+          left--;
+        } else if (!waiter.wokenAgain) {
+          waiter.wokenAgain = true;
+          left--;
+        }
       }
       return woken;
     }
-  }
-
-  private static NavigableSet<Waiter> nobody() {
-    return new TreeSet<>(BY_ARRIVAL);
   }
 
   /** Whoever is in one group finds the same work. */
@@ -184,6 +216,11 @@ final class WaitingClaims {
     private final long deadline;
     private final CompletableFuture<Outcome<Claimed>> answer = new CompletableFuture<>();
     private boolean timed;
+
+    /** Guarded, as the next, by the lock on all that wait. */
+    private boolean trying = true;
+
+    private boolean wokenAgain;
 
     Waiter(ClaimRequest request, long number, long deadline) {
       this.request = request;
