@@ -88,6 +88,21 @@ class EventFeedTest {
   }
 
   @Test
+  void a_follower_of_a_project_reads_nothing_when_something_happens_in_another() {
+    ReadsCounted<?, ?> counted = new ReadsCounted<>(swarm.store());
+    new EventFeed(counted).follow(Optional.of(0L), Optional.of(TestSwarm.OTHER_PROJECT), this::see);
+    letReadersFinish();
+    int before = counted.reads();
+    addTasks(1);
+    addTasks(1);
+    swarm.settle();
+    assertThat(counted.reads()).isEqualTo(before);
+
+    swarm.tasks().add(TestSwarm.OTHER_PROJECT, List.of(TaskToAdd.task("theirs").build())).join();
+    assertSees(swarm.events().subList(2, 3));
+  }
+
+  @Test
   void a_slow_follower_gets_one_delivery_at_a_time_and_loses_nothing() {
     List<CompletableFuture<Void>> deliveries = new CopyOnWriteArrayList<>();
     feed.follow(

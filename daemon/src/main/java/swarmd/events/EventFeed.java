@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.swarm.Store;
@@ -24,7 +25,16 @@ public final class EventFeed {
 
   public EventFeed(Store<?, ?> store) {
     this.store = store;
-    store.onCommit(events -> subscriptions.forEach(Subscription::more));
+    store.onCommit(this::tell);
+  }
+
+  private void tell(List<TaskEvent> events) {
+    if (!subscriptions.isEmpty()) {
+      Set<String> projects = events.stream().map(TaskEvent::project).collect(Collectors.toSet());
+      subscriptions.stream()
+          .filter(subscription -> subscription.project.map(projects::contains).orElse(true))
+          .forEach(Subscription::more);
+    }
   }
 
   /**
