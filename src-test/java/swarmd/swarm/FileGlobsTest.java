@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -131,5 +132,14 @@ class FileGlobsTest {
   @ValueSource(strings = {"src/**/*.java", "src/api", "a b/c", "ä/[a-z]?", "*.{md,txt}"})
   void other_globs_are_valid(String glob) {
     assertThat(FileGlobs.valid(glob)).isTrue();
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void a_glob_that_takes_for_ever_owns_rather_too_much() {
+    FileGlobs hostile = FileGlobs.of(PROJECT, List.of("*a".repeat(30) + "b"));
+
+    assertThat(hostile.matchAny(List.of("a".repeat(200)))).isTrue();
+    assertThat(hostile.matchAny(List.of("src/A.java"))).isFalse();
   }
 }

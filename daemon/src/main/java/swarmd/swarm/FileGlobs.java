@@ -53,7 +53,7 @@ final class FileGlobs {
 
   private static Predicate<Path> matcher(String glob) {
     if (glob.chars().anyMatch(c -> "*?[{\\".indexOf(c) >= 0)) {
-      Predicate<String> names = Glob.pattern(withoutDots(glob)).asMatchPredicate();
+      Predicate<String> names = Glob.matcher(withoutDots(glob));
       return file -> names.test(file.toString());
     }
     Path owned = Path.of(glob).normalize();

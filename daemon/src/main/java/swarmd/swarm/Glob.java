@@ -1,5 +1,6 @@
 package swarmd.swarm;
 
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -18,10 +19,20 @@ final class Glob {
   }
 
   /**
+   * Whether a text as a whole is matched. Many stars can take longer than anybody waits, so a match
+   * that takes too long counts as one: rather a file too many is owned.
+   *
    * @throws PatternSyntaxException if it makes no sense
    */
-  static Pattern pattern(String glob) {
-    return new Glob(glob).translate();
+  static Predicate<String> matcher(String glob) {
+    Pattern pattern = new Glob(glob).translate();
+    return text -> {
+      try {
+        return pattern.matcher(new CountedReads(text)).matches();
+      } catch (CountedReads.TooMany e) {
+        return true;
+      }
+    };
   }
 
   private Pattern translate() {
