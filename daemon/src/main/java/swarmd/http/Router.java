@@ -25,12 +25,17 @@ public final class Router {
   CompletionStage<Response> route(Request request) {
     List<String> segments = segments(request.path());
     boolean pathKnown = false;
+    boolean fixed = false;
     for (Route route : routes) {
       Optional<Map<String, String>> variables = route.match(segments);
-      if (variables.isPresent() && route.method().equals(request.method())) {
+      if (variables.isEmpty() || fixed && !variables.get().isEmpty()) {
+        continue; // a fixed path stands for itself, whatever its last segment could be elsewhere
+      }
+      if (route.method().equals(request.method())) {
         return route.endpoint().handle(request.withVariables(variables.get()));
       }
-      pathKnown |= variables.isPresent();
+      pathKnown = true;
+      fixed |= variables.get().isEmpty();
     }
     throw pathKnown
         ? ApiError.methodNotAllowed(request.path() + " does not take " + request.method())
