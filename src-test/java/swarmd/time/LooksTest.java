@@ -38,7 +38,19 @@ class LooksTest {
   void very_many_keys_are_not_kept() {
     for (int i = 0; i < 3_000; i++) {
       assertThat(looks.of("key" + i)).isCompletedWithValue(i + 1);
+      assertThat(looks.kept()).isLessThanOrEqualTo(1_000);
     }
+  }
+
+  @Test
+  void what_was_seen_more_than_a_second_ago_is_not_kept_once_something_else_is_looked_at() {
+    for (int i = 0; i < 500; i++) {
+      looks.of("key" + i);
+    }
+    time.advance(Duration.ofSeconds(1));
+    looks.of("a");
+
+    assertThat(looks.kept()).isEqualTo(1);
   }
 
   @Test

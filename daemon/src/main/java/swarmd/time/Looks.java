@@ -22,6 +22,7 @@ public final class Looks<K, V> {
   private final Function<K, CompletableFuture<V>> reading;
   private final Time time;
   private final Map<K, Look<V>> looks = new ConcurrentHashMap<>();
+  private volatile long lastTidied;
 
   /**
    * @param reading begins to look
@@ -29,6 +30,7 @@ public final class Looks<K, V> {
   public Looks(Function<K, CompletableFuture<V>> reading, Time time) {
     this.reading = reading;
     this.time = time;
+    lastTidied = time.monotonicMillis();
   }
 
   /**
@@ -61,14 +63,28 @@ public final class Looks<K, V> {
     if (known != null && known.isFresh(now)) {
       return known.seen;
     }
-    if (looks.size() >= KEPT) {
-      looks.clear();
-    }
+    makeRoom(now);
     return looks.compute(
             key,
             (same, last) ->
                 last != null && last.isFresh(now) ? last : new Look<>(now, reading.apply(same)))
         .seen;
+  }
+
+  /** What is over goes once a second at most; what is seen may be large. */
+  private void makeRoom(long now) {
+    if (now - lastTidied >= FRESH.toMillis()) {
+      lastTidied = now;
+      looks.values().removeIf(look -> !look.isFresh(now));
+    }
+    if (looks.size() >= KEPT) {
+      looks.clear();
+    }
+  }
+
+  /** How many looks are in memory. */
+  int kept() {
+    return looks.size();
   }
 
   /** Who asks next looks again. */
