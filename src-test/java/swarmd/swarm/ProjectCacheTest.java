@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,5 +87,17 @@ class ProjectCacheTest {
     }
     assertThat(project()).isEqualTo(directory);
     assertThat(looks).hasValue(2_501);
+  }
+
+  @Test
+  void too_much_work_is_a_failure_and_no_exception() {
+    ProjectCache busy =
+        new ProjectCache(
+            look -> {
+              throw new RejectedExecutionException("full");
+            },
+            time);
+
+    assertThat(busy.of("/project")).isCompletedExceptionally();
   }
 }

@@ -81,7 +81,10 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
         answer(context, keepAlive, route(request));
       }
     } catch (RejectedExecutionException e) {
-      answer(context, keepAlive, failed(ApiError.overloaded("too many large requests at once")));
+      ApiError error =
+          ApiError.overloaded("too many large requests at once; try again in a moment");
+      Response refusal = HookRoutes.refusal(http.uri(), error);
+      answer(context, keepAlive, CompletableFuture.completedFuture(refusal));
     } catch (RuntimeException e) {
       answer(context, keepAlive, failed(e));
     } finally {

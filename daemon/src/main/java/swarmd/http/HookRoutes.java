@@ -21,6 +21,7 @@ import swarmd.hooks.HookType;
 import swarmd.hosts.Hosts;
 import swarmd.json.HookJson;
 import swarmd.json.Json;
+import swarmd.swarm.Cause;
 import swarmd.swarm.Outcome;
 import swarmd.swarm.ProjectCache;
 import swarmd.time.Time;
@@ -70,13 +71,17 @@ final class HookRoutes {
     } catch (RuntimeException e) { // whatever a payload may do, its host gets an answer
       HookEvent unreadable =
           hosts.unreadable(header(request, "Swarm-Host"), type(request), request.body());
-      return CompletableFuture.completedFuture(
-          Response.json(
-              hosts.write(unreadable, hooks.refuse(unreadable, started, e.getMessage()))));
+      return CompletableFuture.completedFuture(refused(unreadable, started, e));
     }
     return inProject(event)
         .thenCompose(
-            found -> hooks.answer(found, started).thenCompose(result -> response(found, result)));
+            found -> hooks.answer(found, started).thenCompose(result -> response(found, result)))
+        .exceptionally(failure -> refused(event, started, Cause.of(failure)));
+  }
+
+  private Response refused(HookEvent event, long started, Throwable why) {
+    String reason = String.valueOf(why.getMessage());
+    return Response.json(hosts.write(event, hooks.refuse(event, started, reason)));
   }
 
   private HookEvent read(Request request) {

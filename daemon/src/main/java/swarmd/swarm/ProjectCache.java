@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import swarmd.time.Time;
 
 /**
@@ -26,12 +27,17 @@ public final class ProjectCache {
     this.time = time;
   }
 
+  /** Does not block; fails if too much is waiting to be done. */
   public CompletableFuture<Outcome<String>> of(String directory) {
     Entry entry = entries.get(directory);
     if (entry != null && time.monotonicMillis() - entry.at < FRESH.toMillis()) {
       return CompletableFuture.completedFuture(entry.project);
     }
-    return CompletableFuture.supplyAsync(() -> look(directory), files);
+    try {
+      return CompletableFuture.supplyAsync(() -> look(directory), files);
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private Outcome<String> look(String directory) {

@@ -1,0 +1,113 @@
+package swarmd.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpVersion;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookLimits;
+import swarmd.hooks.HookRecorder;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookService;
+import swarmd.hooks.HookTable;
+import swarmd.hooks.HookType;
+import swarmd.hooks.LastToolError;
+import swarmd.hooks.RetriedWrites;
+import swarmd.hosts.Hosts;
+import swarmd.store.SqliteFile;
+import swarmd.swarm.ProjectCache;
+import swarmd.swarm.TaskRules;
+import swarmd.testing.SettableTime;
+
+/** A daemon with too much to do answers hooks as hosts understand it. */
+class HooksUnderLoadTest {
+  private static final Executor FULL =
+      action -> {
+        throw new RejectedExecutionException("full");
+      };
+
+  private final SqliteFile file = new SqliteFile();
+  private final SettableTime time = new SettableTime();
+
+  @AfterEach
+  void close() {
+    file.close();
+  }
+
+  private EmbeddedChannel channel() {
+    HookService hooks =
+        new HookService(
+            new HookTable(List.of(new HookTable.Row(HookType.SESSION_START, new Talkative()))),
+            new HookRecorder(
+                new RetriedWrites(file.open(), time), new TaskRules(() -> "token"), 100),
+            new LastToolError(Runnable::run, time),
+            new HookLimits(HookLimits.USUAL_WAIT),
+            time);
+    HookRoutes routes =
+        new HookRoutes(
+            new Hosts(text -> "/somewhere"), new ProjectCache(FULL, time), hooks, FULL, time);
+    return new EmbeddedChannel(new Connection(new Router(routes.routes()), FULL, new InFlight()));
+  }
+
+  private String answerTo(String event, String more) {
+    String body = "{\"hook_event_name\":\"%s\",\"session_id\":\"s1\"%s}".formatted(event, more);
+    FullHttpRequest request =
+        new DefaultFullHttpRequest(
+            HttpVersion.HTTP_1_1,
+            HttpMethod.POST,
+            "/v1/hooks",
+            Unpooled.copiedBuffer(body, StandardCharsets.UTF_8));
+    EmbeddedChannel channel = channel();
+    channel.writeInbound(request);
+    FullHttpResponse answer = channel.readOutbound();
+    assertThat(answer.status().code()).isEqualTo(200);
+    return answer.content().toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void whose_project_cannot_be_looked_for_is_answered() {
+    assertThat(answerTo("Notification", ",\"cwd\":\"/project\"")).startsWith("{");
+  }
+
+  @Test
+  void who_sends_much_is_answered() {
+    assertThat(answerTo("Notification", ",\"message\":\"%s\"".formatted("x".repeat(100_000))))
+        .isEqualTo("{\"continue\":true}");
+  }
+
+  @Test
+  void whose_answer_is_too_long_to_be_sent_whole_is_answered() {
+    assertThat(answerTo("SessionStart", ",\"source\":\"startup\"")).startsWith("{");
+  }
+
+  private static final class Talkative implements HookHandler {
+    @Override
+    public String name() {
+      return "talkative";
+    }
+
+    @Override
+    public String description() {
+      return "for a test";
+    }
+
+    @Override
+    public CompletionStage<HookResult> handle(HookEvent event) {
+      return CompletableFuture.completedFuture(HookResult.context("x".repeat(50_000)));
+    }
+  }
+}
