@@ -50,6 +50,37 @@ final class AccessTest {
   }
 
   @Test
+  void the_owner_is_who_runs_it_and_not_who_made_its_home() throws IOException {
+    assumeTrue(System.getProperty("user.name").equals("root"), "files can be given away");
+    try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
+      Files.createDirectories(daemon.home());
+      Path lock = Files.createFile(daemon.home().resolve("swarmd.lock"));
+      Files.setAttribute(lock, "unix:uid", 65534);
+
+      daemon.restart();
+
+      try (UnixHttp owner = daemon.connect()) {
+        assertThat(owner.get("/healthz").status()).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void a_port_that_is_none_is_replaced_and_the_token_stays() throws IOException {
+    try (RunningDaemon daemon = RunningDaemon.start()) {
+      JsonNode before = access(daemon);
+      daemon.stop();
+      Files.writeString(
+          daemon.home().resolve("http.json"),
+          "{\"port\":70000,\"token\":%s}".formatted(before.get("token")));
+      daemon.restart();
+
+      assertThat(access(daemon).get("token")).isEqualTo(before.get("token"));
+      assertThat(access(daemon).get("port").asInt()).isBetween(1, 65_535);
+    }
+  }
+
+  @Test
   void port_and_token_stay_the_same_over_a_restart() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       JsonNode before = access(daemon);

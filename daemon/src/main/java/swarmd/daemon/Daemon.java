@@ -198,7 +198,7 @@ public final class Daemon implements AutoCloseable {
   private void listenOnSocket() throws IOException {
     Files.createDirectories(home.socket().getParent());
     StaleSocket.remove(home.socket());
-    server.listen(home.socket(), PrivateFiles.uid(home.lock()));
+    server.listen(home.socket(), PrivateFiles.uid(home.http())); // it has just been made anew
   }
 
   private static ExecutorService commandThreads() {

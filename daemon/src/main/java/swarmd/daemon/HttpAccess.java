@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 /** Port and token of the loopback address; both stay the same over restarts. */
 record HttpAccess(int port, String token) {
   private static final Logger log = LoggerFactory.getLogger(HttpAccess.class);
+  private static final int MAX_PORT = 65_535;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Those of last time, else new ones. */
@@ -23,7 +24,8 @@ record HttpAccess(int port, String token) {
         JsonNode stored = JSON.readTree(file.toFile());
         String token = stored.path("token").asText();
         if (token.length() >= 32) {
-          return new HttpAccess(stored.path("port").asInt(), token);
+          int port = stored.path("port").asInt();
+          return new HttpAccess(port >= 0 && port <= MAX_PORT ? port : 0, token);
         }
       }
     } catch (IOException e) {

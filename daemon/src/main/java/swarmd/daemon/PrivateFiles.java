@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -33,8 +34,12 @@ final class PrivateFiles {
   /** Whole or not at all, also when the machine stops in between. */
   static void write(Path file, byte[] content) throws IOException {
     Path next = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".new", FILE);
-    Files.write(next, content);
-    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    try {
+      Files.write(next, content, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(next);
+    }
   }
 
   /** The user this process runs as. */
