@@ -22,6 +22,16 @@ final class AddTasksTest extends InProcessTest {
   }
 
   @Test
+  void a_blank_swarm_is_the_default_one() {
+    ObjectNode many = api.body().put("swarm", "");
+    many.withArray("tasks").addObject().put("title", "sweep").put("swarm", " ");
+
+    assertThat(api.post("/v1/tasks", many).at("/tasks/0/swarm").asText()).isEqualTo("default");
+    JsonNode one = api.post("/v1/tasks", api.body().put("title", "mop").put("swarm", ""));
+    assertThat(one.at("/tasks/0/swarm").asText()).isEqualTo("default");
+  }
+
+  @Test
   void of_a_field_that_is_given_twice_the_last_counts() {
     String body = api.body().put("title", "first").toString();
 

@@ -55,7 +55,11 @@ final class CliRoutes {
       Future<?> running = threads.submit(() -> run(invocation, stream));
       stream.gone().thenRun(() -> running.cancel(true));
     } catch (RejectedExecutionException e) {
-      stream.write(frame(Output.Stream.ERR.number(), "too many commands are running\n"));
+      stream.write(
+          frame(
+              Output.Stream.ERR.number(),
+              "too many commands are running, as swarm events -f; end one or try again in a"
+                  + " moment\n"));
       stream.write(frame(EXIT, "1"));
       stream.end();
     }

@@ -27,7 +27,7 @@ public final class NewTasks {
    * @param swarm the swarm of tasks that name none
    */
   public static List<NewTask> read(JsonFields fields, Optional<String> swarm) {
-    String common = fields.text("swarm", MAX_NAME).or(() -> swarm).orElse(SwarmId.DEFAULT_NAME);
+    String common = swarmOf(fields).or(() -> swarm).orElse(SwarmId.DEFAULT_NAME);
     if (fields.node("tasks").isEmpty()) {
       return List.of(task(fields, common));
     }
@@ -71,7 +71,7 @@ public final class NewTasks {
     NewTask task =
         new NewTask(
             fields.text("key", MAX_NAME),
-            fields.text("swarm", MAX_NAME).filter(name -> !name.isBlank()).orElse(swarm),
+            swarmOf(fields).orElse(swarm),
             fields.requiredText("title", MAX_TITLE),
             fields.text("description", MAX_TEXT),
             (int) fields.number("priority", 0, -1_000_000, 1_000_000),
@@ -81,6 +81,11 @@ public final class NewTasks {
             (int) fields.number("max_attempts", NewTask.DEFAULT_MAX_ATTEMPTS, 1, 1_000));
     fields.refuseOthers();
     return task;
+  }
+
+  /** A blank name is none. */
+  private static Optional<String> swarmOf(JsonFields fields) {
+    return fields.text("swarm", MAX_NAME).filter(name -> !name.isBlank());
   }
 
   private static Dependency dependency(JsonNode node) {
