@@ -25,6 +25,7 @@ public abstract class TaskStoreContract
         AnnouncementContract,
         HistoryContract,
         QueriesContract,
+        LongTextsContract,
         ClaimableContract {
   private TestSwarm swarm;
 

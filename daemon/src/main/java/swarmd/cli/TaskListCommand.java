@@ -51,9 +51,7 @@ final class TaskListCommand implements Callable<Integer> {
       throw CommandFailed.usage("--limit must be at least 1");
     }
     Optional<String> only = all ? Optional.empty() : Optional.of(context.project(project));
-    List<Task> tasks =
-        context.await(
-            context.services().tasks().list(new TaskFilter(only, swarm, status, after, limit)));
+    List<Task> tasks = list(only, after, limit);
     if (json) {
       context.printJson(TaskJson.tasks(tasks));
     } else if (tasks.isEmpty()) {
@@ -61,10 +59,22 @@ final class TaskListCommand implements Callable<Integer> {
     } else {
       TaskPrinter.table(context.terminal(), tasks);
     }
-    if (tasks.size() == limit && !json) {
-      long last = tasks.get(tasks.size() - 1).id();
-      context.terminal().note("there may be more: --after " + last + ", or a larger --limit");
+    if (!tasks.isEmpty() && !json) {
+      noteIfThereIsMore(only, tasks.get(tasks.size() - 1).id());
     }
     return 0;
+  }
+
+  private List<Task> list(Optional<String> only, long from, int atMost)
+      throws InterruptedException {
+    return context.await(
+        context.services().tasks().list(new TaskFilter(only, swarm, status, from, atMost)));
+  }
+
+  /** A list of long tasks may end before its limit. */
+  private void noteIfThereIsMore(Optional<String> only, long last) throws InterruptedException {
+    if (!list(only, last, 1).isEmpty()) {
+      context.terminal().note("there is more: --after " + last);
+    }
   }
 }

@@ -13,6 +13,9 @@ import swarmd.swarm.TaskStatus;
 final class HeldTasks {
   private static final int LIMIT = 256;
 
+  /** Of longer ones, so many would take too much memory. */
+  private static final int LONGEST = 10_000;
+
   private final Map<Long, Task> tasks = new LinkedHashMap<>();
 
   Optional<Task> find(long id) {
@@ -21,7 +24,7 @@ final class HeldTasks {
 
   void written(Task task) {
     tasks.remove(task.id());
-    if (task.status() == TaskStatus.CLAIMED) {
+    if (task.status() == TaskStatus.CLAIMED && task.textLength() <= LONGEST) {
       tasks.put(task.id(), task);
     }
     if (tasks.size() > LIMIT) {

@@ -9,8 +9,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import swarmd.swarm.TextBudget;
 
 /**
  * SQL with named parameters on one connection, for one thread at a time. Each text is compiled once
@@ -112,9 +115,27 @@ final class Sql implements AutoCloseable {
 
     /** Only the first rows; the others are never looked for. */
     <T> List<T> list(Row<T> row, int limit) {
+      return listWhile(size -> size < limit, row);
+    }
+
+    /**
+     * Only the first rows, and no more than may be in memory at once, but at least one if there is.
+     */
+    <T> List<T> page(Row<T> row, int limit, ToLongFunction<T> length) {
+      TextBudget budget = new TextBudget();
+      return listWhile(
+          size -> size < limit && budget.isLeft(),
+          rows -> {
+            T next = row.read(rows);
+            budget.take(length.applyAsLong(next));
+            return next;
+          });
+    }
+
+    private <T> List<T> listWhile(IntPredicate sizeAllows, Row<T> row) {
       try (ResultSet rows = prepared.executeQuery()) {
         List<T> list = new ArrayList<>();
-        while (list.size() < limit && rows.next()) {
+        while (sizeAllows.test(list.size()) && rows.next()) {
           list.add(row.read(rows));
         }
         return list;

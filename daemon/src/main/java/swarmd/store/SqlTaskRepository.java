@@ -1,6 +1,7 @@
 package swarmd.store;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -127,7 +128,7 @@ final class SqlTaskRepository implements TaskRepository {
     return sql.of(text)
         .bind("swarm", swarm.id().row())
         .bind("wave", swarm.wave())
-        .list(row -> Rows.claimable(row, swarm), limit);
+        .page(row -> Rows.claimable(row, swarm), limit, Task::textLength);
   }
 
   @Override
@@ -401,7 +402,7 @@ final class SqlTaskRepository implements TaskRepository {
                 + " :limit")
         .bind("now", now)
         .bind("limit", limit)
-        .list(Rows::task);
+        .page(Rows::task, limit, Task::textLength);
   }
 
   @Override
@@ -472,46 +473,44 @@ final class SqlTaskRepository implements TaskRepository {
         .bind("blocked", filter.status().equals(Optional.of(TaskStatus.BLOCKED)))
         .bind("unblocked", filter.status().equals(Optional.of(TaskStatus.PENDING)))
         .bind("limit", filter.limit())
-        .list(Rows::task);
+        .page(Rows::task, filter.limit(), Task::textLength);
   }
 
   @Override
   public List<TaskEvent> history(long taskId) {
-    return events(
-        sql.of("SELECT * FROM event WHERE task_id = :taskId ORDER BY id").bind("taskId", taskId));
+    return sql.of("SELECT * FROM event WHERE task_id = :taskId ORDER BY id")
+        .bind("taskId", taskId)
+        .list(Rows::event);
   }
 
   @Override
   public List<TaskEvent> eventsAfter(long id, Optional<String> project, int limit) {
-    return events(
-        sql.of(
-                """
-                SELECT * FROM event WHERE id > :id AND project = coalesce(:project, project)
-                ORDER BY id LIMIT :limit
-                """)
-            .bind("id", id)
-            .bind("project", project)
-            .bind("limit", limit));
+    return sql.of(
+            """
+            SELECT * FROM event WHERE id > :id AND project = coalesce(:project, project)
+            ORDER BY id LIMIT :limit
+            """)
+        .bind("id", id)
+        .bind("project", project)
+        .bind("limit", limit)
+        .page(Rows::event, limit, TaskEvent::textLength);
   }
 
   @Override
   public List<TaskEvent> latestEvents(Optional<String> project, long upTo, int limit) {
-    return events(
+    List<TaskEvent> latest =
         sql.of(
                 """
-                SELECT * FROM
-                  (SELECT * FROM event
-                   WHERE id <= :upTo AND project = coalesce(:project, project)
-                   ORDER BY id DESC LIMIT :limit) AS latest
-                ORDER BY id
+                SELECT * FROM event
+                WHERE id <= :upTo AND project = coalesce(:project, project)
+                ORDER BY id DESC LIMIT :limit
                 """)
             .bind("upTo", upTo)
             .bind("project", project)
-            .bind("limit", limit));
-  }
-
-  private static List<TaskEvent> events(Sql.Statement query) {
-    return query.list(Rows::event);
+            .bind("limit", limit)
+            .page(Rows::event, limit, TaskEvent::textLength);
+    Collections.reverse(latest);
+    return latest;
   }
 
   @Override
@@ -558,7 +557,7 @@ final class SqlTaskRepository implements TaskRepository {
                 """)
         .bind("project", project)
         .bind("limit", limit)
-        .list(Rows::task);
+        .page(Rows::task, limit, Task::textLength);
   }
 
   /** Few tasks are claimed, and many of a project are over: so the project is compared last. */

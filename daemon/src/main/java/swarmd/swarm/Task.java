@@ -39,6 +39,19 @@ public record Task(
     return FileGlobs.of(swarm.project(), files).matchAny(List.of(file));
   }
 
+  /** How many characters it has that others have chosen. */
+  public long textLength() {
+    return title.length()
+        + length(description)
+        + length(result)
+        + length(error)
+        + files.stream().mapToLong(String::length).sum();
+  }
+
+  private static long length(Optional<String> text) {
+    return text.map(String::length).orElse(0);
+  }
+
   boolean heldWith(String token) {
     return lease.isPresent() && lease.get().token().equals(token);
   }

@@ -16,6 +16,11 @@ public record TaskEvent(
     Optional<Long> fence,
     Optional<String> note) {
 
+  /** How many characters it has that others have chosen. */
+  public long textLength() {
+    return note.map(String::length).orElse(0);
+  }
+
   public enum Kind {
     CREATED,
     CLAIMED,

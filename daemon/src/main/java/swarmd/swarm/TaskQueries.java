@@ -14,15 +14,16 @@ public interface TaskQueries {
 
   Optional<Task> find(long id);
 
+  /** Fewer than the limit where they are long: after the last page comes an empty one. */
   List<Task> list(TaskFilter filter);
 
   /** A task's events, oldest first. */
   List<TaskEvent> history(long taskId);
 
-  /** Events after the given one, oldest first. */
+  /** Events after the given one, oldest first; fewer than the limit where they are long. */
   List<TaskEvent> eventsAfter(long id, Optional<String> project, int limit);
 
-  /** The newest events up to the given one, oldest first. */
+  /** The newest events up to the given one, oldest first; fewer where they are long. */
   List<TaskEvent> latestEvents(Optional<String> project, long upTo, int limit);
 
   /** The newest event's id, 0 where there is none. */

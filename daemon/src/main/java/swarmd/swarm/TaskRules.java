@@ -147,23 +147,37 @@ public final class TaskRules {
   private static List<Task> choose(TaskRepository tasks, ClaimRequest request) {
     List<OpenSwarm> swarms = tasks.openSwarms(request.project(), request.swarm());
     Map<Long, Task> chosen = new LinkedHashMap<>();
+    TextBudget budget = new TextBudget();
     if (!request.files().isEmpty()) {
-      swarms.stream()
-          .flatMap(swarm -> tasks.claimableWithFiles(swarm, FILE_WINDOW).stream())
-          .filter(task -> FileGlobs.of(request.project(), task.files()).matchAny(request.files()))
-          .sorted(TaskQueries.CLAIM_ORDER)
-          .limit(request.limit())
-          .forEach(task -> chosen.put(task.id(), task));
+      Stream<Task> matching =
+          swarms.stream()
+              .flatMap(swarm -> tasks.claimableWithFiles(swarm, FILE_WINDOW).stream())
+              .filter(
+                  task -> FileGlobs.of(request.project(), task.files()).matchAny(request.files()));
+      choose(matching, request.limit(), budget, chosen);
     }
     if (chosen.size() < request.limit()) {
-      swarms.stream()
-          .flatMap(swarm -> tasks.claimable(swarm, request.limit()).stream())
-          .sorted(TaskQueries.CLAIM_ORDER)
-          .filter(task -> !chosen.containsKey(task.id()))
-          .limit(request.limit() - chosen.size())
-          .forEach(task -> chosen.put(task.id(), task));
+      Stream<Task> any =
+          swarms.stream()
+              .flatMap(swarm -> tasks.claimable(swarm, request.limit()).stream())
+              .filter(task -> !chosen.containsKey(task.id()));
+      choose(any, request.limit(), budget, chosen);
     }
     return new ArrayList<>(chosen.values());
+  }
+
+  /**
+   * Ends with the budget, as a swarm's claimable tasks do: what follows may not be all there is.
+   */
+  private static void choose(
+      Stream<Task> found, int limit, TextBudget budget, Map<Long, Task> chosen) {
+    for (Task task : found.sorted(TaskQueries.CLAIM_ORDER).toList()) {
+      if (chosen.size() == limit || !budget.isLeft()) {
+        return;
+      }
+      budget.take(task.textLength());
+      chosen.put(task.id(), task);
+    }
   }
 
   private Task take(TaskRepository tasks, Task task, ClaimRequest request, long now) {
