@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,31 +65,54 @@ class StopTest extends InProcessTest {
   }
 
   @Test
-  void a_person_who_comes_back_after_two_hours_finds_no_mode_and_is_told() {
-    for (Runnable back :
-        List.<Runnable>of(
-            () -> tellsOfEnd(first.start()), () -> tellsOfEnd(first.prompt("where were we?")))) {
-      begin("ralph", first);
-      first.held();
-      daemon.time().advance(Duration.ofHours(2).plusSeconds(1));
+  void a_prompt_after_two_hours_ends_the_mode_and_tells_the_person() {
+    leaveRalphForTwoHours();
 
-      back.run();
+    assertTellsOfEnd(first.prompt("where were we?"));
 
-      first.useTool();
-      first.letGo();
-    }
+    first.useTool();
+    first.letGo();
   }
 
-  private static void tellsOfEnd(JsonNode answer) {
+  @Test
+  void a_session_that_begins_again_after_two_hours_is_in_no_mode() {
+    leaveRalphForTwoHours();
+
+    assertTellsOfEnd(first.start());
+
+    first.useTool();
+    first.letGo();
+  }
+
+  @Test
+  void what_was_complete_before_the_mode_began_does_not_end_it() {
+    api.add("yesterday's");
+    api.complete(api.claim("ada"));
+    daemon.time().advance(Duration.ofHours(12));
+    begin("swarm", first);
+
+    assertThat(first.held()).contains("no open tasks yet");
+
+    api.add("today's");
+    assertThat(first.held()).contains("today's");
+    api.complete(api.claim("ada"));
+    assertThat(first.stop().get("systemMessage").asText()).contains("is complete: 2 tasks done");
+  }
+
+  private void leaveRalphForTwoHours() {
+    begin("ralph", first);
+    first.held();
+    daemon.time().advance(Duration.ofHours(2).plusSeconds(1));
+  }
+
+  private static void assertTellsOfEnd(JsonNode answer) {
     assertThat(answer.get("systemMessage").asText()).startsWith("swarmd: ralph is over");
     assertThat(answer.at("/hookSpecificOutput/additionalContext").asText()).doesNotContain("ralph");
   }
 
   @Test
   void work_that_goes_on_without_the_person_keeps_its_mode_after_two_hours() {
-    begin("ralph", first);
-    first.held();
-    daemon.time().advance(Duration.ofHours(2).plusSeconds(1));
+    leaveRalphForTwoHours();
 
     first.prompt("<task-notification>the build has ended</task-notification>");
     first.useTool();

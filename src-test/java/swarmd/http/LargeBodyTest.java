@@ -116,6 +116,16 @@ final class LargeBodyTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/v1/hooks/permission-request", "/v1/hooks/PermissionRequest?x"})
+  void a_permission_too_large_gets_no_answer_so_that_its_client_denies_it(String path) {
+    try (UnixHttp http = daemon.connect()) {
+      Answer answer = http.send("POST", path, Map.of(), spaces(17 * MEBI));
+
+      assertThat(Api.refusal(answer)).isEqualTo("413 too_large");
+    }
+  }
+
   @Test
   void a_hook_that_asks_first_is_answered_once() {
     try (UnixHttp http = daemon.connect()) {

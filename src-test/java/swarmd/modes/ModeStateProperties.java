@@ -135,7 +135,9 @@ class ModeStateProperties {
     Map<TaskStatus, Long> counts =
         Map.of(TaskStatus.PENDING, count, TaskStatus.CLAIMED, count, TaskStatus.BLOCKED, count);
     return new Evidence(
-        prd, state.map(s -> new SwarmSummary(new SwarmId(1, "/p", "default"), s, counts)), tasks);
+        prd,
+        state.map(s -> new SwarmSummary(new SwarmId(1, "/p", "default"), s, 0, counts)),
+        tasks);
   }
 
   private static Arbitrary<String> text() {

@@ -42,7 +42,7 @@ final class Stops {
   static Evidence swarm(SwarmSummary.State state, Map<TaskStatus, Long> counts, Task... claimable) {
     return new Evidence(
         Optional.empty(),
-        Optional.of(new SwarmSummary(SWARM, state, counts)),
+        Optional.of(new SwarmSummary(SWARM, state, 0, counts)),
         Arrays.asList(claimable));
   }
 

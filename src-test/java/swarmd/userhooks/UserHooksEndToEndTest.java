@@ -76,6 +76,49 @@ class UserHooksEndToEndTest extends InProcessTest {
     session.letGo();
   }
 
+  @Test
+  void a_stop_hook_that_always_holds_lets_go_after_three_holds_without_a_tool() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"Stop": [{"hooks": [
+          {"type": "command", "command": "echo go on >&2; exit 2"}]}]}}
+        """);
+
+    for (int i = 0; i < 2; i++) {
+      for (int hold = 0; hold < 3; hold++) {
+        assertThat(session.held()).isEqualTo("go on");
+      }
+      assertThat(session.stop().get("systemMessage").asText())
+          .contains("3 times in a row", "the hook said: go on");
+    }
+    session.held();
+    session.held();
+    tool("PreToolUse", "Write", "/x");
+    for (int hold = 0; hold < 3; hold++) {
+      session.held();
+    }
+    session.letGo();
+  }
+
+  @Test
+  void what_only_the_host_understands_reaches_it_unless_something_is_denied() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"PostToolUse": [
+          {"matcher": "Read", "hooks": [{"type": "command",
+            "command": "echo '{\\"hookSpecificOutput\\":{\\"hookEventName\\":\\"PostToolUse\\",\\"updatedMCPToolOutput\\":\\"short\\"}}'"}]},
+          {"matcher": "Write", "hooks": [{"type": "command",
+            "command": "echo '{\\"decision\\":\\"block\\",\\"reason\\":\\"no\\",\\"hookSpecificOutput\\":{\\"hookEventName\\":\\"PostToolUse\\",\\"updatedMCPToolOutput\\":5}}'"}]}]}}
+        """);
+
+    assertThat(tool("PostToolUse", "Read", "/x"))
+        .isEqualTo(
+            Api.json(
+                "{\"hookSpecificOutput\":{\"hookEventName\":\"PostToolUse\",\"updatedMCPToolOutput\":\"short\"}}"));
+    assertThat(tool("PostToolUse", "Write", "/x"))
+        .isEqualTo(Api.json("{\"decision\":\"block\",\"reason\":\"no\"}"));
+  }
+
   /** Seed 003. */
   @Test
   void a_tool_is_blocked_or_allowed_as_the_hook_says() throws IOException {

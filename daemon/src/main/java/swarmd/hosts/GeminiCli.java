@@ -61,16 +61,26 @@ final class GeminiCli implements Host {
     ObjectNode answer = Json.object();
     ObjectNode specific = Json.object().put("hookEventName", event.name());
     switch (event.name()) {
-      case "BeforeTool" -> beforeTool(answer, specific, said);
+      case "BeforeTool" -> {
+        beforeTool(answer, specific, said);
+        said.putHostOutput(specific);
+      }
       case "BeforeAgent" -> {
         if (!deny(answer, said, said::denial)) {
           said.putContext(specific);
+          said.putHostOutput(specific);
         }
       }
       // The reason becomes the next prompt, and nothing else reaches the model.
       case "AfterAgent" -> deny(answer, said, said::nextPrompt);
-      case "AfterTool" -> afterTool(specific, said);
-      case "SessionStart" -> said.putContext(specific);
+      case "AfterTool" -> {
+        afterTool(specific, said);
+        said.putHostOutput(specific);
+      }
+      case "SessionStart" -> {
+        said.putContext(specific);
+        said.putHostOutput(specific);
+      }
       case "BeforeModel", "AfterModel", "BeforeToolSelection" ->
           specific.setAll(Json.object(result.hostOutput()));
       default -> {

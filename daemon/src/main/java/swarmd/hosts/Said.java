@@ -74,6 +74,15 @@ final class Said {
     context().ifPresent(text -> specific.put("additionalContext", text));
   }
 
+  /** What only the host understands. A denial stands alone: one odd field may have it dropped. */
+  void putHostOutput(ObjectNode specific) {
+    if (!is(Decision.DENY)) {
+      Json.object(result.hostOutput())
+          .properties()
+          .forEach(field -> specific.putIfAbsent(field.getKey(), field.getValue()));
+    }
+  }
+
   /** The whole answer; both hosts take the event's own part and the person's message alike. */
   ObjectNode completed(ObjectNode answer, ObjectNode specific) {
     if (specific.size() > 1) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,8 @@ import swarmd.time.Time;
 final class HookRoutes {
   private static final Logger log = LoggerFactory.getLogger(HookRoutes.class);
   private static final String PATH = "/v1/hooks";
+  private static final Pattern PERMISSION =
+      Pattern.compile("/(?:permission-request|PermissionRequest)(?:\\?|$)");
   private static final Response CONTINUE = Response.json(Json.object().put("continue", true));
 
   private final Hosts hosts;
@@ -47,9 +50,13 @@ final class HookRoutes {
     this.time = time;
   }
 
-  /** What to say where a request cannot be taken in at all: hooks go on. */
+  /**
+   * What to say where a request cannot be taken in at all: hooks go on. For a permission there is
+   * no answer, so that whoever asks denies it.
+   */
   static Response.Whole refusal(String path, ApiError error) {
-    return (Response.Whole) (path.startsWith(PATH) ? CONTINUE : error.response());
+    boolean goesOn = path.startsWith(PATH) && !PERMISSION.matcher(path).find();
+    return (Response.Whole) (goesOn ? CONTINUE : error.response());
   }
 
   List<Route> routes() {

@@ -9,7 +9,7 @@ import swarmd.swarm.Task;
  * What a mode is judged by besides its own state.
  *
  * @param prd the stories of the project's PRD; absent if it has none
- * @param swarm how the mode's swarm stands; absent if it has no tasks
+ * @param swarm how the mode's swarm stands; absent if it has had no tasks since the mode began
  * @param claimable its next claimable tasks, a few of them
  */
 public record Evidence(Optional<Prd> prd, Optional<SwarmSummary> swarm, List<Task> claimable) {

@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import swarmd.sessions.Session;
 import swarmd.swarm.Outcome;
 import swarmd.swarm.SwarmSummary;
+import swarmd.swarm.SwarmSummary.State;
 import swarmd.swarm.TaskError;
 
 /** What is allowed with modes, and what a Stop finds. Each method is one step of a transaction. */
@@ -181,6 +182,7 @@ final class ModeRules {
     Optional<SwarmSummary> summary =
         transaction.tasks().summaries(Optional.of(active.project())).stream()
             .filter(swarm -> swarm.id().name().equals(state.swarm()))
+            .filter(swarm -> swarm.state() != State.COMPLETE || swarm.since() >= active.startedAt())
             .findFirst();
     return new Evidence(
         Optional.empty(),

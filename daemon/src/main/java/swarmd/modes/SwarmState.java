@@ -59,7 +59,7 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
     if (evidence.swarm().isEmpty()) {
       String left =
           """
-          The swarm has no tasks yet. Split the work into independent tasks and add each: \
+          The swarm has no open tasks yet. Split the work into independent tasks and add each: \
           swarm task add "title" --files GLOB%s
           Then have %d agents claim them: swarm task claim%s\
           """

@@ -21,7 +21,8 @@ final class Migrations {
           "003_user_hooks.sql",
           "004_told.sql",
           "005_notes.sql",
-          "006_agent_files.sql");
+          "006_agent_files.sql",
+          "007_swarm_state.sql");
 
   private Migrations() {}
 

@@ -306,9 +306,10 @@ final class SqlTaskRepository implements TaskRepository {
   }
 
   @Override
-  public void announced(SwarmId swarm, SwarmSummary.State state) {
-    sql.of("UPDATE swarm SET state = :state WHERE id = :swarm")
+  public void announced(SwarmId swarm, SwarmSummary.State state, long now) {
+    sql.of("UPDATE swarm SET state = :state, state_at = :now WHERE id = :swarm")
         .bind("state", Rows.label(state))
+        .bind("now", now)
         .bind("swarm", swarm.row())
         .update();
   }
@@ -522,7 +523,7 @@ final class SqlTaskRepository implements TaskRepository {
   public List<SwarmSummary> summaries(Optional<String> project) {
     return sql.of(
             """
-            SELECT s.id, s.project, s.name, s.state,
+            SELECT s.id, s.project, s.name, s.state, s.state_at,
               sum(CASE WHEN w.number > s.open_wave THEN w.pending ELSE 0 END)
                 + (SELECT count(*) FROM task t WHERE t.swarm_id = s.id AND t.wave = s.open_wave
                    AND t.status = 'pending' AND t.open_deps > 0) AS blocked,
@@ -543,6 +544,7 @@ final class SqlTaskRepository implements TaskRepository {
               return new SwarmSummary(
                   new SwarmId(row.getLong("id"), row.getString("project"), row.getString("name")),
                   Rows.state(row.getString("state")),
+                  row.getLong("state_at"),
                   counts);
             });
   }

@@ -46,7 +46,7 @@ public interface TaskRepository extends TaskQueries {
   Progress progress(SwarmId swarm);
 
   /** Remembers what was last announced of the swarm. */
-  void announced(SwarmId swarm, SwarmSummary.State state);
+  void announced(SwarmId swarm, SwarmSummary.State state, long now);
 
   /** Appends to the history and returns the event's id. */
   long append(NewEvent event);

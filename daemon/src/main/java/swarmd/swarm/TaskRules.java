@@ -412,7 +412,7 @@ public final class TaskRules {
     if (state == progress.announced()) {
       return;
     }
-    tasks.announced(swarm, state);
+    tasks.announced(swarm, state, now);
     switch (state) {
       case COMPLETE -> tasks.append(event(now, Kind.SWARM_COMPLETE, swarm));
       case STUCK -> tasks.append(event(now, Kind.SWARM_STUCK, swarm));

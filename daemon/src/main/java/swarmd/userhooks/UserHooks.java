@@ -32,6 +32,7 @@ public final class UserHooks implements HookHandler {
   private final ToolBarrier barrier;
   private final HookLimits limits;
   private final OncePerToolUse once = new OncePerToolUse();
+  private final IdleHolds holds = new IdleHolds();
   private final Set<String> told = Collections.newSetFromMap(new Latest<>(REMEMBERED_SESSIONS));
   private final Set<String> untrusted = ConcurrentHashMap.newKeySet();
 
@@ -71,13 +72,18 @@ public final class UserHooks implements HookHandler {
 
   private CompletableFuture<HookResult> run(HookEvent event, ProjectHooks hooks) {
     Optional<String> notice = notice(event, hooks);
+    holds.see(event);
     HookPlan plan = planner.plan(event, hooks.config());
     if (plan.hooks().isEmpty()) {
       return CompletableFuture.completedFuture(with(notice, HookResult.NOTHING));
     }
     Duration left = limits.of(event.types()).minus(MARGIN);
     return once.run(event, () -> runner.run(plan, event, left))
-        .thenApply(report -> with(notice, report.result().withProblem(report.problems())));
+        .thenApply(report -> with(notice, answer(event, report)));
+  }
+
+  private HookResult answer(HookEvent event, HookReport report) {
+    return holds.judge(event, report.result().withProblem(report.problems()));
   }
 
   private static HookResult with(Optional<String> notice, HookResult result) {
