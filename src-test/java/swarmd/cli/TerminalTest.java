@@ -3,7 +3,9 @@ package swarmd.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.testing.Api;
@@ -96,6 +98,24 @@ final class TerminalTest extends InProcessTest {
       api.post(held.path("release"), held.proof().put("note", text));
       api.claim(claim);
     }
+  }
+
+  @Test
+  void text_of_others_cannot_turn_a_line_around() {
+    addTask("safe \u202e\u2066txet neddih\u2029x", "ann");
+
+    assertThat(everythingPrinted()).contains("safe   txet").doesNotContain("\u202e", "\u2066");
+  }
+
+  @Test
+  @Timeout(20)
+  void a_table_takes_as_long_as_it_has_rows_and_not_their_square() {
+    Table table = new Table(new Terminal((stream, text) -> {}, Map.of()), "ID", "TITLE");
+    for (int i = 0; i < 20_000; i++) {
+      table.row(Table.number(i), Table.cell("a title of some length"));
+    }
+
+    assertThat(table.lines()).hasSize(20_001);
   }
 
   @Test

@@ -99,7 +99,7 @@ final class StatusCommand implements Callable<Integer> {
             project ->
                 terminal.println(
                     "the hooks of %s do not run; look at them there with: swarm hooks trust"
-                        .formatted(project)));
+                        .formatted(cell(project).text())));
   }
 
   private void printSessions(Status status) {

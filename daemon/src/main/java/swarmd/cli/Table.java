@@ -3,6 +3,7 @@ package swarmd.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import swarmd.cli.Terminal.Colour;
 
 /** Columns that line up, whatever is in them. */
@@ -35,14 +36,15 @@ final class Table {
   }
 
   List<String> lines() {
-    return rows.stream().map(this::line).toList();
+    int[] widths = IntStream.range(0, rows.get(0).size()).map(this::columnWidth).toArray();
+    return rows.stream().map(row -> line(row, widths)).toList();
   }
 
-  private String line(List<Cell> row) {
+  private String line(List<Cell> row, int[] widths) {
     String line = "";
     for (int column = 0; column < row.size(); column++) {
       Cell cell = row.get(column);
-      String padding = " ".repeat(columnWidth(column) - width(cell.text));
+      String padding = " ".repeat(widths[column] - width(cell.text));
       String painted =
           cell.colour.map(colour -> terminal.paint(colour, cell.text)).orElse(cell.text);
       String padded = cell.right ? padding + painted : painted + padding;
@@ -52,11 +54,7 @@ final class Table {
   }
 
   private int columnWidth(int column) {
-    return rows.stream()
-        .filter(row -> row.size() > column)
-        .mapToInt(row -> width(row.get(column).text))
-        .max()
-        .orElse(0);
+    return rows.stream().mapToInt(row -> width(row.get(column).text)).max().orElse(0);
   }
 
   /** How many places a text takes on a terminal: some characters take two. */
@@ -65,8 +63,11 @@ final class Table {
   }
 
   private static int places(int codePoint) {
-    if (Character.getType(codePoint) == Character.NON_SPACING_MARK) {
-      return 0;
+    switch (Character.getType(codePoint)) {
+      case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> {
+        return 0;
+      }
+      default -> {}
     }
     boolean wide =
         Character.isIdeographic(codePoint)

@@ -37,12 +37,27 @@ final class Terminal {
     output.print(Stream.ERR, harmless(line) + "\n");
   }
 
-  /** Text of others must not talk to the terminal; it keeps its lines. */
+  /** Text of others must not talk to the terminal nor turn a line around; it keeps its lines. */
   static String harmless(String text) {
     return text.codePoints()
-        .mapToObj(
-            c -> Character.isISOControl(c) && c != '\n' && c != '\t' ? " " : Character.toString(c))
+        .mapToObj(c -> isHarmful(c) ? " " : Character.toString(c))
         .collect(Collectors.joining());
+  }
+
+  private static boolean isHarmful(int c) {
+    return switch (Character.getDirectionality(c)) {
+      case Character.DIRECTIONALITY_LEFT_TO_RIGHT_EMBEDDING,
+          Character.DIRECTIONALITY_LEFT_TO_RIGHT_OVERRIDE,
+          Character.DIRECTIONALITY_RIGHT_TO_LEFT_EMBEDDING,
+          Character.DIRECTIONALITY_RIGHT_TO_LEFT_OVERRIDE,
+          Character.DIRECTIONALITY_POP_DIRECTIONAL_FORMAT,
+          Character.DIRECTIONALITY_LEFT_TO_RIGHT_ISOLATE,
+          Character.DIRECTIONALITY_RIGHT_TO_LEFT_ISOLATE,
+          Character.DIRECTIONALITY_FIRST_STRONG_ISOLATE,
+          Character.DIRECTIONALITY_POP_DIRECTIONAL_ISOLATE ->
+          true;
+      default -> Character.isISOControl(c) && c != '\n' && c != '\t';
+    };
   }
 
   boolean interactive() {
