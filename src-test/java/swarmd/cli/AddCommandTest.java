@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.testing.Api;
@@ -120,6 +121,27 @@ final class AddCommandTest extends InProcessTest {
 
     assertThat(result.exit()).isEqualTo(1);
     assertThat(result.err()).contains("there is no file " + daemon.project() + "/plan.json");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".", "/dev/zero", "/dev/stdin"})
+  @Timeout(30)
+  void what_is_no_file_is_refused_and_leads_to_standard_input(String name) {
+    Result result = swarm.run("task", "add", "--from", name);
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err()).startsWith("error: ").contains("is no file", "swarm task add -");
+  }
+
+  @Test
+  void a_file_that_is_no_text_or_too_large_is_refused() throws IOException {
+    Files.write(daemon.project().resolve("latin"), new byte[] {'a', (byte) 0xe9});
+    assertThat(swarm.run("task", "add", "--from", "latin").err())
+        .isEqualTo("error: %s/latin is not UTF-8\n".formatted(daemon.project()));
+
+    Files.write(daemon.project().resolve("large"), new byte[(16 << 20) + 1]);
+    assertThat(swarm.run("task", "add", "--from", "large").err())
+        .contains("/large is larger than 16 MiB; add it in parts");
   }
 
   private List<String> titles() {

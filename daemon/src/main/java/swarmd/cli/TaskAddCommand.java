@@ -1,9 +1,12 @@
 package swarmd.cli;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +34,9 @@ import swarmd.swarm.Task;
       "   {\"title\": \"after it\", \"depends_on\": [\"b\", 7]}]"
     })
 final class TaskAddCommand implements Callable<Integer> {
+  /** As much as standard input may have. */
+  private static final int MAX_FILE_BYTES = 16 << 20;
+
   private final Context context;
 
   @Parameters(arity = "0..*", paramLabel = "TITLE", description = "One task each; - reads stdin.")
@@ -117,10 +123,22 @@ final class TaskAddCommand implements Callable<Integer> {
 
   private String read(Path path) throws IOException {
     Path full = Path.of(context.invocation().directory()).resolve(path);
-    try {
-      return Files.readString(full);
-    } catch (NoSuchFileException e) {
+    if (!Files.exists(full)) {
       throw CommandFailed.because("there is no file " + full);
+    }
+    if (!Files.isRegularFile(full)) { // the daemon reads it, whose pipes are others
+      throw CommandFailed.because(full + " is no file; pipe it into: swarm task add -");
+    }
+    try (InputStream in = Files.newInputStream(full)) {
+      byte[] bytes = in.readNBytes(MAX_FILE_BYTES + 1);
+      if (bytes.length > MAX_FILE_BYTES) {
+        throw CommandFailed.because(full + " is larger than 16 MiB; add it in parts");
+      }
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw CommandFailed.because(full + " is not UTF-8");
+    } catch (AccessDeniedException e) {
+      throw CommandFailed.because(full + " may not be read");
     }
   }
 
