@@ -39,6 +39,33 @@ final class StepCommandsTest extends InProcessTest {
   }
 
   @Test
+  void who_does_not_hold_a_task_learns_who_does_or_what_became_of_it() {
+    swarm.run("task", "add", "sweep");
+
+    Result unclaimed = swarm.run("task", "complete", "1", "--agent", "ann");
+    assertThat(unclaimed.exit()).isEqualTo(3);
+    assertThat(unclaimed.err())
+        .isEqualTo("error: task 1 is pending; claim it first: swarm task claim 1\n");
+
+    swarm.run("task", "claim", "--agent", "bob");
+    Result held = swarm.run("task", "complete", "1", "--agent", "ann");
+    assertThat(held.exit()).isEqualTo(3);
+    assertThat(held.err())
+        .isEqualTo(
+            "error: task 1 is not held by ann but by bob; if it is yours, give --token or"
+                + " --agent\n");
+
+    swarm.run("task", "complete", "1", "--agent", "bob");
+    Result done = swarm.run("task", "fail", "1", "--agent", "bob");
+    assertThat(done.exit()).isEqualTo(3);
+    assertThat(done.err()).isEqualTo("error: task 1 is done: nobody holds it any more\n");
+
+    Result unknown = swarm.run("task", "renew", "7");
+    assertThat(unknown.exit()).isEqualTo(1);
+    assertThat(unknown.err()).isEqualTo("error: there is no task 7; see: swarm task list -a\n");
+  }
+
+  @Test
   void a_stale_token_is_a_conflict_and_says_so() {
     swarm.run("task", "add", "sweep");
     JsonNode task = Api.json(swarm.run("task", "claim", "--lease", "1", "--json").out());

@@ -106,17 +106,35 @@ final class LeaseCommands {
     }
 
     private String ownToken(Tasks tasks) throws InterruptedException {
+      Task task =
+          context
+              .await(tasks.show(id))
+              .map(Tasks.TaskHistory::task)
+              .orElseThrow(() -> TaskShowCommand.noSuchTask(id));
       String me = context.agent(agent);
-      return context
-          .await(tasks.show(id))
-          .map(Tasks.TaskHistory::task)
-          .filter(task -> task.agent().equals(Optional.of(me)) && !isOfAnotherSession(task))
-          .flatMap(Task::lease)
+      boolean mine = task.agent().equals(Optional.of(me)) && !isOfAnotherSession(task);
+      return task.lease()
+          .filter(lease -> mine)
           .map(Lease::token)
-          .orElseThrow(
-              () ->
-                  CommandFailed.usage(
-                      "task " + id + " is not held by " + me + "; give --token or --agent"));
+          .orElseThrow(() -> CommandFailed.conflict(notHeld(task, me)));
+    }
+
+    private static String notHeld(Task task, String me) {
+      return switch (task.status()) {
+        case CLAIMED ->
+            "task %d is not held by %s but by %s; if it is yours, give --token or --agent"
+                .formatted(task.id(), me, holder(task, me));
+        case PENDING, BLOCKED ->
+            "task %d is %s; claim it first: swarm task claim %1$d"
+                .formatted(task.id(), task.status().label());
+        case DONE, FAILED, CANCELLED ->
+            "task %d is %s: nobody holds it any more".formatted(task.id(), task.status().label());
+      };
+    }
+
+    private static String holder(Task task, String me) {
+      String agent = task.agent().orElse("somebody");
+      return agent.equals(me) ? me + " of session " + task.session().orElse("-") : agent;
     }
 
     /** Agents of two sessions may have the same name. */

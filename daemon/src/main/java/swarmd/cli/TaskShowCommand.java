@@ -38,11 +38,7 @@ final class TaskShowCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     TaskHistory found =
-        context
-            .await(context.services().tasks().show(id))
-            .orElseThrow(
-                () ->
-                    CommandFailed.because("there is no task " + id + "; see: swarm task list -a"));
+        context.await(context.services().tasks().show(id)).orElseThrow(() -> noSuchTask(id));
     if (json) {
       context.printJson(TaskJson.history(found));
     } else {
@@ -50,6 +46,10 @@ final class TaskShowCommand implements Callable<Integer> {
       printHistory(found);
     }
     return 0;
+  }
+
+  static CommandFailed noSuchTask(long id) {
+    return CommandFailed.because("there is no task " + id + "; see: swarm task list -a");
   }
 
   private void print(Task task) {
