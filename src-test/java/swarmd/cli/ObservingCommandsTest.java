@@ -74,6 +74,15 @@ final class ObservingCommandsTest {
         .matches(" +4 {2}\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d {2}created +/elsewhere {2}task 4\n");
   }
 
+  @Test
+  void fewer_than_no_events_are_wrong_usage() {
+    api.add("one");
+
+    assertThat(ids("events", "-n", "0")).isEmpty();
+    assertThat(swarm.run("events", "-n", "-5").exit()).isEqualTo(2);
+    assertThat(swarm.run("events", "-n", "-5").err()).isEqualTo("error: -n must be at least 0\n");
+  }
+
   private List<Long> ids(String... command) {
     String[] asJson = Stream.concat(Stream.of(command), Stream.of("--json")).toArray(String[]::new);
     return swarm.run(asJson).out().lines().map(line -> Api.json(line).get("id").asLong()).toList();

@@ -59,6 +59,9 @@ final class EventsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    if (count < 0) {
+      throw CommandFailed.usage("-n must be at least 0");
+    }
     Optional<String> only = project.map(name -> context.project(Optional.of(name)));
     List<EventLine> lines = new ArrayList<>();
     long lastTask = showsTasks() ? readTasks(only, lines) : Long.MAX_VALUE;
