@@ -41,6 +41,24 @@ final class UnifiedDiffTest {
   }
 
   @Test
+  void a_long_file_is_compared_only_where_it_differs() {
+    String lines = "permission\n".repeat(50_000);
+
+    assertThat(UnifiedDiff.of("f", "{\n" + lines + "}\n", "{\n" + lines + "\"hooks\"\n}\n"))
+        .endsWith(
+            "@@ -49999,4 +49999,5 @@\n permission\n permission\n permission\n+\"hooks\"\n }\n");
+  }
+
+  @Test
+  void what_differs_at_both_ends_of_a_long_file_is_shown_whole() {
+    String lines = "permission\n".repeat(50_000);
+
+    assertThat(UnifiedDiff.of("f", "a\n" + lines + "b\n", "b\n" + lines + "a\n"))
+        .startsWith("--- f\n+++ f\n@@ -1,50002 +1,50002 @@\n-a\n-permission\n")
+        .endsWith("+permission\n+a\n");
+  }
+
+  @Test
   void a_missing_end_of_line_and_a_missing_file_show() {
     assertThat(UnifiedDiff.of("f", "a", "a\n"))
         .isEqualTo("--- f\n+++ f\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n");

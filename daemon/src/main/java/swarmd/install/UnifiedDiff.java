@@ -9,6 +9,7 @@ import swarmd.hostfile.SettingsPlace;
 /** The difference of two texts as diff -u shows it. */
 final class UnifiedDiff {
   private static final int CONTEXT = 3;
+  private static final int MOST_COMPARISONS = 4_000_000; // 16 MB
 
   private final List<String> before;
   private final List<String> after;
@@ -42,27 +43,56 @@ final class UnifiedDiff {
     return text.isEmpty() ? List.of() : List.of(text.split("(?<=\n)"));
   }
 
-  /** By the longest common subsequence. */
+  /** Equal beginnings and ends are left out of the comparison, whose size is a square. */
   private void compare() {
-    int[][] common = new int[before.size() + 1][after.size() + 1];
-    for (int i = before.size() - 1; i >= 0; i--) {
-      for (int j = after.size() - 1; j >= 0; j--) {
+    int shorter = Math.min(before.size(), after.size());
+    int head = 0;
+    while (head < shorter && before.get(head).equals(after.get(head))) {
+      head++;
+    }
+    int tail = 0;
+    while (tail < shorter - head && fromEnd(before, tail).equals(fromEnd(after, tail))) {
+      tail++;
+    }
+    add(' ', before.subList(0, head));
+    compare(before.subList(head, before.size() - tail), after.subList(head, after.size() - tail));
+    add(' ', before.subList(before.size() - tail, before.size()));
+  }
+
+  private static String fromEnd(List<String> all, int index) {
+    return all.get(all.size() - 1 - index);
+  }
+
+  private void add(char sign, List<String> all) {
+    all.forEach(text -> lines.add(new Line(sign, text)));
+  }
+
+  /** By the longest common subsequence, unless that would take too much memory. */
+  private void compare(List<String> old, List<String> fresh) {
+    if ((long) old.size() * fresh.size() > MOST_COMPARISONS) {
+      add('-', old);
+      add('+', fresh);
+      return;
+    }
+    int[][] common = new int[old.size() + 1][fresh.size() + 1];
+    for (int i = old.size() - 1; i >= 0; i--) {
+      for (int j = fresh.size() - 1; j >= 0; j--) {
         common[i][j] =
-            before.get(i).equals(after.get(j))
+            old.get(i).equals(fresh.get(j))
                 ? common[i + 1][j + 1] + 1
                 : Math.max(common[i + 1][j], common[i][j + 1]);
       }
     }
     int i = 0;
     int j = 0;
-    while (i < before.size() || j < after.size()) {
-      if (i < before.size() && j < after.size() && before.get(i).equals(after.get(j))) {
-        lines.add(new Line(' ', before.get(i++)));
+    while (i < old.size() || j < fresh.size()) {
+      if (i < old.size() && j < fresh.size() && old.get(i).equals(fresh.get(j))) {
+        lines.add(new Line(' ', old.get(i++)));
         j++;
-      } else if (i < before.size() && (j == after.size() || common[i + 1][j] >= common[i][j + 1])) {
-        lines.add(new Line('-', before.get(i++)));
+      } else if (i < old.size() && (j == fresh.size() || common[i + 1][j] >= common[i][j + 1])) {
+        lines.add(new Line('-', old.get(i++)));
       } else {
-        lines.add(new Line('+', after.get(j++)));
+        lines.add(new Line('+', fresh.get(j++)));
       }
     }
   }
