@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -220,6 +221,8 @@ final class InstallerTest {
         "nonsense",
         "{\"hooks\": []}",
         "{\"hooks\": {\"Stop\": {}}}",
+        "{\"hooks\": {\"Stop\": []}, \"hooks\": {}}",
+        "{\"hooks\": {\"Stop\": [], \"Stop\": []}}",
         "{} // no"
       })
   void what_cannot_be_merged_is_refused_and_not_changed(String text) throws IOException {
@@ -294,6 +297,61 @@ final class InstallerTest {
     if (leadsToAFile) {
       assertThat(real).hasContent("{\"a\": 1}");
     }
+  }
+
+  @Test
+  void a_link_to_itself_and_a_folder_are_no_settings() throws Exception {
+    Files.createSymbolicLink(claude, Path.of("settings.json"));
+    assertThatThrownBy(() -> installer.install(user(), with(Via.AUTO, Optional.empty())))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(claude + ": too many links");
+    Files.delete(claude);
+
+    Files.createDirectory(claude);
+    assertThatThrownBy(() -> installer.install(user(), with(Via.AUTO, Optional.empty())))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(claude + ": it is no file");
+  }
+
+  @Test
+  void long_commands_of_others_are_left_alone() throws Exception {
+    String script = "bash -c '" + "x".repeat(20_000) + "'";
+    String text =
+        "{\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"%s\"}]}]}}";
+    Files.writeString(claude, text.formatted(script));
+
+    installer.install(user(), with(Via.LAUNCHER, Optional.empty()));
+    assertThat(Files.readString(claude)).contains(script, "/bin/swarm' hook");
+    installer.uninstall(user(), false);
+
+    assertThat(claude).hasContent(text.formatted(script));
+  }
+
+  @Test
+  void a_folder_that_is_gone_is_no_obstacle_to_an_uninstall() throws Exception {
+    Files.delete(claude.getParent());
+    installer.install(user(), with(Via.AUTO, Optional.empty()));
+    Files.delete(claude);
+    Files.delete(claude.getParent());
+
+    assertThat(installer.uninstall(user(), false).change()).isEqualTo(Change.NOT_INSTALLED);
+    assertThat(Files.readString(folder.resolve("h/installs.json"))).doesNotContain("claude");
+  }
+
+  @Test
+  void what_somebody_else_has_written_meanwhile_is_not_overwritten() throws Exception {
+    Files.writeString(claude, "{}");
+    Optional<SettingsFile> read = SettingsFile.read(claude);
+    SettingsFile next = read.orElseThrow().with("{\"ours\": 1}");
+    Files.writeString(claude, "{\"theirs\": 1}");
+
+    assertThatThrownBy(() -> next.replace(read, claude))
+        .isInstanceOf(InstallRefused.class)
+        .hasMessage(claude + " was changed by somebody else just now; run it again");
+    assertThat(claude).hasContent("{\"theirs\": 1}");
+    assertThat(files()).containsExactly("settings.json");
+    assertThatThrownBy(() -> next.replace(Optional.empty(), claude))
+        .isInstanceOf(InstallRefused.class);
   }
 
   @Test

@@ -34,9 +34,13 @@ public sealed interface OwnHook {
               + " swarmd\\.client\\.Main hook(?:\\s|$)");
   Pattern URL = Pattern.compile("http://127\\.0\\.0\\.1:(\\d{1,5})/v1/hooks(?:/.*)?");
 
-  /** In single quotes, in double ones, or bare: three groups. */
+  /**
+   * In single quotes, in double ones, or bare: three groups. Scripts of others may be long: no
+   * recursion per character, and a bare word is read from its beginning only.
+   */
   private static String word(String end) {
-    return "(?:'((?:[^']|'\\\\'')*" + end + ")'|\"([^\"]*" + end + ")\"|([^\\s'\"]*" + end + "))";
+    return "(?:'([^']*(?:'\\\\''[^']*)*%1$s)'|\"([^\"]*%1$s)\"|(?<![^\\s'\"])([^\\s'\"]*%1$s))"
+        .formatted(end);
   }
 
   /** Empty if it is somebody else's. */

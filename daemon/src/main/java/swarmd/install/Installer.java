@@ -89,7 +89,7 @@ public final class Installer {
       SettingsFile next,
       boolean hadOurs,
       Options options)
-      throws IOException {
+      throws IOException, InstallRefused {
     Path folder = SettingsFile.target(place.file()).getParent();
     boolean makesFolder = !Files.exists(folder);
     Files.createDirectories(folder);
@@ -98,7 +98,7 @@ public final class Installer {
     }
     Optional<InstallRecord> earlier = hadOurs ? records.find(place.file()) : Optional.empty();
     records.put(record(place, current, before, next, earlier, hadOurs, makesFolder, options));
-    next.write(place.file());
+    next.replace(current, place.file());
   }
 
   private InstallRecord record(

@@ -31,6 +31,14 @@ final class SettingsCheck {
   private static void require(
       Class<?> type, String what, SettingsPlace place, SettingsText settings, List<String> path)
       throws InstallRefused {
+    String name = path.get(path.size() - 1);
+    List<Value.Member> members =
+        settings.at(path.subList(0, path.size() - 1)).map(Value::members).orElse(List.of());
+    if (members.stream().filter(member -> member.name().equals(name)).count() > 1) {
+      throw new InstallRefused(
+          "%s: %s is there twice, of which the host sees the last; remove one; nothing was changed"
+              .formatted(place.file(), String.join(".", path)));
+    }
     Optional<Value> found = settings.at(path);
     if (found.isPresent() && !type.isInstance(found.get())) {
       throw new InstallRefused(

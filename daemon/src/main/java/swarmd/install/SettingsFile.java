@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -20,12 +21,17 @@ record SettingsFile(byte[] bytes, Set<PosixFilePermission> mode) {
   static final Set<PosixFilePermission> PRIVATE = PosixFilePermissions.fromString("rw-------");
   static final Set<PosixFilePermission> USUAL = PosixFilePermissions.fromString("rw-r--r--");
   private static final String BYTE_ORDER_MARK = "\ufeff";
+  private static final int MOST_LINKS = 40; // as in Linux
 
   static Optional<SettingsFile> read(Path file) throws IOException {
-    return Files.exists(file)
-        ? Optional.of(
-            new SettingsFile(Files.readAllBytes(file), Files.getPosixFilePermissions(file)))
-        : Optional.empty();
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new FileSystemException(file.toString(), null, "it is no file");
+    }
+    return Optional.of(
+        new SettingsFile(Files.readAllBytes(file), Files.getPosixFilePermissions(file)));
   }
 
   /** Without the mark that some editors put first. */
@@ -52,7 +58,30 @@ record SettingsFile(byte[] bytes, Set<PosixFilePermission> mode) {
 
   /** Whole or not at all, also when the machine stops in between; a link stays a link. */
   void write(Path file) throws IOException {
-    Path target = target(file);
+    write(target(file), () -> {});
+  }
+
+  /**
+   * Writes it unless somebody else, such as the host, has written there meanwhile.
+   *
+   * @param read what was there
+   */
+  void replace(Optional<SettingsFile> read, Path file) throws IOException, InstallRefused {
+    write(
+        target(file),
+        () -> {
+          if (!read(file).map(SettingsFile::sha256).equals(read.map(SettingsFile::sha256))) {
+            throw new InstallRefused(file + " was changed by somebody else just now; run it again");
+          }
+        });
+  }
+
+  /** A last look before the new file takes the place of the old. */
+  private interface Check<E extends Exception> {
+    void run() throws IOException, E;
+  }
+
+  private <E extends Exception> void write(Path target, Check<E> check) throws IOException, E {
     Path folder = target.toAbsolutePath().getParent();
     Path next =
         Files.createTempFile(
@@ -69,6 +98,7 @@ record SettingsFile(byte[] bytes, Set<PosixFilePermission> mode) {
         Files.setPosixFilePermissions(next, mode);
         channel.force(true);
       }
+      check.run();
       Files.move(next, target, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(next);
@@ -83,8 +113,13 @@ record SettingsFile(byte[] bytes, Set<PosixFilePermission> mode) {
     if (Files.exists(file)) {
       return file.toRealPath();
     }
-    return Files.isSymbolicLink(file)
-        ? target(file.resolveSibling(Files.readSymbolicLink(file)))
-        : file;
+    Path target = file;
+    for (int links = 0; Files.isSymbolicLink(target); links++) {
+      if (links == MOST_LINKS) {
+        throw new FileSystemException(file.toString(), null, "too many links");
+      }
+      target = target.resolveSibling(Files.readSymbolicLink(target));
+    }
+    return target;
   }
 }

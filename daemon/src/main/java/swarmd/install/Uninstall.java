@@ -62,10 +62,10 @@ final class Uninstall {
         && record.get().original().isPresent() == original.isPresent();
   }
 
-  private Report restore() throws IOException {
+  private Report restore() throws IOException, InstallRefused {
     String text = original.isPresent() ? original.get().text() : "";
     if (!dryRun && original.isPresent()) {
-      original.get().write(place.file());
+      original.get().replace(current, place.file());
       Files.delete(place.backup());
     } else if (!dryRun) {
       Files.delete(SettingsFile.target(place.file()));
@@ -92,7 +92,7 @@ final class Uninstall {
     }
     if (!dryRun) {
       Set<PosixFilePermission> mode = original.map(SettingsFile::mode).orElse(file.mode());
-      file.with(after.text()).withMode(mode).write(place.file());
+      file.with(after.text()).withMode(mode).replace(current, place.file());
     }
     return report(Change.REMOVED, after.text());
   }
@@ -108,6 +108,9 @@ final class Uninstall {
   }
 
   private static void deleteIfEmpty(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
     boolean empty;
     try (Stream<Path> files = Files.list(folder)) {
       empty = files.findAny().isEmpty();
