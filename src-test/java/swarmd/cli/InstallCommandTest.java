@@ -107,6 +107,24 @@ final class InstallCommandTest extends InProcessTest {
         .doesNotContain("onFailure");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SWARMD_HOOK_TIMEOUT_MS=5",
+        "SWARMD_HOOK_TIMEOUT_MS=a minute",
+        "SWARMD_PERMISSION_FALLBACK=allow"
+      })
+  void what_makes_no_sense_in_the_persons_environment_gets_into_no_settings(String variable) {
+    String[] parts = variable.split("=");
+    swarm.with(parts[0], parts[1]);
+
+    Result result = swarm.run("install", "claude");
+
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err()).contains(parts[0] + " must be", parts[1], "(your environment)");
+    assertThat(person).isEmptyDirectory();
+  }
+
   @Test
   void a_token_in_a_projects_settings_is_warned_of() {
     Result result = swarm.run("install", "claude", "--project", "--via", "http");

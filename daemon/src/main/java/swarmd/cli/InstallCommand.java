@@ -13,6 +13,8 @@ import swarmd.install.InstallRefused;
 import swarmd.install.Installer;
 import swarmd.install.Via;
 import swarmd.settings.Setting;
+import swarmd.settings.Settings;
+import swarmd.settings.Settings.InvalidSettings;
 
 @Command(
     name = "install",
@@ -90,16 +92,19 @@ final class InstallCommand implements Callable<Integer> {
     return new Installer.Options(
         via,
         maxContinuations,
-        Duration.ofMillis(Long.parseLong(setting(Setting.HOOK_TIMEOUT_MS, "\\d{1,9}"))),
-        !setting(Setting.PERMISSION_FALLBACK, ".*").equals("ask"),
+        Duration.ofMillis(Long.parseLong(setting(Setting.HOOK_TIMEOUT_MS))),
+        !setting(Setting.PERMISSION_FALLBACK).equals("ask"),
         dryRun);
   }
 
   /** The person's hooks will run in the person's environment, not in the daemon's. */
-  private String setting(Setting setting, String pattern) {
-    return context
-        .variable(setting.variable())
-        .filter(value -> value.matches(pattern))
-        .orElseGet(() -> context.services().settings().text(setting));
+  private String setting(Setting setting) {
+    Optional<String> persons = context.variable(setting.variable());
+    try {
+      persons.ifPresent(value -> Settings.check(setting, value, "your environment"));
+    } catch (InvalidSettings e) {
+      throw CommandFailed.usage(e.getMessage());
+    }
+    return persons.orElseGet(() -> context.services().settings().text(setting));
   }
 }

@@ -41,7 +41,7 @@ public final class Settings {
         new Settings(home, Permissions.in(file), Path.of(Home.user(environment.apply("HOME"))));
     for (Setting setting : Setting.values()) {
       Value value = find(setting, file, properties, environment);
-      check(setting, value);
+      check(setting, value.text, value.source);
       settings.values.put(setting, value);
     }
     return settings;
@@ -84,30 +84,25 @@ public final class Settings {
     }
   }
 
-  private static void check(Setting setting, Value value) {
-    if (!setting.choices().isEmpty() && !setting.choices().contains(value.text)) {
+  /** Refuses a value that makes no sense. */
+  public static void check(Setting setting, String text, String source) {
+    if (!setting.choices().isEmpty() && !setting.choices().contains(text)) {
       throw new InvalidSettings(
           "%s must be one of %s, not '%s' (%s)"
-              .formatted(
-                  setting.variable(),
-                  String.join(", ", setting.choices()),
-                  value.text,
-                  value.source));
+              .formatted(setting.variable(), String.join(", ", setting.choices()), text, source));
     }
     if (setting.type() != Setting.Type.NUMBER) {
       return;
     }
-    if (!value.text.matches("\\d{1,12}")) {
+    if (!text.matches("\\d{1,12}")) {
       throw new InvalidSettings(
-          "%s must be a number, not '%s' (%s)"
-              .formatted(setting.variable(), value.text, value.source));
+          "%s must be a number, not '%s' (%s)".formatted(setting.variable(), text, source));
     }
-    long number = Long.parseLong(value.text);
+    long number = Long.parseLong(text);
     if (number < setting.min() || number > setting.max()) {
       throw new InvalidSettings(
           "%s must be from %d to %d, not %s (%s)"
-              .formatted(
-                  setting.variable(), setting.min(), setting.max(), value.text, value.source));
+              .formatted(setting.variable(), setting.min(), setting.max(), text, source));
     }
   }
 
