@@ -153,6 +153,18 @@ class HookDoctorTest {
   }
 
   @Test
+  void a_client_that_does_not_wait_as_long_as_hooks_may_take_is_found() {
+    client.with("SWARMD_HOOK_TIMEOUT_MS", "15000");
+    client.swarm("install", "gemini");
+    client.swarm("daemon", "stop");
+    assertThat(client.swarm("doctor").exit()).isZero();
+
+    client.with("SWARMD_HOOK_TIMEOUT_MS", "20000");
+    assertThat(client.swarm("doctor").out())
+        .containsPattern("gemini hooks .*swarm hook waits 15 s for hooks that may take 20 s");
+  }
+
+  @Test
   void hooks_of_another_version_should_be_installed_again() throws IOException {
     client.swarm("install", "claude");
     client.swarm("daemon", "stop");

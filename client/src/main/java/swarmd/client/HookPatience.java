@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import swarmd.hostfile.HostProgram;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
@@ -19,14 +20,14 @@ import swarmd.hostfile.Value;
 record HookPatience(Duration wanted) {
   private static final Duration USUAL = Duration.ofSeconds(10);
 
-  static HookPatience wantedBy(Home home) throws IOException {
+  static HookPatience wantedBy(Home home) {
     String millis =
         Home.setting("swarmd.hook.timeout.ms", "SWARMD_HOOK_TIMEOUT_MS", stored(home).orElse(""));
     boolean makesSense = millis.matches("\\d{1,9}"); // else the daemon refuses to start
     return new HookPatience(makesSense ? Duration.ofMillis(Long.parseLong(millis)) : USUAL);
   }
 
-  private static Optional<String> stored(Home home) throws IOException {
+  private static Optional<String> stored(Home home) {
     if (!Files.exists(home.settings())) {
       return Optional.empty();
     }
@@ -36,7 +37,7 @@ record HookPatience(Duration wanted) {
           .flatMap(settings -> settings.get("hook.timeout.ms"))
           .map(Value::plain)
           .map(value -> value instanceof BigDecimal n ? n.toPlainString() : value.toString());
-    } catch (MalformedJson e) {
+    } catch (MalformedJson | IOException e) {
       return Optional.empty(); // here too
     }
   }
@@ -46,15 +47,22 @@ record HookPatience(Duration wanted) {
     if (wanted.compareTo(USUAL) <= 0) {
       return Optional.empty();
     }
-    return ours.stream()
-        .filter(found -> !found.event().equals("SessionEnd"))
-        .flatMap(found -> found.timeout().stream())
-        .map(host.timeoutUnit()::multipliedBy)
+    Stream<Duration> ofHost =
+        ours.stream()
+            .filter(found -> !found.event().equals("SessionEnd"))
+            .flatMap(found -> found.timeout().stream())
+            .map(host.timeoutUnit()::multipliedBy);
+    Stream<Duration> ofClient = ours.stream().flatMap(found -> found.clientWaits().stream());
+    return tooShort("the host", ofHost).or(() -> tooShort("swarm hook", ofClient));
+  }
+
+  private Optional<String> tooShort(String who, Stream<Duration> waits) {
+    return waits
         .min(Duration::compareTo)
         .filter(shortest -> shortest.compareTo(wanted) < 0)
         .map(
             shortest ->
-                "the host waits %d s for hooks that may take %d s (SWARMD_HOOK_TIMEOUT_MS)"
-                    .formatted(shortest.toSeconds(), wanted.toSeconds()));
+                "%s waits %d s for hooks that may take %d s (SWARMD_HOOK_TIMEOUT_MS)"
+                    .formatted(who, shortest.toSeconds(), wanted.toSeconds()));
   }
 }

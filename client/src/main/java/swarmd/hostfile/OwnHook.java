@@ -1,6 +1,7 @@
 package swarmd.hostfile;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +23,10 @@ public sealed interface OwnHook {
    * One of these in its place.
    *
    * @param timeout in the host's unit
+   * @param clientWaits if its command says so
    */
-  record Found(String event, OwnHook hook, Optional<Long> timeout) {}
+  record Found(
+      String event, OwnHook hook, Optional<Long> timeout, Optional<Duration> clientWaits) {}
 
   Pattern LAUNCHER = Pattern.compile(word("/bin/swarm") + " hook(?:\\s|$)");
   Pattern JAR =
@@ -32,6 +35,7 @@ public sealed interface OwnHook {
               + " .*-cp "
               + word("/swarm-client\\.jar")
               + " swarmd\\.client\\.Main hook(?:\\s|$)");
+  Pattern WAITS = Pattern.compile("\\bSWARMD_HOOK_TIMEOUT_MS=(\\d{1,9})\\b");
   Pattern URL = Pattern.compile("http://127\\.0\\.0\\.1:(\\d{1,5})/v1/hooks(?:/.*)?");
 
   /**
@@ -82,7 +86,9 @@ public sealed interface OwnHook {
     for (Value.Member event : hooks(settings)) {
       for (Value group : event.value().elements()) {
         for (Value entry : group.get("hooks").map(Value::elements).orElse(List.of())) {
-          of(entry).ifPresent(hook -> found.add(new Found(event.name(), hook, timeout(entry))));
+          of(entry)
+              .map(hook -> new Found(event.name(), hook, timeout(entry), clientWaits(entry)))
+              .ifPresent(found::add);
         }
       }
     }
@@ -95,6 +101,15 @@ public sealed interface OwnHook {
         .map(Value::plain)
         .filter(BigDecimal.class::isInstance)
         .map(number -> ((BigDecimal) number).longValue());
+  }
+
+  private static Optional<Duration> clientWaits(Value entry) {
+    return entry
+        .get("command")
+        .flatMap(Value::text)
+        .map(WAITS::matcher)
+        .filter(Matcher::find)
+        .map(found -> Duration.ofMillis(Long.parseLong(found.group(1))));
   }
 
   private static List<Value.Member> hooks(Value settings) {
