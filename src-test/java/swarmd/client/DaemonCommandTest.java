@@ -8,6 +8,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -213,6 +214,28 @@ class DaemonCommandTest {
       assertThat(stop.exit()).isEqualTo(1);
       assertThat(stop.err()).contains("cannot be seen from here");
     }
+  }
+
+  @Test
+  void a_start_while_the_last_daemon_is_ending_tries_again_once_that_is_gone() throws Exception {
+    Path lock = client.home().resolve("swarmd.lock");
+    Process start;
+    try (FileChannel file =
+            FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock held = file.lock()) {
+      assertThat(held.isValid()).isTrue();
+      start = client.start(List.of(client.launcherPath().toString(), "daemon", "start"));
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> read(client.home().resolve("log/daemon.out")).contains("already running"));
+    }
+
+    assertThat(start.waitFor()).isZero();
+    assertThat(daemons()).hasSize(1);
+  }
+
+  private static String read(Path file) throws IOException {
+    return Files.exists(file) ? Files.readString(file) : "";
   }
 
   private long started() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,42 @@ class DoctorTest {
   }
 
   @Test
+  void settings_with_which_no_daemon_starts_fail() throws IOException {
+    Path settings = client.home().resolve("settings.json");
+    Files.writeString(settings, "{\"settings\": {\n  lease.ms: 5}}");
+
+    var broken = client.swarm("doctor");
+
+    assertThat(broken.exit()).isEqualTo(1);
+    assertThat(broken.out())
+        .containsPattern("fail +settings +" + settings + " is not valid JSON, line 2, column 3")
+        .contains("-> mend or remove it: no daemon starts with it");
+
+    Files.write(settings, new byte[] {'{', (byte) 0xff});
+    assertThat(client.swarm("doctor").out()).containsPattern("fail +settings .*is not UTF-8");
+  }
+
+  @Test
+  void why_the_last_start_failed_is_told_until_one_succeeds() throws IOException {
+    Path settings = client.home().resolve("settings.json");
+    Files.writeString(settings, "{\"settings\": {\"lease.ms\": \"soon\"}}");
+    client.swarmWithInput("{\"hook_event_name\":\"Stop\"}", "hook");
+
+    var failed = client.swarm("doctor");
+
+    assertThat(failed.exit()).isEqualTo(1);
+    assertThat(failed.out())
+        .containsPattern("fail +daemon +does not run; the last start failed")
+        .contains("SWARMD_LEASE_MS must be a number, not 'soon'")
+        .contains("-> mend that, then run: swarm daemon start");
+
+    Files.delete(settings);
+    client.swarm("daemon", "start");
+    client.swarm("daemon", "stop");
+    assertThat(client.swarm("doctor").out()).containsPattern("ok +daemon +does not run");
+  }
+
+  @Test
   void json_is_for_programs() {
     var result = client.swarm("doctor", "--json");
 
@@ -120,5 +157,7 @@ class DoctorTest {
     assertThat(client.swarm("doctor").out()).doesNotContain("\033[");
     assertThat(client.with("SWARM_TTY", "1").swarm("doctor").out()).contains("\033[32mok");
     assertThat(client.with("NO_COLOR", "1").swarm("doctor").out()).doesNotContain("\033[");
+    client.with("CLICOLOR_FORCE", "1");
+    assertThat(client.with("NO_COLOR", "0").swarm("doctor").out()).doesNotContain("\033[");
   }
 }

@@ -4,7 +4,10 @@ package swarmd.client;
 record Colours(boolean on) {
   /** The launcher says whether there is a terminal; see no-color.org for the variable. */
   static Colours ofTerminal() {
-    return new Colours(isSet("CLICOLOR_FORCE") || (isSet("SWARM_TTY") && !isSet("NO_COLOR")));
+    boolean wanted = isSet("SWARM_TTY") && !"dumb".equals(System.getenv("TERM"));
+    String refused = System.getenv("NO_COLOR");
+    return new Colours(
+        (wanted || isSet("CLICOLOR_FORCE")) && (refused == null || refused.isEmpty()));
   }
 
   String of(Finding.Level level, String text) {

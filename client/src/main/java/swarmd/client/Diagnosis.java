@@ -2,6 +2,7 @@ package swarmd.client;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,6 +14,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import swarmd.hostfile.JsonReader;
+import swarmd.hostfile.MalformedJson;
 
 /** Looks at everything a running daemon and quick hooks need. */
 final class Diagnosis {
@@ -40,6 +43,7 @@ final class Diagnosis {
     home();
     diskSpace();
     socketPath();
+    settings();
     Optional<RunningDaemon> daemon = RunningDaemon.ask(home);
     daemon(daemon);
     privateFile("socket", home.socket());
@@ -121,6 +125,27 @@ final class Diagnosis {
     }
   }
 
+  /** Whether the values make sense only the daemon knows, which says so when it starts. */
+  private void settings() {
+    Path file = home.settings();
+    if (!Files.exists(file)) {
+      return;
+    }
+    String problem;
+    try {
+      JsonReader.read(Files.readString(file).replaceFirst("^\ufeff", ""), false);
+      findings.add(Finding.ok("settings", file.toString()));
+      return;
+    } catch (MalformedJson e) {
+      problem = file + " is not valid JSON, " + e.getMessage();
+    } catch (CharacterCodingException e) {
+      problem = file + " is not UTF-8";
+    } catch (IOException e) {
+      problem = file + " cannot be read: " + Reason.of(e);
+    }
+    findings.add(Finding.fail("settings", problem, "mend or remove it: no daemon starts with it"));
+  }
+
   private void daemon(Optional<RunningDaemon> answering) throws IOException {
     if (answering.isPresent()) {
       RunningDaemon daemon = answering.get();
@@ -138,6 +163,13 @@ final class Diagnosis {
               "daemon",
               "runs, but does not answer on " + home.socket(),
               "run: swarm daemon restart; the log may tell more: swarm daemon logs"));
+    } else if (Files.exists(home.failedStart())) {
+      String why = Files.readString(home.failedStart()).replace('\n', ' ');
+      findings.add(
+          Finding.fail(
+              "daemon",
+              "does not run; the last start failed: " + why,
+              "mend that, then run: swarm daemon start"));
     } else if (Files.exists(home.socket(), LinkOption.NOFOLLOW_LINKS)) {
       findings.add(
           Finding.ok(

@@ -91,6 +91,11 @@ public record Home(Path directory, Path socket) {
     return directory.resolve("log").resolve("daemon.out");
   }
 
+  /** Why the last start failed, if it did: a hook that has tried it tells nobody. */
+  public Path failedStart() {
+    return directory.resolve("log").resolve("failed-start.txt");
+  }
+
   /** Things that can be made again: archives of classes. */
   public Path cache() {
     return directory.resolve("cache");

@@ -26,6 +26,9 @@ final class Starter {
   private static final long OUTPUT_LIMIT_BYTES = 1 << 20;
   private static final int ANOTHER_RUNS = 3;
 
+  /** By `swarm daemon stop` before it was up. */
+  private static final int STOPPED = 143;
+
   /**
    * Belongs to one session of a host, so it must not stay with a daemon that serves them all; and
    * the home, which may have been given relative to this process's directory.
@@ -74,6 +77,9 @@ final class Starter {
     PrivateDirectory.make(home.output().getParent());
     try (Attempt attempt = new Attempt()) {
       Optional<String> problem = await(waitMillis, attempt);
+      if (problem.isEmpty()) {
+        Files.deleteIfExists(home.failedStart());
+      }
       new DaemonArchive(home).refresh();
       return problem;
     }
@@ -128,14 +134,26 @@ final class Starter {
     public Optional<String> problem() throws IOException {
       if (mine == null) {
         mine = turn.tryLock();
-        if (mine != null) {
-          outputBefore = trimmedOutput();
-          daemon = spawn();
-        }
       }
-      return daemon != null && hasFailed(daemon)
-          ? Optional.of(failure(daemon.exitValue(), outputBefore))
-          : Optional.empty();
+      if (mine != null && (daemon == null || gaveWayToOneThatIsGone())) {
+        outputBefore = trimmedOutput();
+        daemon = spawn();
+      }
+      if (daemon == null || !hasFailed(daemon)) {
+        return Optional.empty();
+      }
+      String failure = failure(daemon.exitValue(), outputBefore);
+      if (daemon.exitValue() != STOPPED) {
+        Files.writeString(home.failedStart(), failure);
+      }
+      return Optional.of(failure);
+    }
+
+    /** One that was just ending still held the lock. */
+    private boolean gaveWayToOneThatIsGone() throws IOException {
+      return !daemon.isAlive()
+          && daemon.exitValue() == ANOTHER_RUNS
+          && !RunningDaemon.holdsLock(home);
     }
 
     @Override
