@@ -43,13 +43,13 @@ final class StepCommandsTest extends InProcessTest {
     swarm.run("task", "add", "sweep");
 
     Result unclaimed = swarm.run("task", "complete", "1", "--agent", "ann");
-    assertThat(unclaimed.exit()).isEqualTo(3);
+    assertThat(unclaimed.exit()).isEqualTo(2);
     assertThat(unclaimed.err())
         .isEqualTo("error: task 1 is pending; claim it first: swarm task claim 1\n");
 
     swarm.run("task", "claim", "--agent", "bob");
     Result held = swarm.run("task", "complete", "1", "--agent", "ann");
-    assertThat(held.exit()).isEqualTo(3);
+    assertThat(held.exit()).isEqualTo(2);
     assertThat(held.err())
         .isEqualTo(
             "error: task 1 is not held by ann but by bob; if it is yours, give --token or"
@@ -57,11 +57,11 @@ final class StepCommandsTest extends InProcessTest {
 
     swarm.run("task", "complete", "1", "--agent", "bob");
     Result done = swarm.run("task", "fail", "1", "--agent", "bob");
-    assertThat(done.exit()).isEqualTo(3);
+    assertThat(done.exit()).isEqualTo(2);
     assertThat(done.err()).isEqualTo("error: task 1 is done: nobody holds it any more\n");
 
     Result unknown = swarm.run("task", "renew", "7");
-    assertThat(unknown.exit()).isEqualTo(1);
+    assertThat(unknown.exit()).isEqualTo(2);
     assertThat(unknown.err()).isEqualTo("error: there is no task 7; see: swarm task list -a\n");
   }
 

@@ -110,13 +110,13 @@ final class LeaseCommands {
           context
               .await(tasks.show(id))
               .map(Tasks.TaskHistory::task)
-              .orElseThrow(() -> TaskShowCommand.noSuchTask(id));
+              .orElseThrow(() -> CommandFailed.usage(TaskShowCommand.noSuchTask(id)));
       String me = context.agent(agent);
       boolean mine = task.agent().equals(Optional.of(me)) && !isOfAnotherSession(task);
       return task.lease()
           .filter(lease -> mine)
           .map(Lease::token)
-          .orElseThrow(() -> CommandFailed.conflict(notHeld(task, me)));
+          .orElseThrow(() -> CommandFailed.usage(notHeld(task, me)));
     }
 
     private static String notHeld(Task task, String me) {

@@ -38,7 +38,9 @@ final class TaskShowCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     TaskHistory found =
-        context.await(context.services().tasks().show(id)).orElseThrow(() -> noSuchTask(id));
+        context
+            .await(context.services().tasks().show(id))
+            .orElseThrow(() -> CommandFailed.because(noSuchTask(id)));
     if (json) {
       context.printJson(TaskJson.history(found));
     } else {
@@ -48,8 +50,8 @@ final class TaskShowCommand implements Callable<Integer> {
     return 0;
   }
 
-  static CommandFailed noSuchTask(long id) {
-    return CommandFailed.because("there is no task " + id + "; see: swarm task list -a");
+  static String noSuchTask(long id) {
+    return "there is no task " + id + "; see: swarm task list -a";
   }
 
   private void print(Task task) {
