@@ -76,7 +76,7 @@ final class Said {
 
   /** What only the host understands. A denial stands alone: one odd field may have it dropped. */
   void putHostOutput(ObjectNode specific) {
-    if (!is(Decision.DENY)) {
+    if (!result.hostOutput().isEmpty() && !is(Decision.DENY)) {
       Json.object(result.hostOutput())
           .properties()
           .forEach(field -> specific.putIfAbsent(field.getKey(), field.getValue()));
