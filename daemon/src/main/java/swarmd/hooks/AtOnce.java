@@ -8,10 +8,15 @@ import java.util.function.Function;
 public final class AtOnce {
   private AtOnce() {}
 
-  public static <T> CompletionStage<HookResult> then(
-      CompletableFuture<T> found, Function<T, ? extends CompletionStage<HookResult>> next) {
-    return found.isDone() && !found.isCompletedExceptionally()
-        ? next.apply(found.join())
-        : found.thenCompose(next);
+  public static <T, R> CompletionStage<R> then(
+      CompletableFuture<T> found, Function<T, ? extends CompletionStage<R>> next) {
+    if (!found.isDone() || found.isCompletedExceptionally()) {
+      return found.thenCompose(next);
+    }
+    try {
+      return next.apply(found.join());
+    } catch (RuntimeException | Error e) { // as it would come out of a detour
+      return CompletableFuture.failedFuture(e);
+    }
   }
 }

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.hooks.AtOnce;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookService;
@@ -80,10 +81,12 @@ final class HookRoutes {
           hosts.unreadable(header(request, "Swarm-Host"), type(request), request.body());
       return CompletableFuture.completedFuture(refused(unreadable, started, e));
     }
-    return inProject(event)
-        .thenCompose(
-            found -> hooks.answer(found, started).thenCompose(result -> response(found, result)))
+    return AtOnce.then(inProject(event), found -> answer(found, started))
         .exceptionally(failure -> refused(event, started, Cause.of(failure)));
+  }
+
+  private CompletionStage<Response> answer(HookEvent event, long started) {
+    return AtOnce.then(hooks.answer(event, started), result -> response(event, result));
   }
 
   private Response refused(HookEvent event, long started, Throwable why) {

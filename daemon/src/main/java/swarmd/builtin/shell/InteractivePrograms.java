@@ -126,15 +126,14 @@ final class InteractivePrograms {
 
   /** Empty if it does not wait, as far as one can tell. */
   static Optional<Waiting> waiting(ShellPart part) {
-    if (part.hasFlag("--version", "--help")) {
-      return Optional.empty();
-    }
     String program = part.program();
-    return program.equals("git")
-        ? InteractiveGit.waiting(part)
-        : Optional.ofNullable(BY_PROGRAM.get(program))
-            .filter(rule -> rule.waits.test(part))
-            .map(rule -> new Waiting(program, rule.instead));
+    Optional<Waiting> found =
+        program.equals("git")
+            ? InteractiveGit.waiting(part)
+            : Optional.ofNullable(BY_PROGRAM.get(program))
+                .filter(rule -> rule.waits.test(part))
+                .map(rule -> new Waiting(program, rule.instead));
+    return found.filter(waiting -> !part.hasFlag("--version", "--help"));
   }
 
   private static boolean isOnly(ShellPart part, String... words) {
