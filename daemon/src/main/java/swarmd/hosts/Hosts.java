@@ -129,7 +129,11 @@ public final class Hosts {
 
   /** A host's own name of an event counts first, but any host's is understood. */
   private List<HookType> types(Host host, String name, Payload payload) {
-    return Stream.concat(Stream.of(host), hosts.stream())
+    List<HookType> own = host.types(name, payload.fields());
+    if (!own.isEmpty()) {
+      return own;
+    }
+    return hosts.stream()
         .map(asked -> asked.types(name, payload.fields()))
         .filter(types -> !types.isEmpty())
         .findFirst()
@@ -138,12 +142,12 @@ public final class Hosts {
 
   /** What the host itself calls the event, which its answer may have to repeat. */
   private static String name(Host host, String said, List<HookType> types, Payload payload) {
-    if (types.isEmpty()) {
+    if (types.isEmpty() || host.types(said, payload.fields()).equals(types)) {
       return said;
     }
-    return Stream.concat(Stream.of(said), payload.text(EVENT_NAME).stream())
+    return payload
+        .text(EVENT_NAME)
         .filter(name -> host.types(name, payload.fields()).equals(types))
-        .findFirst()
         .or(() -> host.eventName(types))
         .orElse(said);
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -31,6 +32,8 @@ public final class Json {
                           .build())
                   .build())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private static final ObjectReader ANYTHING = MAPPER.readerFor(Object.class);
 
   private Json() {}
 
@@ -80,13 +83,12 @@ public final class Json {
    * As maps, lists, strings, booleans, nulls and Integer, Long, BigInteger or Double. Of several
    * fields of one name the last counts, as it does for the hosts.
    */
+  @SuppressWarnings("unchecked") // names in JSON are strings
   public static Map<String, Object> parseObject(byte[] body) {
-    if (!(parse(body, bytes -> MAPPER.readValue(bytes, Object.class)) instanceof Map<?, ?> found)) {
+    if (!(parse(body, ANYTHING::readValue) instanceof Map<?, ?> found)) {
       throw InvalidInput.because("the body must be a JSON object");
     }
-    Map<String, Object> object = new LinkedHashMap<>();
-    found.forEach((name, value) -> object.put((String) name, value));
-    return object;
+    return (Map<String, Object>) found;
   }
 
   private static <T> T parse(byte[] body, Reading<T> reading) {
