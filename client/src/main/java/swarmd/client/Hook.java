@@ -28,7 +28,7 @@ final class Hook {
   /** Hosts name the event early; to search more takes longer than it helps. */
   private static final int SEARCHED_BYTES = 8_192;
 
-  private static final long DEFAULT_LIMIT_MILLIS = 10_000;
+  static final long DEFAULT_LIMIT_MILLIS = 10_000;
   private static final long START_LIMIT_MILLIS = 2_000;
 
   private static final String HELP =

@@ -18,7 +18,7 @@ import swarmd.hostfile.Value;
  * slow hook.
  */
 record HookPatience(Duration wanted) {
-  private static final Duration USUAL = Duration.ofSeconds(10);
+  private static final Duration USUAL = Duration.ofMillis(Hook.DEFAULT_LIMIT_MILLIS);
 
   static HookPatience wantedBy(Home home) {
     String millis =

@@ -97,7 +97,7 @@ public final class HookService {
   private HookResult conclude(HookEvent event, HookRun run, HookResult result, long started) {
     if (run.error().isPresent()
         && event.is(HookType.PERMISSION_REQUEST)
-        && !result.decision().equals(Optional.of(Decision.DENY))) {
+        && !result.is(Decision.DENY)) {
       return refuse(event, started, run.error().get()); // who failed might have denied it
     }
     record(event, result, run.decidedBy(), started, run.error().or(result.remarks()::problem));

@@ -84,20 +84,15 @@ final class ClaudeCode implements Host {
     // With another event's name, or none, the host drops the whole answer.
     ObjectNode specific = Json.object().put("hookEventName", event.name());
     switch (event.name()) {
-      case "PreToolUse" -> {
-        beforeTool(specific, said);
-        said.putHostOutput(specific);
-      }
+      case "PreToolUse" -> beforeTool(specific, said);
       case "PermissionRequest" -> permission(specific, said);
       case "PostToolUse", "PostToolUseFailure", "PostToolBatch" -> {
         block(answer, said);
         said.putContext(specific);
-        said.putHostOutput(specific);
       }
       case "UserPromptSubmit" -> {
         if (!block(answer, said)) {
           said.putContext(specific);
-          said.putHostOutput(specific);
         }
       }
       case "Stop", "SubagentStop" -> {
@@ -105,10 +100,7 @@ final class ClaudeCode implements Host {
           said.putContext(specific); // alone it would have the agent go on
         }
       }
-      case "SessionStart", "SubagentStart" -> {
-        said.putContext(specific);
-        said.putHostOutput(specific);
-      }
+      case "SessionStart", "SubagentStart" -> said.putContext(specific);
       case "PreCompact" -> said.context().ifPresent(text -> answer.put(FOR_SUMMARY, text));
       default -> {}
     }

@@ -61,26 +61,16 @@ final class GeminiCli implements Host {
     ObjectNode answer = Json.object();
     ObjectNode specific = Json.object().put("hookEventName", event.name());
     switch (event.name()) {
-      case "BeforeTool" -> {
-        beforeTool(answer, specific, said);
-        said.putHostOutput(specific);
-      }
+      case "BeforeTool" -> beforeTool(answer, specific, said);
       case "BeforeAgent" -> {
         if (!deny(answer, said, said::denial)) {
           said.putContext(specific);
-          said.putHostOutput(specific);
         }
       }
       // The reason becomes the next prompt, and nothing else reaches the model.
       case "AfterAgent" -> deny(answer, said, said::nextPrompt);
-      case "AfterTool" -> {
-        afterTool(specific, said);
-        said.putHostOutput(specific);
-      }
-      case "SessionStart" -> {
-        said.putContext(specific);
-        said.putHostOutput(specific);
-      }
+      case "AfterTool" -> afterTool(specific, said);
+      case "SessionStart" -> said.putContext(specific);
       case "BeforeModel", "AfterModel", "BeforeToolSelection" ->
           specific.setAll(Json.object(result.hostOutput()));
       default -> {
@@ -100,6 +90,7 @@ final class GeminiCli implements Host {
         said.reason().ifPresent(text -> answer.put("reason", text));
       }
       said.updatedInput().ifPresent(input -> specific.set("tool_input", input));
+      said.putHostOutput(specific);
     }
   }
 

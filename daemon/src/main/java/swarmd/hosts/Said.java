@@ -27,7 +27,7 @@ final class Said {
   }
 
   boolean is(Decision decision) {
-    return result.decision().equals(Optional.of(decision));
+    return result.is(decision);
   }
 
   Optional<Decision> decision() {
@@ -70,8 +70,10 @@ final class Said {
     return present(result.systemMessage()).map(limit::fit);
   }
 
+  /** For the model, and for the host beside it. */
   void putContext(ObjectNode specific) {
     context().ifPresent(text -> specific.put("additionalContext", text));
+    putHostOutput(specific);
   }
 
   /** What only the host understands. A denial stands alone: one odd field may have it dropped. */

@@ -1,5 +1,7 @@
 package swarmd.modes;
 
+import java.util.List;
+import java.util.stream.Collectors;
 import swarmd.sessions.Session;
 
 /**
@@ -20,6 +22,11 @@ public record ActiveMode(
 
   public Mode mode() {
     return state.mode();
+  }
+
+  /** As people are told of them. */
+  public static String names(List<ActiveMode> modes) {
+    return modes.stream().map(active -> active.mode().label()).collect(Collectors.joining(", "));
   }
 
   ActiveMode withState(ModeState changed) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
@@ -58,8 +57,7 @@ public final class KeywordDetector implements HookHandler {
     if (ended.isEmpty()) {
       return HookResult.context("swarmd: there was no mode to cancel in this session.");
     }
-    String names =
-        ended.stream().map(mode -> mode.mode().label()).collect(Collectors.joining(", "));
+    String names = ActiveMode.names(ended);
     return HookResult.context("swarmd: cancelled " + names + ". You may stop when you like.")
         .withSystemMessage("swarmd: cancelled " + names);
   }

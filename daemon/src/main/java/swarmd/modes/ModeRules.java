@@ -26,7 +26,7 @@ final class ModeRules {
     if (inTheWay.isPresent()) {
       return Outcome.refused(TaskError.MODE_CONFLICT, conflict(mode, inTheWay.get(), now));
     }
-    endStale(transaction, owner.project, mode, now);
+    endStaleBefore(transaction, owner.project, mode, now);
     ActiveMode before =
         current(transaction, owner, mode, now)
             .orElseGet(
@@ -85,11 +85,14 @@ final class ModeRules {
   }
 
   /** One that another has taken the place of does not come back with its session. */
-  private static void endStale(ModeTransaction transaction, String project, Mode mode, long now) {
+  private static void endStaleBefore(
+      ModeTransaction transaction, String project, Mode mode, long now) {
     if (mode.exclusive()) {
-      transaction.modes().list(Optional.of(project), Optional.empty()).stream()
-          .filter(other -> other.mode().exclusive() && other.stale(now))
-          .forEach(other -> transaction.modes().delete(project, other.session(), other.mode()));
+      end(
+          transaction,
+          project,
+          Optional.empty(),
+          other -> other.mode().exclusive() && other.stale(now));
     }
   }
 
@@ -107,22 +110,24 @@ final class ModeRules {
   /** Ends what is there and matches; a late hook does not bring it back. */
   List<ActiveMode> end(
       ModeTransaction transaction, String project, Optional<String> session, Optional<Mode> mode) {
-    List<ActiveMode> ended =
-        transaction.modes().list(Optional.of(project), session).stream()
-            .filter(active -> mode.isEmpty() || active.mode() == mode.get())
-            .toList();
-    ended.forEach(active -> transaction.modes().delete(project, active.session(), active.mode()));
-    return ended;
+    return end(
+        transaction, project, session, active -> mode.isEmpty() || active.mode() == mode.get());
   }
 
   /** Ends those of a session that it has not been heard of for too long. */
   List<ActiveMode> endStale(ModeTransaction transaction, Owner owner, long now) {
-    List<ActiveMode> stale =
-        transaction.modes().list(Optional.of(owner.project), Optional.of(owner.session)).stream()
-            .filter(mode -> mode.stale(now))
-            .toList();
-    stale.forEach(mode -> transaction.modes().delete(owner.project, owner.session, mode.mode()));
-    return stale;
+    return end(transaction, owner.project, Optional.of(owner.session), active -> active.stale(now));
+  }
+
+  private static List<ActiveMode> end(
+      ModeTransaction transaction,
+      String project,
+      Optional<String> session,
+      Predicate<ActiveMode> which) {
+    List<ActiveMode> ended =
+        transaction.modes().list(Optional.of(project), session).stream().filter(which).toList();
+    ended.forEach(active -> transaction.modes().delete(project, active.session(), active.mode()));
+    return ended;
   }
 
   /** Empty where the mode has no say. */

@@ -106,7 +106,7 @@ public final class EmbeddedHooks implements HookFacade {
   }
 
   private static boolean isDenied(HookResult result) {
-    return result.decision().equals(Optional.of(Decision.DENY));
+    return result.is(Decision.DENY);
   }
 
   private CompletableFuture<HookResult> run(

@@ -25,7 +25,7 @@ final class HookMerge {
   /** Whether later hooks of a sequence have nothing more to say. */
   static boolean ends(HookEvent event, HookResult result) {
     boolean firstWins = event.is(HookType.PERMISSION_REQUEST) || isStop(event);
-    return firstWins ? result.decides() : result.decision().equals(Optional.of(Decision.DENY));
+    return firstWins ? result.decides() : result.is(Decision.DENY);
   }
 
   static HookResult merge(HookEvent event, List<HookResult> results) {

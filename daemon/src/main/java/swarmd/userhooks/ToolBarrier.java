@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -156,7 +155,7 @@ public final class ToolBarrier {
     waiting.calls.removeIf(call -> now - call.at > LONGEST_CALL.toMillis());
     waiting.texts.removeIf(text -> now - text.at > Session.STALE.toMillis());
     if (event.is(HookType.PRE_TOOL_USE)) {
-      if (!isDenied(result)) {
+      if (!result.is(Decision.DENY)) {
         waiting.calls.add(new Call(call(event), now));
         if (waiting.calls.size() > MANY_CALLS) {
           waiting.calls.remove(0);
@@ -192,12 +191,8 @@ public final class ToolBarrier {
   /** Where every host passes context on; with a refused prompt none does. */
   private static boolean carries(HookEvent event, HookResult result) {
     return event.is(HookType.POST_TOOL_USE)
-        || event.is(HookType.KEYWORD_DETECTOR) && !isDenied(result)
+        || event.is(HookType.KEYWORD_DETECTOR) && !result.is(Decision.DENY)
         || event.is(HookType.SESSION_START);
-  }
-
-  private static boolean isDenied(HookResult result) {
-    return result.decision().equals(Optional.of(Decision.DENY));
   }
 
   private CompletableFuture<HookResult> hold(

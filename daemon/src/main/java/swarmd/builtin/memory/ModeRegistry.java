@@ -2,7 +2,6 @@ package swarmd.builtin.memory;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
 import swarmd.builtin.TypedPrompt;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -66,9 +65,6 @@ public final class ModeRegistry implements HookHandler {
         ? HookResult.NOTHING
         : HookResult.NOTHING.withSystemMessage(
             "swarmd: %s is over, since nothing has happened here for two hours; name it in a prompt to start it again"
-                .formatted(
-                    ended.stream()
-                        .map(mode -> mode.mode().label())
-                        .collect(Collectors.joining(", "))));
+                .formatted(ActiveMode.names(ended)));
   }
 }

@@ -27,17 +27,15 @@ public final class SessionState {
 
   /** Its modes that bind it. */
   static Optional<String> modes(HookEvent event, ModeSnapshot snapshot, long now) {
-    String names =
+    List<ActiveMode> active =
         snapshot.modes().list(event.project(), event.session()).stream()
             .filter(mode -> !mode.stale(now))
-            .map(ActiveMode::mode)
-            .map(mode -> mode.label())
-            .collect(Collectors.joining(", "));
-    return names.isEmpty()
+            .toList();
+    return active.isEmpty()
         ? Optional.empty()
         : Optional.of(
             "Active in this session: %s. You may stop when its work is done; see: swarm mode list."
-                .formatted(names));
+                .formatted(ActiveMode.names(active)));
   }
 
   /** The tasks that its agents have claimed. */
