@@ -135,6 +135,22 @@ class WaitingClaimsTest {
   }
 
   @Test
+  void who_has_its_answer_takes_no_wake_up_from_the_others() {
+    var first = parkedClaim();
+    parkedClaim();
+    var tried =
+        first.thenApply(
+            outcome -> {
+              workAppears();
+              return attempts.size();
+            });
+    workAppears();
+    answer(3, SOMETHING);
+
+    assertThat(tried).isCompletedWithValue(4);
+  }
+
+  @Test
   void who_gets_an_error_wakes_the_next_and_is_told() {
     var first = parkedClaim();
     parkedClaim();

@@ -194,6 +194,9 @@ final class WaitingClaims {
         if (left == 0) {
           break;
         }
+        if (waiter.answer.isDone()) {
+          continue; // it is leaving: a wake-up would be lost with it
+        }
         if (!waiter.trying) {
           waiter.trying = true;
           woken.add(waiter);
