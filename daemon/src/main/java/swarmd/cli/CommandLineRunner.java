@@ -17,6 +17,7 @@ public final class CommandLineRunner {
   static final int CONFLICT = 3;
 
   private final Services services;
+  private final Watching watching = new Watching();
 
   public CommandLineRunner(Services services) {
     this.services = services;
@@ -29,6 +30,11 @@ public final class CommandLineRunner {
    */
   public record Invocation(
       List<String> arguments, String directory, Map<String, String> environment, String input) {}
+
+  /** Ends the commands that would go on until somebody ends them. */
+  public void endWatching() {
+    watching.endAll();
+  }
 
   /** Returns the exit code. Blocks until the command is done; an interrupt ends it. */
   public int run(Invocation invocation, Output output) {
@@ -43,7 +49,8 @@ public final class CommandLineRunner {
   }
 
   private int run(Invocation invocation, Terminal terminal) {
-    CommandLine line = SwarmCommand.commandLine(new Context(services, invocation, terminal));
+    CommandLine line =
+        SwarmCommand.commandLine(new Context(services, invocation, terminal, watching));
     line.setOut(terminal.writer(Output.Stream.OUT));
     line.setErr(terminal.writer(Output.Stream.ERR));
     line.setColorScheme(

@@ -16,7 +16,7 @@ import swarmd.swarm.Outcome;
 import swarmd.swarm.Projects;
 
 /** One command's surroundings. */
-record Context(Services services, Invocation invocation, Terminal terminal) {
+record Context(Services services, Invocation invocation, Terminal terminal, Watching watching) {
   private static final int USUAL_ROWS = 24;
 
   /** The project named, or the one the person is in. */

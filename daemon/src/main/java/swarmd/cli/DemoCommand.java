@@ -44,7 +44,7 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     try (Show show = Show.prepare(fast ? Tempo.FAST : Tempo.NORMAL)) {
       show.begin();
-      watch(show);
+      context.watching().run(() -> watch(show));
       return 0;
     } catch (ShowFailed e) {
       throw CommandFailed.because("the demo has failed: " + e.getMessage());

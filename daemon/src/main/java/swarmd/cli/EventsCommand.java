@@ -69,7 +69,7 @@ final class EventsCommand implements Callable<Integer> {
     lines.sort(Comparator.comparingLong(EventLine::at));
     print(lines.subList(Math.max(0, lines.size() - count), lines.size()));
     if (follow) {
-      follow(lastTask, lastHook, only);
+      context.watching().run(() -> follow(lastTask, lastHook, only));
     }
     return 0;
   }

@@ -48,11 +48,17 @@ final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     show();
-    while (watch) {
+    if (watch) {
+      context.watching().run(this::showAgainAndAgain);
+    }
+    return 0;
+  }
+
+  private void showAgainAndAgain() throws InterruptedException {
+    while (true) {
       Thread.sleep(WATCH_INTERVAL_MS);
       show();
     }
-    return 0;
   }
 
   private void show() throws InterruptedException {

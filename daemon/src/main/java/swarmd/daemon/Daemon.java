@@ -41,6 +41,7 @@ import swarmd.store.SqliteStore;
 import swarmd.swarm.ProjectCache;
 import swarmd.swarm.TaskRules;
 import swarmd.swarm.Tasks;
+import swarmd.time.Deadline;
 import swarmd.time.Time;
 import swarmd.userhooks.HookConfigs;
 import swarmd.userhooks.HookOverrides;
@@ -64,6 +65,7 @@ public final class Daemon implements AutoCloseable {
   private final HomeLock lock;
   private final SqliteStore store;
   private final Tasks tasks;
+  private final CommandLineRunner commands;
   private final ExecutorService commandThreads;
   private final ExecutorService background;
   private final Plugins plugins;
@@ -72,9 +74,11 @@ public final class Daemon implements AutoCloseable {
   private final Router router;
   private final HttpAccess access;
   private final DaemonInfo info;
+  private final Time time;
 
   private Daemon(Settings settings, Time time, HomeLock lock) throws IOException {
     this.lock = lock;
+    this.time = time;
     home = settings.home();
     PrivateFiles.create(home.database());
     store = SqliteStore.open(home.database());
@@ -117,7 +121,7 @@ public final class Daemon implements AutoCloseable {
     StatusReader status =
         new StatusReader(
             store, this::info, this::connections, eventWrites::pending, userHooks::untrusted, time);
-    CommandLineRunner commands =
+    commands =
         new CommandLineRunner(
             new Services(
                 store,
@@ -246,14 +250,27 @@ public final class Daemon implements AutoCloseable {
     return server.connections();
   }
 
-  /** They may have something to clean up; that nobody reads what they print ends the others. */
-  private void awaitCommands() {
+  private boolean commandsEndWithin(Duration limit) {
+    commandThreads.shutdown();
     try {
-      if (!commandThreads.awaitTermination(LAST_STEPS.toMillis(), TimeUnit.MILLISECONDS)) {
-        log.warn("A command did not end");
-      }
+      return commandThreads.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void finishWhatIsInFlight() {
+    Deadline end = Deadline.in(IN_FLIGHT, time);
+    int unanswered = server.finish(IN_FLIGHT);
+    boolean commandsEnded = commandsEndWithin(end.left(time));
+    if (unanswered > 0 || !commandsEnded) {
+      log.warn(
+          "Stopped after {} s with {} requests unanswered{}",
+          IN_FLIGHT.toSeconds(),
+          unanswered,
+          commandsEnded ? "" : " and commands at work");
+      commandThreads.shutdownNow();
     }
   }
 
@@ -261,15 +278,16 @@ public final class Daemon implements AutoCloseable {
   @Override
   public void close() throws IOException {
     server.stopAccepting();
-    Files.deleteIfExists(home.socket());
     tasks.stop();
-    commandThreads.shutdownNow();
-    server.finish(IN_FLIGHT);
+    commands.endWatching();
+    finishWhatIsInFlight();
     hookRunner.close();
     plugins.close();
     store.close();
-    server.close();
-    awaitCommands();
+    server.close(); // now that nobody reads what they print, the last commands end too
+    if (!commandsEndWithin(LAST_STEPS)) {
+      log.warn("A command did not end");
+    }
     background.shutdownNow();
     lock.close();
     log.info("swarmd has stopped");

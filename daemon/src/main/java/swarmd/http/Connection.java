@@ -47,6 +47,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private CompletableFuture<Void> gone = new CompletableFuture<>();
 
   private boolean answering;
+  private boolean heard;
 
   Connection(Router router, Executor background, InFlight inFlight) {
     super(false);
@@ -69,6 +70,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
     answering = true;
     gone = new CompletableFuture<>();
     inFlight.begin();
+    hear();
     boolean keepAlive = HttpUtil.isKeepAlive(http) && http.decoderResult().isSuccess();
     try {
       if (http.decoderResult().isFailure()) {
@@ -89,6 +91,13 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
       answer(context, keepAlive, failed(e));
     } finally {
       http.release();
+    }
+  }
+
+  private void hear() {
+    if (!heard) {
+      heard = true;
+      inFlight.heard();
     }
   }
 
@@ -147,14 +156,17 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
                 finished(context, keepAlive);
               });
     } else if (response instanceof Response.Streaming streaming) {
-      inFlight.end();
       HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
       head.headers().set(HttpHeaderNames.CONTENT_TYPE, streaming.contentType());
       head.headers().set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_CACHE);
       HttpUtil.setTransferEncodingChunked(head, true);
       HttpUtil.setKeepAlive(head, keepAlive);
       context.writeAndFlush(head);
-      streaming.start().accept(new ChunkedBody(context, keepAlive, gone));
+      try {
+        streaming.start().accept(new ChunkedBody(context, keepAlive, gone));
+      } finally {
+        inFlight.end();
+      }
     }
   }
 
@@ -187,6 +199,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
+    hear();
     gone.complete(null);
     waiting.forEach(FullHttpRequest::release);
     waiting.clear();

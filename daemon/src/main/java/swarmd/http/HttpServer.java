@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,9 @@ import java.util.function.Supplier;
 /** The same routes on a Unix socket and on 127.0.0.1. */
 public final class HttpServer implements AutoCloseable {
   private static final int BACKLOG = 1024;
+
+  /** Long enough for an event loop to have looked for connections in the meantime. */
+  private static final long LOOKING_MILLIS = 20;
 
   /** Enough for the longest path of a project in an address, with every letter escaped. */
   static final int MAX_HEAD = 16 * 1024;
@@ -44,6 +48,7 @@ public final class HttpServer implements AutoCloseable {
   private final Semaphore largeBodies = new Semaphore(LargeBodies.AT_ONCE);
   private final ChannelGroup listening = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private Optional<Door> unixDoor = Optional.empty();
 
   /**
    * @param background runs what takes too long for an event loop
@@ -65,7 +70,9 @@ public final class HttpServer implements AutoCloseable {
 
   /** Only the owner can connect: the file's mode is 0600 and every peer's uid is checked. */
   public void listen(Path socket, int uid) throws IOException {
-    bind(transport.unix(), transport.unixAddress().apply(socket), () -> new PeerCheck(uid));
+    Channel channel =
+        bind(transport.unix(), transport.unixAddress().apply(socket), () -> new PeerCheck(uid));
+    unixDoor = Optional.of(new Door(socket, channel));
     Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
   }
 
@@ -94,6 +101,7 @@ public final class HttpServer implements AutoCloseable {
               .group(eventLoops)
               .channel(type)
               .option(ChannelOption.SO_BACKLOG, BACKLOG)
+              .handler(new Arrivals(inFlight))
               .childHandler(pipeline(guard))
               .bind(address)
               .syncUninterruptibly()
@@ -134,21 +142,42 @@ public final class HttpServer implements AutoCloseable {
     return transport.name();
   }
 
-  /** No new connections from now on, and each of those there are ends with its next answer. */
-  public void stopAccepting() {
+  /**
+   * No new connections from now on, and each of those there are ends with its next answer. Nobody
+   * finds the socket any more, but who has connected to it is let in: it would be sent away without
+   * knowing whether it was heard.
+   */
+  public void stopAccepting() throws IOException {
     inFlight.announceEnd();
+    if (unixDoor.isPresent()) {
+      Files.deleteIfExists(unixDoor.get().address);
+      letInWhoWaitsAt(unixDoor.get().channel);
+    }
     listening.close().awaitUninterruptibly();
   }
 
-  /** Waits until every request has its answer, but not longer than this. */
-  public void finish(Duration atMost) {
-    inFlight.await(atMost);
+  private void letInWhoWaitsAt(Channel door) {
+    long before;
+    do {
+      before = inFlight.arrived();
+      door.eventLoop()
+          .schedule(() -> {}, LOOKING_MILLIS, TimeUnit.MILLISECONDS)
+          .awaitUninterruptibly();
+    } while (inFlight.arrived() > before);
+  }
+
+  /** Waits until every request has its answer, but not longer than this; returns who has none. */
+  public int finish(Duration atMost) {
+    return inFlight.await(atMost);
   }
 
   @Override
   public void close() {
-    stopAccepting();
+    listening.close().awaitUninterruptibly();
     connections.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
     eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
+
+  /** A listening Unix socket and its file. */
+  private record Door(Path address, Channel channel) {}
 }

@@ -1,0 +1,19 @@
+package swarmd.http;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+
+/** Counts the connections that a listening channel accepts. */
+final class Arrivals extends ChannelInboundHandlerAdapter {
+  private final InFlight inFlight;
+
+  Arrivals(InFlight inFlight) {
+    this.inFlight = inFlight;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object connection) {
+    inFlight.arrive();
+    context.fireChannelRead(connection);
+  }
+}
