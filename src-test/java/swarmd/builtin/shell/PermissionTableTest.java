@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hosts.Hosts;
@@ -154,5 +155,29 @@ class PermissionTableTest {
 
     assertThat(judge(rules, "git pu\\\nsh")).contains(HookResult.Decision.DENY);
     assertThat(judge(rules, "git \\\n  push")).contains(HookResult.Decision.DENY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git -C . push",
+        "git -C elsewhere push origin",
+        "git --no-pager push",
+        "git -c a.b=c --git-dir=x push",
+        "git --git-dir x --work-tree y push",
+        "true && /usr/bin/git -C . pu'sh'"
+      })
+  void options_between_its_words_hide_no_command_from_the_rules(String command) {
+    Permissions denying = new Permissions(List.of(), List.of(), List.of("git push"));
+
+    assertThat(judge(denying, command)).contains(HookResult.Decision.DENY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"git log -n 5 push", "git -C . log push", "git stash push"})
+  void other_words_between_its_words_make_it_another_command(String command) {
+    Permissions denying = new Permissions(List.of(), List.of(), List.of("git push"));
+
+    assertThat(judge(denying, command)).isNotEqualTo(Optional.of(HookResult.Decision.DENY));
   }
 }

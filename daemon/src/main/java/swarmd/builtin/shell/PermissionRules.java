@@ -1,9 +1,9 @@
 package swarmd.builtin.shell;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import swarmd.settings.Permissions;
 
@@ -14,6 +14,9 @@ final class PermissionRules {
 
   /** What a shell takes out of the midst of a word. */
   private static final Pattern QUOTING = Pattern.compile("\\\\\n|\\$?[\"']|\\\\");
+
+  /** Counted with their values; a command of thousands must not take long to read. */
+  private static final int MOST_OPTIONS = 32;
 
   private final Permissions rules;
 
@@ -47,11 +50,34 @@ final class PermissionRules {
             .flatMap(words -> Stream.of(words, withoutFolders(words)))
             .toList();
     return rules.stream()
-        .filter(
-            rule ->
-                readings.stream()
-                    .anyMatch(said -> Collections.indexOfSubList(said, words(rule)) >= 0))
+        .filter(rule -> readings.stream().anyMatch(said -> occurs(words(rule), said)))
         .findFirst();
+  }
+
+  private static boolean occurs(List<String> rule, List<String> said) {
+    return IntStream.range(0, said.size()).anyMatch(start -> begins(rule, said, start));
+  }
+
+  /** Options may stand between a program and what it is to do: git -C . push. */
+  private static boolean begins(List<String> rule, List<String> said, int start) {
+    int at = start;
+    for (String word : rule) {
+      int limit = Math.min(said.size(), at + MOST_OPTIONS);
+      while (at > start && at < limit && !said.get(at).equals(word) && isOfOptions(said, at)) {
+        at++;
+      }
+      if (at == said.size() || !said.get(at).equals(word)) {
+        return false;
+      }
+      at++;
+    }
+    return true;
+  }
+
+  /** An option, or what may be the value of the one before it. */
+  private static boolean isOfOptions(List<String> said, int at) {
+    return said.get(at).startsWith("-")
+        || (said.get(at - 1).startsWith("-") && !said.get(at - 1).contains("="));
   }
 
   private static List<String> withoutFolders(List<String> words) {
