@@ -74,6 +74,29 @@ class SettingsTest {
     assertThat(load().text(Setting.LOG_LEVEL)).isEqualTo("info");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "{\"lease_ms\": 1}        | nobody reads \"lease_ms\" in settings.json; did you mean"
+            + " \"lease.ms\"?",
+        "{\"SWARMD_LEASE_MS\": 1} | nobody reads \"SWARMD_LEASE_MS\" in settings.json; did you mean"
+            + " \"lease.ms\"?",
+        "{\"leasing\": 1}         | nobody reads \"leasing\" in settings.json; swarm settings shows"
+            + " all there are",
+        "{\"home\": \"/x\"}       | nobody reads \"home\" in settings.json; swarm settings shows"
+            + " all there are",
+        "{\"lease.ms\": [1]}      | \"lease.ms\" in settings.json must be a text or a number",
+        "[]                       | \"settings\" in settings.json must be an object",
+        "{\"lease.ms\": 1}        |"
+      },
+      delimiter = '|')
+  void what_the_file_holds_in_vain_is_told(String json, String told) throws IOException {
+    file("{\"settings\": %s}".formatted(json));
+
+    assertThat(load().unread()).isEqualTo(told == null ? List.of() : List.of(told));
+  }
+
   @Test
   void the_file_may_hold_other_things_or_nothing() throws IOException {
     file("{\"hooks\": {}, \"settings\": {\"unknown\": 1}}");

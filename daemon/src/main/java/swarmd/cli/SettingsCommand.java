@@ -41,6 +41,7 @@ final class SettingsCommand implements Runnable {
           cell(setting.text(), Colour.DIM));
     }
     table.print();
+    settings.unread().forEach(context.terminal()::note);
   }
 
   private static ObjectNode asJson(Settings settings) {
@@ -55,6 +56,7 @@ final class SettingsCommand implements Runnable {
           .put("default", setting.defaultValue())
           .put("text", setting.text());
     }
+    settings.unread().forEach(result.putArray("unread")::add);
     return result;
   }
 }

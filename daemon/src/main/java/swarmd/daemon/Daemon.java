@@ -164,6 +164,7 @@ public final class Daemon implements AutoCloseable {
             home.socket(),
             access.port());
     listenOnSocket();
+    settings.unread().forEach(log::warn);
     log.info(
         "swarmd {} is up: pid {}, {} on {}, port {}",
         info.version(),

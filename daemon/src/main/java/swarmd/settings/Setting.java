@@ -1,7 +1,9 @@
 package swarmd.settings;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Every setting there is. The README's table is made from this. */
 public enum Setting {
@@ -88,9 +90,35 @@ public enum Setting {
     this.text = text;
   }
 
-  /** The name as a Java property, and in settings.json without its first part. */
+  /** The one that settings.json means; the two paths must be known before that file is found. */
+  static Optional<Setting> inFile(String name) {
+    return Arrays.stream(values())
+        .filter(setting -> setting.type != Type.PATH && setting.nameInFile().equals(name))
+        .findFirst();
+  }
+
+  /** The one that is probably meant: lease_ms, LeaseMs and SWARMD_LEASE_MS mean lease.ms. */
+  static Optional<Setting> meantBy(String name) {
+    return Arrays.stream(values())
+        .filter(setting -> setting.type != Type.PATH)
+        .filter(
+            setting ->
+                letters(name).equals(letters(setting.nameInFile()))
+                    || letters(name).equals(letters(setting.variable())))
+        .findFirst();
+  }
+
+  private static String letters(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", "");
+  }
+
+  public String nameInFile() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '.');
+  }
+
+  /** The name as a Java property. */
   public String property() {
-    return "swarmd." + name().toLowerCase(Locale.ROOT).replace('_', '.');
+    return "swarmd." + nameInFile();
   }
 
   public String variable() {

@@ -8,7 +8,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import swarmd.client.Home;
@@ -21,6 +23,7 @@ public final class Settings {
   private final Permissions permissions;
   private final Path userHome;
   private final Map<Setting, Value> values = new EnumMap<>(Setting.class);
+  private final List<String> unread = new ArrayList<>();
 
   private Settings(Home home, Permissions permissions, Path userHome) {
     this.home = home;
@@ -44,7 +47,27 @@ public final class Settings {
       check(setting, value.text, value.source);
       settings.values.put(setting, value);
     }
+    settings.lookForWhatNobodyReads(file.path("settings"));
     return settings;
+  }
+
+  /** Not refused: a newer swarmd may have written it. */
+  private void lookForWhatNobodyReads(JsonNode inFile) {
+    if (!inFile.isObject() && !inFile.isMissingNode()) {
+      unread.add("\"settings\" in settings.json must be an object");
+    }
+    for (var field : inFile.properties()) {
+      String name = field.getKey();
+      if (Setting.inFile(name).isEmpty()) {
+        String hint =
+            Setting.meantBy(name)
+                .map(meant -> "; did you mean \"%s\"?".formatted(meant.nameInFile()))
+                .orElse("; swarm settings shows all there are");
+        unread.add("nobody reads \"%s\" in settings.json%s".formatted(name, hint));
+      } else if (!field.getValue().isValueNode()) {
+        unread.add("\"%s\" in settings.json must be a text or a number".formatted(name));
+      }
+    }
   }
 
   private static Value find(
@@ -60,7 +83,7 @@ public final class Settings {
     if (variable != null && !variable.isEmpty()) {
       return new Value(variable, "environment " + setting.variable());
     }
-    JsonNode stored = file.path("settings").path(setting.property().substring("swarmd.".length()));
+    JsonNode stored = file.path("settings").path(setting.nameInFile());
     if (stored.isValueNode() && !stored.isNull()) {
       return new Value(stored.asText(), "settings.json");
     }
@@ -124,6 +147,11 @@ public final class Settings {
 
   public String source(Setting setting) {
     return values.get(setting).source;
+  }
+
+  /** What settings.json holds in vain, a sentence each. */
+  public List<String> unread() {
+    return List.copyOf(unread);
   }
 
   /** What the person lets agents do in their shells. */
