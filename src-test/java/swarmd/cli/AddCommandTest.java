@@ -73,6 +73,15 @@ final class AddCommandTest extends InProcessTest {
   }
 
   @Test
+  void more_tasks_than_the_api_takes_are_refused_and_none_is_added() {
+    Result refused = swarm.runWithInput("x\n".repeat(10_001), "task", "add", "-");
+
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("10001 tasks are too many at once; add at most 10000");
+    assertThat(titles()).isEmpty();
+  }
+
+  @Test
   void tasks_are_read_from_the_lines_of_standard_input() {
     ok(swarm.runWithInput("one\n\n  two  \r\nthree", "task", "add", "-"));
 

@@ -92,6 +92,11 @@ final class TaskAddCommand implements Callable<Integer> {
     if (added.isEmpty()) {
       throw CommandFailed.usage("nothing to add; try: swarm task add \"a title\"");
     }
+    if (added.size() > NewTasks.MAX_TASKS) {
+      throw CommandFailed.usage(
+          "%d tasks are too many at once; add at most %d, in parts"
+              .formatted(added.size(), NewTasks.MAX_TASKS));
+    }
     List<Task> tasks =
         context.awaitValue(context.services().tasks().add(context.project(project), added));
     if (json) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import swarmd.json.JsonFields;
 import swarmd.json.NewTasks;
@@ -62,7 +63,17 @@ final class TaskRoutes {
     String project = project(fields);
     List<NewTask> added = NewTasks.read(fields, Optional.empty());
     return inProject(project, found -> tasks.add(found, added))
-        .thenApplyAsync(outcome -> Response.json(201, TaskJson.tasks(value(outcome))), background);
+        .thenApplyAsync(
+            outcome -> Response.json(201, TaskJson.tasks(value(outcome))), this::writeSoon);
+  }
+
+  /** Elsewhere if there is room: tasks that are stored are never reported as refused. */
+  private void writeSoon(Runnable writing) {
+    try {
+      background.execute(writing);
+    } catch (RejectedExecutionException e) {
+      writing.run();
+    }
   }
 
   private CompletionStage<Response> claim(Request request) {

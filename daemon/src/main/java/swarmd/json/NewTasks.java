@@ -14,7 +14,7 @@ import swarmd.swarm.TaskError;
 public final class NewTasks {
   public static final int MAX_NAME = 256;
   public static final int MAX_TEXT = 1_000_000;
-  private static final int MAX_TASKS = 10_000;
+  public static final int MAX_TASKS = 10_000;
   public static final int MAX_TITLE = 1_000;
   private static final int MAX_LIST = 1_000;
 

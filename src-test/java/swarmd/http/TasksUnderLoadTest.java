@@ -1,0 +1,53 @@
+package swarmd.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import swarmd.store.SqliteFile;
+import swarmd.swarm.Answers;
+import swarmd.swarm.ProjectCache;
+import swarmd.swarm.TestSwarm;
+
+/** A daemon with too much to do says what has really become of tasks. */
+class TasksUnderLoadTest {
+  private final TestSwarm swarm = new TestSwarm(new SqliteFile());
+
+  @AfterEach
+  void close() {
+    swarm.close();
+  }
+
+  @Test
+  void tasks_that_are_stored_are_not_reported_as_refused() {
+    TaskRoutes routes =
+        new TaskRoutes(
+            swarm.tasks(),
+            new ProjectCache(Runnable::run, swarm.time()),
+            Duration.ofMinutes(5),
+            writing -> {
+              throw new RejectedExecutionException("full");
+            });
+    Request request =
+        new Request(
+            HttpMethod.POST,
+            "/v1/tasks",
+            Map.of(),
+            Map.of(),
+            new DefaultHttpHeaders(),
+            "{\"project\":\"/p\",\"title\":\"t\"}".getBytes(StandardCharsets.UTF_8),
+            new CompletableFuture<>());
+
+    Response answer =
+        Answers.await(new Router(routes.routes()).route(request).toCompletableFuture());
+
+    assertThat(((Response.Whole) answer).status()).isEqualTo(201);
+  }
+}
