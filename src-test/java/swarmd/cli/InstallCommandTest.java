@@ -86,6 +86,20 @@ final class InstallCommandTest extends InProcessTest {
   }
 
   @Test
+  void a_repository_s_settings_do_not_talk_to_the_terminal() throws IOException {
+    Path folder = Files.createDirectories(daemon.project().resolve(".claude"));
+    Files.writeString(folder.resolve("settings.json"), "{\"model\": \"\u202eopus\"}\n");
+
+    assertThat(ok(swarm.run("install", "claude", "--project", "--dry-run")).out())
+        .contains("\u202eopus");
+    assertThat(
+            ok(swarm.with("SWARM_TTY", "1").run("install", "claude", "--project", "--dry-run"))
+                .out())
+        .contains("opus")
+        .doesNotContain("\u202e");
+  }
+
+  @Test
   void json_is_for_programs() {
     JsonNode json = Api.json(ok(swarm.run("install", "claude", "--json")).out());
 

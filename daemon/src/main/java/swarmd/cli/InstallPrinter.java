@@ -16,7 +16,7 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
       return;
     }
     if (dryRun) {
-      context.terminal().print(report.diff());
+      printDiff(report.diff());
       if (report.diff().isEmpty()) {
         context.terminal().note("nothing would change: " + sentence(report));
       }
@@ -25,6 +25,12 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
       details(report);
     }
     report.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
+  }
+
+  /** As it is for a program that applies it. */
+  private void printDiff(String diff) {
+    Terminal terminal = context.terminal();
+    terminal.print(terminal.interactive() ? Terminal.harmless(diff) : diff);
   }
 
   private static String sentence(Report report) {
