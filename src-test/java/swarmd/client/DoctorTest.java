@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** `swarm doctor` names each problem together with its remedy. */
 class DoctorTest {
@@ -121,6 +123,15 @@ class DoctorTest {
 
     Files.write(settings, new byte[] {'{', (byte) 0xff});
     assertThat(client.swarm("doctor").out()).containsPattern("fail +settings .*is not UTF-8");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " \n", "\ufeff{\"settings\": {}}"})
+  void settings_with_which_a_daemon_starts_are_fine(String text) throws IOException {
+    Files.writeString(client.home().resolve("settings.json"), text);
+
+    assertThat(client.swarm("daemon", "start").exit()).isZero();
+    assertThat(client.swarm("doctor").out()).containsPattern("ok +settings ");
   }
 
   @Test

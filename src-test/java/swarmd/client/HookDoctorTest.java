@@ -140,7 +140,8 @@ class HookDoctorTest {
     client.swarm("install", "gemini");
     client.swarm("daemon", "stop");
     Files.writeString(
-        client.home().resolve("settings.json"), "{\"settings\": {\"hook.timeout.ms\": 60000}}");
+        client.home().resolve("settings.json"),
+        "\ufeff{\"settings\": {\"hook.timeout.ms\": 60000}}");
 
     assertThat(client.swarm("doctor").out())
         .containsPattern("claude hooks .*the host waits 8 s for hooks that may take 60 s")

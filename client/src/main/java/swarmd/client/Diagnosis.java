@@ -133,7 +133,7 @@ final class Diagnosis {
     }
     String problem;
     try {
-      JsonReader.read(Files.readString(file).replaceFirst("^\ufeff", ""), false);
+      JsonReader.readFile(file, false);
       findings.add(Finding.ok("settings", file.toString()));
       return;
     } catch (MalformedJson e) {

@@ -1,7 +1,7 @@
 package swarmd.client;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -45,12 +45,13 @@ final class HookDiagnosis {
     String subject = place.host().label() + " hooks";
     Value settings;
     try {
-      byte[] bytes = Files.readAllBytes(place.file());
-      String text = new String(bytes, StandardCharsets.UTF_8).replaceFirst("^\ufeff", "");
-      settings = JsonReader.read(text.isBlank() ? "{}" : text, place.host().allowsComments());
+      settings = JsonReader.readFile(place.file(), place.host().allowsComments());
     } catch (MalformedJson e) {
       String detail = place.file() + " is not valid JSON, " + e.getMessage();
       findings.add(Finding.fail(subject, detail, "mend the file: no hook of it runs"));
+      return true;
+    } catch (CharacterCodingException e) {
+      findings.add(Finding.warn(subject, place.file() + " is not UTF-8", "save it as UTF-8"));
       return true;
     } catch (IOException e) {
       findings.add(Finding.warn(subject, Reason.of(e), "make the file readable"));

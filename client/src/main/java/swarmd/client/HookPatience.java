@@ -32,7 +32,7 @@ record HookPatience(Duration wanted) {
       return Optional.empty();
     }
     try {
-      return JsonReader.read(Files.readString(home.settings()), false)
+      return JsonReader.readFile(home.settings(), false)
           .get("settings")
           .flatMap(settings -> settings.get("hook.timeout.ms"))
           .map(Value::plain)

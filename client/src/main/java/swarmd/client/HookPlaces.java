@@ -48,7 +48,7 @@ final class HookPlaces {
     Map<SettingsPlace, String> places = new LinkedHashMap<>();
     if (Files.exists(file)) {
       try {
-        Value installs = JsonReader.read(Files.readString(file), false);
+        Value installs = JsonReader.readFile(file, false);
         for (Value install : installs.get("installs").map(Value::elements).orElse(List.of())) {
           places.put(
               new SettingsPlace(

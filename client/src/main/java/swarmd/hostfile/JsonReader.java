@@ -1,5 +1,8 @@
 package swarmd.hostfile;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -16,6 +19,7 @@ import swarmd.hostfile.Value.TextValue;
  */
 public final class JsonReader {
   private static final int MAX_DEPTH = 200;
+  private static final String BYTE_ORDER_MARK = "\ufeff";
   private static final Pattern LITERAL =
       Pattern.compile("true|false|null|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d{1,4})?");
 
@@ -42,6 +46,13 @@ public final class JsonReader {
       throw reader.malformed("the end was expected here");
     }
     return value;
+  }
+
+  /** The same of a file, which may begin with a byte order mark or hold nothing at all. */
+  public static Value readFile(Path file, boolean comments) throws IOException, MalformedJson {
+    String text = Files.readString(file);
+    String json = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+    return read(json.isBlank() ? "{}" : json, comments);
   }
 
   private Value value() throws MalformedJson {
