@@ -146,13 +146,31 @@ final class InstalledClientTest {
   }
 
   @Test
-  void bash_understands_the_completion() throws IOException {
+  void bash_completes_what_is_typed() throws IOException {
     assumeTrue(Programs.exist("bash"), "bash is not installed");
     Path script = Files.writeString(project.resolve("completion"), swarm("completion", "bash"));
 
-    Result checked = Programs.run(project, daemon.environment(), "bash", "-n", script.toString());
+    assertThat(completed(script, "sta")).isEqualTo("status");
+    assertThat(completed(script, "task cla")).isEqualTo("claim");
+    assertThat(completed(script, "hooks tr")).isEqualTo("trust");
+    assertThat(completed(script, "install cl")).isEqualTo("claude");
+    assertThat(completed(script, "mode start ra")).isEqualTo("ralph");
+    assertThat(completed(script, "task list --status pen")).isEqualTo("pending");
+    assertThat(completed(script, "daemon re")).isEqualTo("restart");
+    assertThat(completed(script, "service un")).isEqualTo("uninstall");
+  }
 
-    assertThat(checked).isEqualTo(new Result(0, "", ""));
-    assertThat(Files.readString(script)).contains("complete", "claim", "status");
+  private String completed(Path script, String typed) {
+    String complete =
+        """
+        compopt() { :; } # works in a terminal only
+        source %s
+        COMP_WORDS=(swarm %s) COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE='swarm %s'
+        _complete_swarm && echo "${COMPREPLY[@]}"
+        """
+            .formatted(script, typed, typed);
+    Result answer = Programs.run(project, daemon.environment(), "bash", "-c", complete);
+    assertThat(answer.err()).isEmpty();
+    return answer.out().strip();
   }
 }

@@ -29,7 +29,16 @@ final class ClientCommands {
       description = "start, stop, restart, run, logs: the daemon itself.")
   private static final class Daemon extends ClientCommand {
     @Parameters(arity = "1", paramLabel = "start|stop|restart|run|status|logs")
-    private String action;
+    private Life action;
+
+    private enum Life {
+      start,
+      stop,
+      restart,
+      run,
+      status,
+      logs
+    }
   }
 
   @Command(
@@ -47,10 +56,15 @@ final class ClientCommands {
       description = "install, uninstall: start with the desktop session.")
   private static final class Service extends ClientCommand {
     @Parameters(arity = "1", paramLabel = "install|uninstall")
-    private String action;
+    private Action action;
 
     @Option(names = "--dry-run")
     private boolean dryRun;
+
+    private enum Action {
+      install,
+      uninstall
+    }
   }
 
   private abstract static class ClientCommand implements Runnable {

@@ -1,5 +1,8 @@
 package swarmd.cli;
 
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -12,9 +15,11 @@ import picocli.CommandLine.Parameters;
       "Add to your shell's start file:  source <(swarm completion bash)"
     })
 final class CompletionCommand implements Runnable {
+  private static final Pattern CHOICES = Pattern.compile("(?<=_args=)\\(\".*\"\\)");
+
   private final Context context;
 
-  @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}")
+  @Parameters(paramLabel = "SHELL", description = "bash or zsh")
   @SuppressWarnings("unused") // one script serves both
   private Shell shell;
 
@@ -25,7 +30,15 @@ final class CompletionCommand implements Runnable {
   /** The script for bash loads bashcompinit by itself when it finds itself in zsh. */
   @Override
   public void run() {
-    context.terminal().print(AutoComplete.bash("swarm", SwarmCommand.commandLine(context)));
+    String script = AutoComplete.bash("swarm", SwarmCommand.commandLine(context));
+    context.terminal().print(asTyped(script));
+  }
+
+  /** Picocli offers the constants of an enum, as GEMINI, where people type gemini. */
+  private static String asTyped(String script) {
+    return CHOICES
+        .matcher(script)
+        .replaceAll(found -> Matcher.quoteReplacement(found.group().toLowerCase(Locale.ROOT)));
   }
 
   private enum Shell {

@@ -31,7 +31,7 @@ import swarmd.userhooks.HookImport.Source;
 final class HooksImportCommand implements Callable<Integer> {
   private final Context context;
 
-  @Parameters(paramLabel = "HOST", description = "${COMPLETION-CANDIDATES}")
+  @Parameters(paramLabel = "HOST", description = "claude or gemini")
   private Source source = Source.CLAUDE;
 
   @ArgGroup private Scope scope = new Scope();

@@ -18,7 +18,10 @@ import swarmd.swarm.TaskStatus;
 final class TaskListCommand implements Callable<Integer> {
   private final Context context;
 
-  @Option(names = "--status", paramLabel = "STATUS", description = "${COMPLETION-CANDIDATES}")
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS",
+      description = "pending, blocked, claimed, done, failed or cancelled.")
   private Optional<TaskStatus> status = Optional.empty();
 
   @Option(names = "--swarm", paramLabel = "NAME", description = "Only this swarm.")
