@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.testing.Eventually.eventually;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -128,15 +129,46 @@ final class StopTest {
   @Test
   void a_command_that_is_at_work_is_finished() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
+      LongHook hook = LongHook.startIn(daemon);
+      daemon.beginToStop();
+      eventually().until(() -> !Files.exists(daemon.socket()));
+      hook.goOn();
+
+      assertThat(hook.command.join().out()).contains("seen to its end");
+      assertThat(hook.command.join().exit()).isZero();
+      assertThat(daemon.stop()).isZero();
+    }
+  }
+
+  @Test
+  void who_stops_it_is_told_that_it_takes_a_while() throws IOException {
+    try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
+      LongHook hook = LongHook.startIn(daemon);
+      Process stop =
+          Programs.start(
+              daemon.project(), daemon.environment(), RunningDaemon.swarmCommand("daemon", "stop"));
+      try (BufferedReader told = stop.errorReader()) {
+        assertThat(told.read()).as("the first letter of what it tells").isEqualTo('w');
+        hook.goOn();
+        assertThat(told.readLine()).startsWith("aiting for the daemon to finish its work .");
+      }
+      assertThat(Programs.await(stop)).isZero();
+    }
+  }
+
+  /** A hook that ends when it is told to, and the command that runs it. */
+  private record LongHook(Path signal, CompletableFuture<Programs.Result> command) {
+
+    static LongHook startIn(RunningDaemon daemon) throws IOException {
       Path begun = daemon.root().resolve("begun");
-      Path goOn = daemon.root().resolve("go-on");
+      Path signal = daemon.root().resolve("go-on");
       Files.writeString(
           Files.createDirectories(daemon.home()).resolve("settings.json"),
           """
           {"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command":
             "touch %s; until [ -e %s ]; do sleep 0.1; done; echo seen to its end"}]}]}}
           """
-              .formatted(begun, goOn));
+              .formatted(begun, signal));
       daemon.restart();
       CompletableFuture<Programs.Result> command =
           CompletableFuture.supplyAsync(
@@ -144,13 +176,11 @@ final class StopTest {
                   daemon.swarm(
                       daemon.project(), "hooks", "test", "PreToolUse", "--tool=Write", "--run"));
       eventually().until(() -> Files.exists(begun));
-      daemon.beginToStop();
-      eventually().until(() -> !Files.exists(daemon.socket()));
-      Files.createFile(goOn);
+      return new LongHook(signal, command);
+    }
 
-      assertThat(command.join().out()).contains("seen to its end");
-      assertThat(command.join().exit()).isZero();
-      assertThat(daemon.stop()).isZero();
+    void goOn() throws IOException {
+      Files.createFile(signal);
     }
   }
 

@@ -116,13 +116,15 @@ final class DaemonCommand {
 
   /** Waits for the lock, not for the process: in a container nobody may reap that. */
   private boolean lockIsFree() throws IOException {
-    for (long waited = 0; waited < STOP_LIMIT_MILLIS; waited += POLL_MILLIS) {
-      if (!RunningDaemon.holdsLock(home)) {
-        return true;
+    try (Progress progress = Progress.of("waiting for the daemon to finish its work")) {
+      while (RunningDaemon.holdsLock(home)) {
+        if (progress.millis() > STOP_LIMIT_MILLIS) {
+          return false;
+        }
+        Pause.of(POLL_MILLIS);
       }
-      Pause.of(POLL_MILLIS);
+      return true;
     }
-    return false;
   }
 
   private int restart() throws IOException {

@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 final class Starter {
   private static final long POLL_MILLIS = 10;
-  private static final long QUIET_MILLIS = 1_000;
+  private static final long ANSWER_LIMIT_MILLIS = 1_000;
   private static final long OUTPUT_LIMIT_BYTES = 1 << 20;
   private static final int ANOTHER_RUNS = 3;
 
@@ -91,23 +91,17 @@ final class Starter {
   }
 
   private Optional<String> await(long waitMillis, Step step) throws IOException {
-    long began = System.nanoTime();
-    int dots = 0;
     Optional<String> problem = Optional.empty();
-    while (!answers() && problem.isEmpty()) {
-      long waited = (System.nanoTime() - began) / 1_000_000;
-      problem =
-          waited < waitMillis
-              ? step.problem()
-              : Optional.of(
-                  "no daemon answered within " + waitMillis / 1000 + " s; see " + home.log());
-      if (showsProgress && waited / QUIET_MILLIS > dots) {
-        System.err.print(dots++ == 0 ? "waiting for the daemon ." : ".");
+    try (Progress progress =
+        showsProgress ? Progress.of("waiting for the daemon") : Progress.silent()) {
+      while (!answers() && problem.isEmpty()) {
+        problem =
+            progress.millis() < waitMillis
+                ? step.problem()
+                : Optional.of(
+                    "no daemon answered within " + waitMillis / 1000 + " s; see " + home.log());
+        Pause.of(POLL_MILLIS);
       }
-      Pause.of(POLL_MILLIS);
-    }
-    if (dots > 0) {
-      System.err.println();
     }
     return problem;
   }
@@ -163,7 +157,7 @@ final class Starter {
   }
 
   private boolean answers() {
-    try (Exchange exchange = Exchange.connect(home.socket()).within(QUIET_MILLIS)) {
+    try (Exchange exchange = Exchange.connect(home.socket()).within(ANSWER_LIMIT_MILLIS)) {
       exchange.get("/healthz");
       return exchange.status() == 200;
     } catch (IOException e) {
