@@ -49,7 +49,12 @@ final class InstallCommandTest extends InProcessTest {
     Path top = daemon.project().toRealPath();
 
     ok(swarm.run("install", "claude", "--project"));
-    ok(swarm.run("install", "claude", "--local", "--max-continuations", "25"));
+    Result local = swarm.run("install", "claude", "--local", "--max-continuations", "25");
+    assertThat(local.exit()).isZero();
+    assertThat(local.err())
+        .isEqualTo(
+            "warning: %s has the hooks too, so each event comes twice; keep one of them: swarm uninstall claude --project%n"
+                .formatted(top.resolve(".claude/settings.json")));
     ok(swarm.run("install", "gemini", "--project", "--via", "jar"));
 
     assertThat(Files.readString(top.resolve(".claude/settings.json")))

@@ -44,6 +44,24 @@ class HookDoctorTest {
   }
 
   @Test
+  void hooks_that_a_host_runs_twice_are_found_and_told_of_by_the_second_install() {
+    client.swarm("install", "claude", "--user");
+    client.swarm("install", "gemini", "--user");
+    var second = client.swarm("install", "claude", "--local");
+    client.swarm("daemon", "stop");
+
+    var result = client.swarm("doctor");
+
+    assertThat(second.err())
+        .contains(claude + " has the hooks too, so each event comes twice")
+        .contains("swarm uninstall claude --user");
+    assertThat(result.out())
+        .containsPattern("claude hooks +are in " + claude + " and in .*: events come twice")
+        .contains("swarm uninstall claude --local")
+        .doesNotContainPattern("gemini hooks +are in");
+  }
+
+  @Test
   void another_port_or_token_is_found_and_the_token_is_not_shown() throws IOException {
     client.swarm("install", "claude");
     client.swarm("daemon", "stop");

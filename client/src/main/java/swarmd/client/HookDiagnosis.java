@@ -24,6 +24,7 @@ import swarmd.hostfile.Value;
 final class HookDiagnosis {
   private final Home home;
   private final List<Finding> findings = new ArrayList<>();
+  private final List<SettingsPlace> installed = new ArrayList<>();
 
   HookDiagnosis(Home home) {
     this.home = home;
@@ -33,6 +34,9 @@ final class HookDiagnosis {
     boolean found = false;
     for (Map.Entry<SettingsPlace, String> place : HookPlaces.all(home).entrySet()) {
       found |= Files.exists(place.getKey().file()) && look(place.getKey(), place.getValue());
+    }
+    for (SettingsPlace place : installed) {
+      comesTwice(place);
     }
     if (!found) {
       findings.add(
@@ -64,10 +68,10 @@ final class HookDiagnosis {
     String remedy = remedy(place, ours);
     if (ours.isEmpty()) {
       String detail = "were installed in " + place.file() + ", but are gone";
-      String forget = remedy.replace("swarm install", "swarm uninstall");
-      findings.add(Finding.warn(subject, detail, remedy + "; or forget them: " + forget));
+      findings.add(Finding.warn(subject, detail, remedy + "; or forget them: " + uninstall(place)));
       return true;
     }
+    installed.add(place);
     int before = findings.size();
     for (String problem : problems(place, ours)) {
       findings.add(Finding.fail(subject, place.file() + ": " + problem, remedy));
@@ -82,6 +86,18 @@ final class HookDiagnosis {
       findings.add(Finding.ok(subject, place.file() + " (" + via(ours) + ")"));
     }
     return true;
+  }
+
+  private void comesTwice(SettingsPlace place) {
+    for (SettingsPlace earlier : installed.subList(0, installed.indexOf(place))) {
+      if (place.isReadWith(earlier)) {
+        findings.add(
+            Finding.warn(
+                place.host().label() + " hooks",
+                "are in " + earlier.file() + " and in " + place.file() + ": events come twice",
+                uninstall(place)));
+      }
+    }
   }
 
   private Set<String> problems(SettingsPlace place, List<OwnHook.Found> ours) throws IOException {
@@ -172,6 +188,10 @@ final class HookDiagnosis {
     boolean http = ours.stream().anyMatch(found -> found.hook() instanceof OwnHook.Http);
     boolean jar = ours.stream().anyMatch(found -> found.hook() instanceof OwnHook.Jar);
     return http ? "http" : jar ? "jar" : "launcher";
+  }
+
+  private static String uninstall(SettingsPlace place) {
+    return remedy(place, List.of()).replace("swarm install", "swarm uninstall");
   }
 
   /** Installs them in the same way again. */

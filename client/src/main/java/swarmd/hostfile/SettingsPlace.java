@@ -25,6 +25,15 @@ public record SettingsPlace(HostProgram host, Scope scope, Path file) {
     return new SettingsPlace(host, scope, project.resolve(folder).resolve(name).normalize());
   }
 
+  /** Whether there are sessions in which the host reads both, and so runs the hooks of both. */
+  public boolean isReadWith(SettingsPlace other) {
+    return host == other.host
+        && !file.equals(other.file)
+        && (scope == Scope.USER
+            || other.scope == Scope.USER
+            || file.getParent().equals(other.file.getParent()));
+  }
+
   /** What the file was before hooks came into it. */
   public Path backup() {
     return file.resolveSibling(file.getFileName() + ".swarmd-backup");

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.hostfile.SettingsPlace;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 
@@ -27,6 +28,15 @@ final class InstallRecords {
 
   Optional<InstallRecord> find(Path settings) throws IOException {
     return all().stream().filter(record -> record.place().file().equals(settings)).findFirst();
+  }
+
+  /** Others whose hooks a host runs besides those of this place. */
+  List<SettingsPlace> beside(SettingsPlace place) throws IOException {
+    return all().stream()
+        .map(InstallRecord::place)
+        .filter(place::isReadWith)
+        .filter(other -> Files.exists(other.file()))
+        .toList();
   }
 
   void put(InstallRecord record) throws IOException {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import swarmd.client.Home;
 import swarmd.hostfile.HostProgram;
 import swarmd.hostfile.OwnHook;
@@ -68,9 +69,18 @@ public final class Installer {
         place,
         !changed ? Change.ALREADY_INSTALLED : hadOurs ? Change.REPLACED : Change.INSTALLED,
         Optional.of(via),
-        SettingsCheck.warnings(place, before, via),
+        Stream.concat(SettingsCheck.warnings(place, before, via).stream(), installedBeside(place))
+            .toList(),
         Optional.of(place.backup()).filter(Files::exists).map(Path::toString),
         UnifiedDiff.of(place, current, after.text()));
+  }
+
+  private Stream<String> installedBeside(SettingsPlace place) throws IOException {
+    return records.beside(place).stream()
+        .map(
+            other ->
+                "%s has the hooks too, so each event comes twice; keep one of them: swarm uninstall %s"
+                    .formatted(other.file(), other.words()));
   }
 
   private HookGroups groups(HostProgram host, Options options) throws IOException, InstallRefused {
