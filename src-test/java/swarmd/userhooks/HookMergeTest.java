@@ -51,6 +51,7 @@ class HookMergeTest {
     assertThat(merge("PreToolUse", said).context()).isEmpty();
     assertThat(merge("UserPromptSubmit", said).context()).isEmpty();
     assertThat(merge("PostToolUse", said).context()).containsExactly("c");
+    assertThat(merge("PostToolBatch", said).context()).containsExactly("c");
   }
 
   @Test

@@ -50,9 +50,9 @@ final class HookMerge {
     return event.isStop() || event.is(HookType.SUBAGENT_STOP);
   }
 
-  /** The tool has run: what is called a denial is advice, and the context beside it holds. */
+  /** Tools have run: what is called a denial is advice, and the context beside it holds. */
   private static boolean hasHappened(HookEvent event) {
-    return event.is(HookType.POST_TOOL_USE);
+    return event.is(HookType.POST_TOOL_USE) || event.name().equals("PostToolBatch");
   }
 
   /** Where the first decision counts, its reason does, too. */
