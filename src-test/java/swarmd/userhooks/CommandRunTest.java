@@ -79,6 +79,16 @@ class CommandRunTest extends RunnerTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"{\"decision\":\"allow\"}", "{\"additionalContext\":\"c\"}", "text"})
+  void what_a_command_has_said_before_it_failed_does_not_count(String output) {
+    HookResult result = run("echo '" + output + "'; exit 1");
+
+    assertThat(result.decision()).isEmpty();
+    assertThat(result.context()).isEmpty();
+    assertThat(result.systemMessage()).contains("hook guard failed: exit code 1");
+  }
+
+  @ParameterizedTest
   @EnumSource(Behaviour.class)
   void exit_124_is_a_timeout(Behaviour behaviour) {
     assertThat(run("exit 124", behaviour).decision()).isEqualTo(decision(behaviour));

@@ -75,6 +75,12 @@ class HookMergeTest {
   }
 
   @Test
+  void a_model_hook_that_denies_is_not_overridden_by_a_later_one() {
+    assertThat(merge("BeforeModel", HookResult.deny("no"), HookResult.allow()))
+        .isEqualTo(HookResult.deny("no"));
+  }
+
+  @Test
   void the_strictest_mode_and_all_names_of_tools() {
     assertThat(
             merge("BeforeToolSelection", tools("ANY", "a", "b"), tools("AUTO", "c", "a"))

@@ -76,6 +76,24 @@ class HookOutputTest {
                 Optional.empty()));
   }
 
+  @ParameterizedTest
+  @CsvSource({"allow,ALLOW", "ask,ASK", "deny,DENY"})
+  void all_that_can_be_said_at_once(String word, Decision decision) {
+    assertThat(
+            read(
+                "PreToolUse",
+                "{'additional_context':'c','permission_decision':'"
+                    + word
+                    + "','updated_input':{'key':'value'},'reason':'why'}"))
+        .isEqualTo(
+            new HookResult(
+                Optional.of(decision),
+                Optional.of("why"),
+                List.of("c"),
+                Optional.of(Map.of("key", "value")),
+                Optional.empty()));
+  }
+
   @Test
   void a_permission_may_come_with_another_input() {
     HookResult result =

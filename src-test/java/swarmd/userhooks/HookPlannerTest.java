@@ -120,6 +120,41 @@ final class HookPlannerTest {
     assertThat(commands(Events.of("Stop", Map.of()))).containsExactly("a", "b", "c");
   }
 
+  @Test
+  void a_hook_that_does_not_match_in_one_place_runs_where_it_does() {
+    with(Origin.USER, group("PreToolUse", "\"matcher\":\"Write\",", "a"));
+    with(Origin.PROJECT, group("PreToolUse", "\"matcher\":\"Bash\",", "a"));
+
+    assertThat(plan(Events.command("ls")).hooks())
+        .extracting(UserHook::origin)
+        .containsExactly(Origin.PROJECT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SessionStart, source, startup",
+    "SessionStart, source, resume",
+    "SessionStart, source, clear",
+    "SessionEnd, reason, clear",
+    "SessionEnd, reason, exit"
+  })
+  void every_beginning_and_end_of_a_session_counts_unless_a_matcher_says_otherwise(
+      String event, String field, String value) {
+    with(
+        Origin.USER,
+        """
+        "session-startup": [
+          {"hooks": [{"type": "command", "command": "all"}]},
+          {"matcher": "clear", "hooks": [{"type": "command", "command": "cleared"}]}],
+        "session-clear": [
+          {"hooks": [{"type": "command", "command": "all"}]},
+          {"matcher": "clear", "hooks": [{"type": "command", "command": "cleared"}]}]
+        """);
+
+    assertThat(commands(Events.from("gemini", event, Map.of(field, value))))
+        .isEqualTo(value.equals("clear") ? List.of("all", "cleared") : List.of("all"));
+  }
+
   /** Seed 002, 12e.7. */
   @Test
   void plugins_come_last_for_the_events_they_name() {
@@ -135,6 +170,28 @@ final class HookPlannerTest {
         .containsExactly("PreToolUse #1", "guard");
     with(Origin.LOCAL, "\"enabled\": false");
     assertThat(withPlugins.plan(Events.command("ls"), config())).isEqualTo(HookPlan.EMPTY);
+  }
+
+  @Test
+  void a_plugin_that_no_file_names_has_the_time_and_the_behaviours_of_all_hooks() {
+    HookPlanner withPlugins =
+        new HookPlanner(List.of(new PluginHook("guard", "org.example.Guard", Set.of("*"))));
+    with(
+        Origin.USER,
+        """
+        "defaultTimeout": 2, "timeoutBehavior": "deny", "failureBehavior": "ask"
+        """);
+
+    assertThat(withPlugins.plan(Events.command("ls"), config()).hooks())
+        .containsExactly(
+            new UserHook(
+                "guard",
+                new Action.Plugin("org.example.Guard"),
+                Duration.ofSeconds(2),
+                Behaviour.DENY,
+                Behaviour.ASK,
+                Optional.empty(),
+                Origin.PLUGIN));
   }
 
   @Test

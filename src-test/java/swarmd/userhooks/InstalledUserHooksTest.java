@@ -228,6 +228,26 @@ class InstalledUserHooksTest extends SwarmHookTest {
   }
 
   @Test
+  void what_is_wrong_with_a_file_and_what_goes_wrong_in_a_hook_is_in_the_log() throws IOException {
+    trusted(
+        """
+        {"hooks": {"PreToolUse": [{"name": "guard", "hooks": [
+          {"type": "command"},
+          {"type": "command", "command": "echo broken >&2; exit 3"}]}]}}
+        """);
+
+    before("Write", "file_path", "/x");
+
+    assertThat(Files.readAllLines(daemon.home().resolve("log/swarmd.log")))
+        .filteredOn(line -> line.contains("WARN"))
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .contains(project + "/.swarmd/settings.json:2:3: 'command' is missing"))
+        .anySatisfy(line -> assertThat(line).contains("hook guard failed: exit code 3: broken"));
+  }
+
+  @Test
   void a_hook_gets_the_daemon_s_environment_without_its_secrets() {
     trusted(hooks("PreToolUse", List.of("env >environment")));
 

@@ -64,6 +64,30 @@ class SequenceTest extends RunnerTest {
   }
 
   @Test
+  void a_hook_that_fails_or_is_late_does_not_keep_the_next_from_running() {
+    HookResult result =
+        run(
+            sequence(
+                command("exit 1"), command("exit 124"), command("kill -9 $$"), command("exit 2")),
+            write());
+
+    assertThat(result.decision()).contains(Decision.DENY);
+    assertThat(result.systemMessage().orElseThrow().lines()).hasSize(3);
+  }
+
+  @Test
+  void the_next_hook_sees_what_was_changed_and_not_what_was_said() throws IOException {
+    run(
+        sequence(
+            command(
+                "echo '{\"additionalContext\":\"secret\",\"updatedInput\":{\"content\":\"y\"}}'"),
+            command("cat > second")),
+        write());
+
+    assertThat(read("second")).contains("\"content\":\"y\"").doesNotContain("secret");
+  }
+
+  @Test
   void the_first_decision_about_a_permission_is_the_answer() {
     HookResult result =
         run(

@@ -11,6 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import swarmd.hosts.Recording;
 import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
@@ -128,16 +131,68 @@ class UserHooksEndToEndTest extends InProcessTest {
           {"matcher": "Write", "hooks": [{"type": "command",
             "command": "echo '{\\"decision\\": \\"block\\", \\"reason\\": \\"File writing blocked by security policy\\"}'"}]},
           {"matcher": "Edit", "hooks": [{"type": "command",
-            "command": "echo '{\\"decision\\": \\"allow\\", \\"reason\\": \\"File writing approved\\"}'"}]}]}}
+            "command": "echo '{\\"decision\\": \\"allow\\", \\"reason\\": \\"File writing approved\\"}'"}]},
+          {"matcher": "Read", "hooks": [{"type": "command",
+            "command": "echo '{\\"decision\\": \\"ask\\", \\"reason\\": \\"Is it yours?\\"}'"}]}]}}
         """);
 
     JsonNode blocked = tool("PreToolUse", "Write", "/x").get("hookSpecificOutput");
     JsonNode allowed = tool("PreToolUse", "Edit", "/x").get("hookSpecificOutput");
+    JsonNode asked = tool("PreToolUse", "Read", "/x").get("hookSpecificOutput");
 
     assertThat(blocked.get("permissionDecision").asText()).isEqualTo("deny");
     assertThat(blocked.get("permissionDecisionReason").asText())
         .isEqualTo("File writing blocked by security policy");
     assertThat(allowed.get("permissionDecision").asText()).isEqualTo("allow");
+    assertThat(asked.get("permissionDecision").asText()).isEqualTo("ask");
+    assertThat(asked.get("permissionDecisionReason").asText()).isEqualTo("Is it yours?");
+  }
+
+  /** A hook's answer as its event has to carry it to Gemini CLI. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      value = {
+        "BeforeModel; before-model; {'llm_request':{'messages':[{'role':'user','content':'Please"
+            + " respond with exactly: hello'}]}}",
+        "AfterModel; after-model; {'llm_response':{'candidates':[{'content':{'role':'model',"
+            + "'parts':['[redacted]']}}]}}",
+        "BeforeToolSelection; before-tool-selection; {'toolConfig':{'mode':'ANY',"
+            + "'allowedFunctionNames':['read_file']}}",
+        "SessionStart; session-startup; {'additionalContext':'Welcome'}",
+        "BeforeAgent; before-agent; {'additionalContext':'Answer briefly'}"
+      })
+  void what_a_hook_makes_of_a_request_an_answer_or_a_prompt_reaches_the_host(
+      String event, String name, String said) throws IOException {
+    ObjectNode specific = (ObjectNode) Api.json(said.replace('\'', '"'));
+    Files.writeString(
+        daemon.project().resolve("said.json"),
+        Api.object()
+            .put("decision", "allow")
+            .<ObjectNode>set("hookSpecificOutput", specific.put("hookEventName", event))
+            .toString());
+    userSettings(
+        "{\"hooks\":{\"%s\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"cat said.json\"}]}]}}"
+            .formatted(name));
+
+    assertThat(session.send(gemini(event)).get("hookSpecificOutput")).isEqualTo(specific);
+  }
+
+  @Test
+  void a_notification_cannot_be_changed() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"notification": [{"matcher": "ToolPermission", "hooks": [{"type": "command",
+          "command": "touch notified; echo '{\\"decision\\":\\"block\\",\\"hookSpecificOutput\\":{\\"message\\":\\"x\\"}}'"}]}]}}
+        """);
+
+    assertThat(session.send(gemini("Notification"))).isEqualTo(Api.json("{\"continue\":true}"));
+    assertThat(daemon.project().resolve("notified")).exists();
+  }
+
+  private ObjectNode gemini(String event) {
+    return Recording.of("gemini-" + event).payload().put("cwd", daemon.project().toString());
   }
 
   @Test
@@ -230,6 +285,31 @@ class UserHooksEndToEndTest extends InProcessTest {
     assertThat(after.at("/hookSpecificOutput/additionalContext").asText())
         .isEqualTo("mind the gap");
     assertThat(later).isEqualTo(Api.json("{\"continue\":true}"));
+  }
+
+  @Test
+  void context_beside_a_denial_is_told_neither_at_once_nor_later() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"PreToolUse": [
+          {"matcher": "Read", "hooks": [{"type": "command", "command": "echo of the other tool"}]},
+          {"matcher": "Write", "hooks": [
+            {"type": "command", "command": "echo superfluous"},
+            {"type": "command", "command": "echo '{\\"permissionDecision\\":\\"deny\\",\\"reason\\":\\"no\\",\\"additionalContext\\":\\"superfluous too\\"}'"}]}]}}
+        """);
+
+    tool("PreToolUse", "Read", "/x");
+    JsonNode denied = tool("PreToolUse", "Write", "/x");
+    JsonNode after = tool("PostToolUse", "Read", "/x");
+
+    assertThat(denied)
+        .isEqualTo(
+            Api.json(
+                "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\","
+                    + "\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"no\"}}"));
+    assertThat(after.at("/hookSpecificOutput/additionalContext").asText())
+        .isEqualTo("of the other tool");
+    assertThat(session.prompt("go on")).isEqualTo(Api.json("{\"continue\":true}"));
   }
 
   @Test
