@@ -21,7 +21,7 @@ import swarmd.time.Deadline;
 import swarmd.time.SystemTime;
 import swarmd.userhooks.UserHook.Behaviour;
 
-/** What a command is given, and what its exit means (seed 002, 12e.2; seed 004, 2.3). */
+/** What a command is given, and what its exit means. */
 class CommandRunTest extends RunnerTest {
 
   private HookResult run(String line) {

@@ -85,9 +85,8 @@ final class HookFileReaderTest {
             new Action.Plugin("org.example.Guard"));
   }
 
-  /** Seed 004, 2.1. */
   @Test
-  void the_settings_of_seed_004_load_as_they_are() {
+  void settings_of_claude_code_load_as_they_are() {
     HookFile file =
         read(
             """
@@ -141,9 +140,9 @@ final class HookFileReaderTest {
                     + " '{\"continue\":true,\"reason\":\"Incomplete TODOs found\"}'; fi"));
   }
 
-  /** Seed 003: events, matcher, sequential; names are of single hooks there. */
+  /** Events, matcher, sequential; names are of single hooks there. */
   @Test
-  void the_settings_of_seed_003_load_as_they_are() {
+  void settings_of_gemini_cli_load_as_they_are() {
     HookFile file =
         hooks(
             """

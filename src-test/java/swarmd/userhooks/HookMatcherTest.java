@@ -25,7 +25,6 @@ final class HookMatcherTest {
     return read.groups().stream().anyMatch(g -> g.matcher().matches(Events.subject(event)));
   }
 
-  /** Seed 004, 2.2, and what follows from it. */
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',

@@ -62,9 +62,8 @@ class InstalledUserHooksTest extends SwarmHookTest {
     return answer.at("/hookSpecificOutput/permissionDecision").asText();
   }
 
-  /** Seed 004, 2.1. */
   @Test
-  void the_example_of_seed_004_validates_the_tools_it_names_and_no_others() {
+  void a_script_validates_the_tools_its_matcher_names_and_no_others() {
     boolean python =
         Programs.run(project, daemon.environment(), "sh", "-c", "python -c 'pass'").exit() == 0;
     assumeTrue(python, "there is no python");
@@ -136,9 +135,8 @@ class InstalledUserHooksTest extends SwarmHookTest {
     assertThat(letGo.has("decision")).isFalse();
   }
 
-  /** Seed 003, where the host is Gemini CLI. */
   @Test
-  void the_examples_of_seed_003_allow_and_block_a_tool() {
+  void scripts_allow_and_block_a_tool_of_gemini_cli() {
     write(
         "hooks/block.sh",
         """

@@ -17,7 +17,7 @@ import swarmd.store.SqliteStore;
 import swarmd.swarm.Answers;
 import swarmd.testing.SettableTime;
 
-/** Nothing comes between a tool call and its result (seed 004, problem 1). */
+/** Nothing comes between a tool call and its result. */
 class ToolBarrierTest {
   private final SqliteFile file = new SqliteFile();
   private final SettableTime time = new SettableTime();

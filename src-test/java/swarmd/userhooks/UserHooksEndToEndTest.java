@@ -122,7 +122,6 @@ class UserHooksEndToEndTest extends InProcessTest {
         .isEqualTo(Api.json("{\"decision\":\"block\",\"reason\":\"no\"}"));
   }
 
-  /** Seed 003. */
   @Test
   void a_tool_is_blocked_or_allowed_as_the_hook_says() throws IOException {
     userSettings(
@@ -269,7 +268,6 @@ class UserHooksEndToEndTest extends InProcessTest {
         .contains("p/.swarmd/settings.json runs; see: swarm hooks status");
   }
 
-  /** Seed 004, problem 1. */
   @Test
   void context_before_a_tool_s_result_is_told_with_the_result() throws IOException {
     userSettings(

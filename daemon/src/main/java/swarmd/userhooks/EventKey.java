@@ -56,7 +56,7 @@ public record EventKey(String name) {
           "AfterModel",
           "BeforeToolSelection");
 
-  /** Gemini CLI's, seed 002's, and those that seed 003 calls its events by. */
+  /** Gemini CLI's, and others that people know its events by. */
   private static final Map<String, String> ALIASES =
       Map.ofEntries(
           Map.entry("BeforeTool", "PreToolUse"),
@@ -89,7 +89,7 @@ public record EventKey(String name) {
     return keys;
   }
 
-  /** Seed 003 writes names in small letters. */
+  /** Some write names in small letters. */
   private static void put(Map<String, List<EventKey>> keys, String name, List<EventKey> named) {
     keys.put(name, named);
     keys.put(NEXT_WORD.matcher(name).replaceAll("-").toLowerCase(Locale.ROOT), named);

@@ -61,7 +61,7 @@ final class HookOutput {
     return object(answer.get("decision"));
   }
 
-  /** Anything but a JSON object is context (seed 003). */
+  /** Anything but a JSON object is context. */
   static HookResult ofText(HookEvent event, String text) {
     String trimmed = text.strip();
     if (trimmed.isEmpty()) {

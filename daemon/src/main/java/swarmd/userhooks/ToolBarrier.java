@@ -20,10 +20,10 @@ import swarmd.swarm.Store;
 import swarmd.time.Time;
 
 /**
- * Nothing is said to a model between a tool call and its result: models refuse such a conversation
- * (seed 004, problem 1). What comes in between waits, in order, for the next event that can carry
- * it. Who is in flight is known in memory only, so that a tool call without such a text costs no
- * write; a text that waits is stored together with the calls it waits for.
+ * Nothing is said to a model between a tool call and its result: models refuse such a conversation.
+ * What comes in between waits, in order, for the next event that can carry it. Who is in flight is
+ * known in memory only, so that a tool call without such a text costs no write; a text that waits
+ * is stored together with the calls it waits for.
  */
 public final class ToolBarrier {
   /** A result that has not come by then will not come. */
