@@ -46,13 +46,17 @@ public final class HostRules {
   private static final Map<String, Set<String>> GEMINI_SPECIFIC =
       Map.of(
           "BeforeTool", Set.of("tool_input"),
-          "BeforeModel", Set.of("llm_request"),
+          "BeforeModel", Set.of("llm_request", "llm_response"),
+          "AfterModel", Set.of("llm_response"),
+          "BeforeToolSelection", Set.of("toolConfig"),
           "SessionStart", Set.of("additionalContext"),
           "BeforeAgent", Set.of("additionalContext"),
           "AfterTool", Set.of("additionalContext"));
   private static final Map<String, Set<String>> GEMINI_DECISIONS =
       Map.of(
           "BeforeTool", Set.of("deny", "allow", "ask"),
+          "BeforeModel", Set.of("deny"),
+          "AfterModel", Set.of("deny"),
           "BeforeAgent", Set.of("deny"),
           "AfterAgent", Set.of("deny"));
   private static final Set<String> TOP =

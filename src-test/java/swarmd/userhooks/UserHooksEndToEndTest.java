@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.hosts.HostRules;
 import swarmd.hosts.Recording;
 import swarmd.testing.Api;
 import swarmd.testing.HostSession;
@@ -176,6 +178,31 @@ class UserHooksEndToEndTest extends InProcessTest {
             .formatted(name));
 
     assertThat(session.send(gemini(event)).get("hookSpecificOutput")).isEqualTo(specific);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"BeforeModel", "AfterModel"})
+  void a_call_of_the_model_can_be_denied(String event) throws IOException {
+    userSettings(
+        "{\"hooks\":{\"%s\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"echo no secrets >&2; exit 2\"}]}]}}"
+            .formatted(event));
+
+    JsonNode answer = session.send(gemini(event));
+
+    assertThat(answer).isEqualTo(Api.json("{\"decision\":\"deny\",\"reason\":\"no secrets\"}"));
+    assertThat(HostRules.problems("gemini", event, (ObjectNode) answer)).isEmpty();
+  }
+
+  @Test
+  void what_a_hook_says_in_the_model_s_place_goes_with_its_denial() throws IOException {
+    String said =
+        "{\"decision\":\"deny\",\"reason\":\"cached\",\"hookSpecificOutput\":{\"hookEventName\":\"BeforeModel\",\"llm_response\":{\"candidates\":[]}}}";
+    Files.writeString(daemon.project().resolve("said.json"), said);
+    userSettings(
+        "{\"hooks\":{\"BeforeModel\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"cat"
+            + " said.json\"}]}]}}");
+
+    assertThat(session.send(gemini("BeforeModel"))).isEqualTo(Api.json(said));
   }
 
   @Test

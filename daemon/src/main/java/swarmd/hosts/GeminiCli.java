@@ -71,8 +71,12 @@ final class GeminiCli implements Host {
       case "AfterAgent" -> deny(answer, said, said::nextPrompt);
       case "AfterTool" -> afterTool(specific, said);
       case "SessionStart" -> said.putContext(specific);
-      case "BeforeModel", "AfterModel", "BeforeToolSelection" ->
-          specific.setAll(Json.object(result.hostOutput()));
+      // A denial may come with what is said in the model's place.
+      case "BeforeModel", "AfterModel" -> {
+        deny(answer, said, said::denial);
+        specific.setAll(Json.object(result.hostOutput()));
+      }
+      case "BeforeToolSelection" -> specific.setAll(Json.object(result.hostOutput()));
       default -> {
         if (event.is(
             HookType.PERMISSION_REQUEST)) { // not an event of its own, but one may be named
