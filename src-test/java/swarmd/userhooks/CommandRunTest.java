@@ -65,7 +65,22 @@ class CommandRunTest extends RunnerTest {
   void exit_2_blocks_and_stderr_is_the_reason() {
     assertThat(run("echo ignored; echo 'not here' >&2; exit 2"))
         .isEqualTo(HookResult.deny("not here"));
-    assertThat(run("exit 2")).isEqualTo(HookResult.deny("hook guard blocked it"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"exit 2", "echo '{\"decision\":\"deny\"}'", "echo '{\"continue\":false}'"})
+  void who_is_denied_something_without_a_reason_learns_which_hook_did_it(String line) {
+    assertThat(run(line)).isEqualTo(HookResult.deny("hook guard blocked it"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"exit 2", "echo '{\"decision\":\"block\"}'"})
+  void who_is_held_without_a_reason_is_asked_to_continue(String line) {
+    for (String stop : new String[] {"Stop", "SubagentStop"}) {
+      assertThat(run(sequence(command(line)), event(stop)))
+          .isEqualTo(HookResult.deny("hook guard asks you to continue"));
+    }
   }
 
   @ParameterizedTest
@@ -94,6 +109,32 @@ class CommandRunTest extends RunnerTest {
     assertThat(run("exit 124", behaviour).decision()).isEqualTo(decision(behaviour));
     assertThat(report(sequence(command("exit 124")), event("PreToolUse")).hooks().get(0).outcome())
         .isInstanceOf(HookOutcome.TimedOut.class);
+  }
+
+  @Test
+  void what_a_failed_hook_has_printed_is_no_context() {
+    HookResult result = run(sequence(command("echo half an ans; exit 1")), event("PostToolUse"));
+
+    assertThat(result.context()).isEmpty();
+  }
+
+  @Test
+  void a_failure_and_a_timeout_have_behaviours_of_their_own() {
+    assertThat(decision("exit 1", Behaviour.ASK, Behaviour.DENY)).contains(Decision.DENY);
+    assertThat(decision("exit 124", Behaviour.ASK, Behaviour.DENY)).contains(Decision.ASK);
+  }
+
+  private Optional<Decision> decision(String line, Behaviour onTimeout, Behaviour onFailure) {
+    UserHook hook =
+        new UserHook(
+            "guard",
+            new UserHook.Action.Command(line),
+            Some.LIMIT,
+            onTimeout,
+            onFailure,
+            Optional.empty(),
+            UserHook.Origin.USER);
+    return run(sequence(hook), event("PreToolUse")).decision();
   }
 
   private static Optional<Decision> decision(Behaviour behaviour) {

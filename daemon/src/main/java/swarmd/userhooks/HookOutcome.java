@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.HookResult.Decision;
 import swarmd.hooks.HookType;
 import swarmd.userhooks.UserHook.Behaviour;
 
@@ -37,7 +38,7 @@ public sealed interface HookOutcome {
   /** What it means for the event. */
   default HookResult meaning(UserHook hook, HookEvent event) {
     if (this instanceof Answered answered) {
-      return answered.result;
+      return explained(answered.result, hook, event);
     }
     Behaviour behaviour = this instanceof TimedOut ? hook.onTimeout() : hook.onFailure();
     String warning = "hook " + hook.name() + " " + problem().orElseThrow();
@@ -46,6 +47,16 @@ public sealed interface HookOutcome {
       case ASK -> HookResult.ask(warning);
       case IGNORE -> HookResult.NOTHING.withSystemMessage(warning);
     };
+  }
+
+  /** A model that is denied something, or is to go on, must know what to make of it. */
+  private static HookResult explained(HookResult result, UserHook hook, HookEvent event) {
+    if (!result.is(Decision.DENY) || result.reason().filter(why -> !why.isBlank()).isPresent()) {
+      return result;
+    }
+    boolean goesOn = event.isStop() || event.is(HookType.SUBAGENT_STOP);
+    String what = goesOn ? " asks you to continue" : " blocked it";
+    return HookResult.deny("hook " + hook.name() + what).and(result);
   }
 
   /**

@@ -29,7 +29,7 @@ final class RunningCommand {
   private static final int PIPE_BYTES = 4096;
 
   private static final int BLOCKED = 2;
-  private static final int TIMED_OUT = 124; // seed 002, 12e.2
+  private static final int TIMED_OUT = 124; // as timeout(1) has it
   private static final int MAX_COMPLAINT = 2_000;
 
   private final UserHook hook;
@@ -135,9 +135,7 @@ final class RunningCommand {
   private HookOutcome outcome(int exitCode, String stdout, String stderr) {
     return switch (exitCode) {
       case 0 -> answer(stdout);
-      case BLOCKED ->
-          new HookOutcome.Answered(
-              HookResult.deny(stderr.isEmpty() ? "hook " + hook.name() + " blocked it" : stderr));
+      case BLOCKED -> new HookOutcome.Answered(HookResult.deny(stderr));
       case TIMED_OUT -> new HookOutcome.TimedOut("says that it timed out" + complaint(stderr));
       default -> new HookOutcome.Failed("exit code " + exitCode + complaint(stderr));
     };
