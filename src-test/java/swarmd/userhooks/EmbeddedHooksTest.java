@@ -15,7 +15,7 @@ import swarmd.hooks.HookResult.Decision;
 import swarmd.swarm.Answers;
 import swarmd.userhooks.HookFacade.ToolUse;
 
-/** All functions of seed 002's HookService (12e.9, 12e.10), without a daemon. */
+/** All functions for an agent that needs no daemon. */
 class EmbeddedHooksTest extends RunnerTest {
   private final Map<String, HookPlan> plans = new HashMap<>();
   private final PlanSource source =
@@ -125,10 +125,18 @@ class EmbeddedHooksTest extends RunnerTest {
   void a_permission_is_approved_denied_or_asked_for() {
     on(
         "PermissionRequest",
-        "grep -q '\"tool_name\":\"Read\"' && echo '{\"decision\":\"approve\"}' || exit 2");
+        """
+        case $(grep -o '"tool_name":"[A-Z]' | tail -c 2) in
+          R) echo '{"decision":"approve"}' ;;
+          W) echo '{"decision":"ask"}' ;;
+          B) exit 2 ;;
+        esac
+        """);
 
     assertThat(Answers.await(hooks().onPermissionRequest("Read", Map.of(), "s1")))
         .isEqualTo(Decision.ALLOW);
+    assertThat(Answers.await(hooks().onPermissionRequest("Write", Map.of(), "s1")))
+        .isEqualTo(Decision.ASK);
     assertThat(Answers.await(hooks().onPermissionRequest("Bash", Map.of(), "s1")))
         .isEqualTo(Decision.DENY);
   }

@@ -54,7 +54,6 @@ final class HookMatcherTest {
     assertThat(matches(matcher, Events.tool("PreToolUse", tool))).isEqualTo(is);
   }
 
-  /** Seed 002, 12e.3. */
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -68,6 +67,8 @@ final class HookMatcherTest {
         "Bash.*; MyBash; false",
         "ash; Bash; false",
         "*; Anything; true",
+        "Read|Notebook.*; NotebookEdit; true",
+        "Bash(|Read; Read; true",
         "Bash(; Bash(; true",
         "Bash(; Bash; false"
       })
@@ -94,6 +95,35 @@ final class HookMatcherTest {
   void paths_are_as_the_project_sees_them(String glob, String path, boolean is) {
     assertThat(partsMatch("{\"paths\":\"" + glob + "\"}", Events.file("Write", path)))
         .isEqualTo(is);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"file_path", "notebook_path", "absolute_path", "path"})
+  void a_tool_s_file_is_found_whatever_the_tool_calls_it(String field) {
+    HookEvent event =
+        Events.of(
+            "PreToolUse",
+            Map.of("tool_name", "x", "tool_input", Map.of(field, "/home/ann/tool/src/a.ts")));
+
+    assertThat(partsMatch("{\"paths\":\"src/*.ts\"}", event)).isTrue();
+    assertThat(partsMatch("{\"paths\":\"*.js\"}", event)).isFalse();
+  }
+
+  @Test
+  void a_changed_file_has_a_path_without_a_tool() {
+    HookEvent event = Events.of("FileChanged", Map.of("file_path", "/home/ann/tool/src/a.ts"));
+
+    assertThat(partsMatch("{\"paths\":\"src/*.ts\"}", event)).isTrue();
+    assertThat(partsMatch("{\"paths\":\"*.js\"}", event)).isFalse();
+  }
+
+  @Test
+  void commands_are_those_of_any_shell_tool() {
+    Map<String, ?> fields =
+        Map.of("tool_name", "run_shell_command", "tool_input", Map.of("command", "rm -rf x"));
+
+    assertThat(partsMatch("{\"commands\":\"^rm\"}", Events.from("gemini", "BeforeTool", fields)))
+        .isTrue();
   }
 
   @Test

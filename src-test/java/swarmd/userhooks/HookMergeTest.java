@@ -40,8 +40,10 @@ class HookMergeTest {
 
   @Test
   void contexts_are_joined_by_an_empty_line_in_order() {
-    assertThat(merge("PostToolUse", HookResult.context("b"), HookResult.context("a")).context())
-        .containsExactly("b\n\na");
+    for (String event : List.of("PostToolUse", "UserPromptSubmit")) {
+      assertThat(merge(event, HookResult.context("b"), HookResult.context("a")).context())
+          .containsExactly("b\n\na");
+    }
   }
 
   @Test

@@ -2,6 +2,9 @@ package swarmd.userhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -10,6 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import swarmd.client.Home;
 import swarmd.settings.Settings;
+import swarmd.testing.Api;
+import swarmd.testing.Commands;
+import swarmd.testing.InProcessDaemon;
 import swarmd.userhooks.UserHook.Behaviour;
 
 final class HookOverridesTest {
@@ -45,6 +51,24 @@ final class HookOverridesTest {
                 Optional.of(Behaviour.DENY),
                 Optional.of(Behaviour.ASK),
                 Optional.of(2)));
+  }
+
+  @Test
+  void the_daemon_s_variables_win_over_the_user_s_file() throws IOException {
+    try (InProcessDaemon daemon =
+            InProcessDaemon.start(
+                Map.of("SWARMD_HOOKS_ENABLED", "false", "SWARMD_HOOKS_TIMEOUT", "7"));
+        Commands swarm = new Commands(daemon::connect, daemon.project())) {
+      Files.writeString(
+          daemon.socket().resolveSibling("settings.json"),
+          "{\"hooks\":{\"enabled\":true,\"defaultTimeout\":3,\"maxConcurrentHooks\":2}}");
+
+      JsonNode status = Api.json(swarm.run("hooks", "status", "--json").out());
+
+      assertThat(status.get("enabled").booleanValue()).isFalse();
+      assertThat(status.get("timeout_ms").intValue()).isEqualTo(7_000);
+      assertThat(status.get("max_concurrent").intValue()).isEqualTo(2);
+    }
   }
 
   @Test

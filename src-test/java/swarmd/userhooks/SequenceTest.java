@@ -11,7 +11,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
 
-/** Hooks that run one after the other (seed 002, 12e.4 and 12e.7). */
+/** Hooks that run one after the other. */
 class SequenceTest extends RunnerTest {
   private HookEvent write() {
     return event(
@@ -88,6 +88,19 @@ class SequenceTest extends RunnerTest {
   }
 
   @Test
+  void the_person_is_asked_about_the_input_that_will_run() {
+    HookResult result =
+        run(
+            sequence(
+                command("echo '{\"updatedInput\":{\"file_path\":\"b\"}}'"),
+                command("echo '{\"decision\":\"ask\",\"reason\":\"sure?\"}'")),
+            write());
+
+    assertThat(result.decision()).contains(Decision.ASK);
+    assertThat(result.updatedInput()).contains(Map.of("file_path", "b", "content", "x"));
+  }
+
+  @Test
   void the_first_decision_about_a_permission_is_the_answer() {
     HookResult result =
         run(
@@ -99,6 +112,17 @@ class SequenceTest extends RunnerTest {
 
     assertThat(result).isEqualTo(HookResult.allow());
     assertThat(exists("third")).isFalse();
+  }
+
+  @Test
+  void to_have_the_person_asked_is_a_decision_about_a_permission_too() {
+    HookResult result =
+        run(
+            sequence(command("echo '{\"decision\":\"ask\"}'"), command("touch second; exit 2")),
+            event("PermissionRequest"));
+
+    assertThat(result.decision()).contains(Decision.ASK);
+    assertThat(exists("second")).isFalse();
   }
 
   @Test

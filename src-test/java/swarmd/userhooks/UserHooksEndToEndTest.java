@@ -56,7 +56,6 @@ class UserHooksEndToEndTest extends InProcessTest {
     return session.send(payload);
   }
 
-  /** Seed 002, 12e.9.1. */
   @Test
   void a_stop_hook_keeps_the_session_at_work_while_todos_are_open() throws IOException {
     userSettings(
@@ -240,6 +239,24 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
+  void a_use_of_a_tool_meets_its_hooks_once_however_often_the_host_tells_of_it()
+      throws IOException {
+    userSettings(
+        """
+        {"hooks": {"PreToolUse": [{"hooks": [
+          {"type": "command", "command": "echo x >> runs; echo no >&2; exit 2"}]}]}}
+        """);
+    ObjectNode use = session.payload("PreToolUse").put("tool_name", "Write");
+
+    JsonNode first = session.send(use.put("tool_use_id", "t1"));
+    JsonNode again = session.send(use);
+
+    assertThat(again.at("/hookSpecificOutput/permissionDecision").asText()).isEqualTo("deny");
+    assertThat(again).isEqualTo(first);
+    assertThat(daemon.project().resolve("runs")).hasContent("x");
+  }
+
+  @Test
   void hooks_of_a_project_run_only_while_they_are_trusted() throws IOException {
     Path marker = daemon.project().resolve("marker");
     String settings =
@@ -352,6 +369,70 @@ class UserHooksEndToEndTest extends InProcessTest {
             () ->
                 assertThat(ok(swarm.run("events", "--hooks", "--json")).out())
                     .contains("\"error\":\"hook guard "));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PreToolUse, PreToolUse",
+    "PostToolUse, PostToolUse",
+    "PostToolUseFailure, PostToolUseFailure",
+    "PermissionRequest, PermissionRequest",
+    "UserPromptSubmit, UserPromptSubmit",
+    "SessionStart, SessionStart",
+    "SessionEnd, SessionEnd",
+    "Stop, Stop",
+    "SubagentStop, SubagentStop",
+    "Compaction, PreCompact"
+  })
+  void every_event_meets_the_hooks_that_are_configured_for_it(String name, String sent)
+      throws IOException {
+    userSettings(
+        "{\"hooks\":{\"%s\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"touch met\"}]}]}}"
+            .formatted(name));
+
+    session.send(session.payload(sent).put("tool_name", "Write"));
+
+    assertThat(daemon.project().resolve("met")).exists();
+  }
+
+  @Test
+  void what_hooks_say_to_a_prompt_reaches_the_model_in_their_order() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"UserPromptSubmit": [{"hooks": [
+          {"type": "command", "command": "echo one"}, {"type": "command", "command": "echo two"}]}]}}
+        """);
+
+    assertThat(session.contextAfter("hello")).contains("one\n\ntwo");
+  }
+
+  @Test
+  void a_host_that_asks_before_a_compaction_learns_that_it_is_refused() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"Compaction": [{"hooks": [
+          {"type": "command", "command": "echo not now >&2; exit 2"}]}]}}
+        """);
+
+    JsonNode answer = session.send(session.payload("Compaction").without("transcript_path"));
+
+    assertThat(answer.get("decision").asText()).isEqualTo("deny");
+    assertThat(answer.get("reason").asText()).isEqualTo("not now");
+  }
+
+  @Test
+  void the_message_of_a_hook_s_state_is_in_the_status() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"Stop": [{"hooks": [
+          {"type": "command", "command": "true", "statusMessage": "checking"}]}]}}
+        """);
+
+    assertThat(
+            Api.json(ok(swarm.run("hooks", "status", "--json")).out())
+                .at("/hooks/0/status_message")
+                .asText())
+        .isEqualTo("checking");
   }
 
   @Test
