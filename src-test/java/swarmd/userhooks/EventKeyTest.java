@@ -73,7 +73,6 @@ final class EventKeyTest {
         .allSatisfy(key -> assertThat(key.types()).contains(type));
   }
 
-  /** Seed 002, 12e.2. */
   @ParameterizedTest
   @CsvSource({
     "PreToolUse",
@@ -88,7 +87,7 @@ final class EventKeyTest {
     "Notification",
     "Compaction"
   })
-  void the_eleven_events_of_seed_002_are_known(String name) {
+  void the_events_of_an_agent_s_life_are_known(String name) {
     assertThat(EventKey.isKnown(name)).isTrue();
   }
 

@@ -113,9 +113,8 @@ final class HookFileReaderTest {
     assertThat(entry(file).timeout()).contains(Duration.ofSeconds(30));
   }
 
-  /** Seed 002, 12e.9.1. */
   @Test
-  void the_settings_of_seed_002_load_as_they_are() {
+  void a_command_full_of_quotes_loads_as_it_is() {
     HookFile file =
         read(
             """

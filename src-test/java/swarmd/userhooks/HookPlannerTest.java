@@ -155,7 +155,6 @@ final class HookPlannerTest {
         .isEqualTo(value.equals("clear") ? List.of("all", "cleared") : List.of("all"));
   }
 
-  /** Seed 002, 12e.7. */
   @Test
   void plugins_come_last_for_the_events_they_name() {
     HookPlanner withPlugins =

@@ -107,9 +107,8 @@ class InstalledUserHooksTest extends SwarmHookTest {
         .isEqualTo(Api.json("{\"continue\":true}"));
   }
 
-  /** Seed 002, 12e.9.1. */
   @Test
-  void the_example_of_seed_002_holds_the_agent_while_todos_are_open() {
+  void a_hook_holds_the_agent_while_todos_are_open() {
     trusted(
         """
         {

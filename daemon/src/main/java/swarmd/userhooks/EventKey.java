@@ -155,7 +155,7 @@ public record EventKey(String name) {
     return matchedField().filter("tool_name"::equals).isPresent();
   }
 
-  /** Seed 002, 12e.7: each sees what the ones before have said. */
+  /** Where each is to see what the ones before have said. */
   boolean isSequential() {
     return switch (name) {
       case "PreToolUse", "PermissionRequest", "Stop" -> true;

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
 
-/** The user's hooks for an agent written in Java, which needs no daemon (seed 002, 12e.9). */
+/** The user's hooks for an agent written in Java, which needs no daemon. */
 public interface HookFacade {
 
   boolean isAvailable();

@@ -277,7 +277,7 @@ final class HookFileReader {
         : new HookMatcher.Parts(tools, paths, commands);
   }
 
-  /** An empty part is none, as in seed 002. */
+  /** An empty part is none. */
   private <T> Optional<T> part(
       Map<String, Located> fields, String name, Function<Located, T> reading) {
     return present(fields, name).filter(at -> !text(at, name).isEmpty()).map(reading);

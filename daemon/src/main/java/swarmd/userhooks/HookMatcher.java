@@ -95,7 +95,7 @@ public sealed interface HookMatcher {
   }
 
   /**
-   * Names joined by |, or the whole name as a regular expression (seed 002, 12e.3).
+   * Names joined by |, or the whole name as a regular expression.
    *
    * @param pattern absent if it is none; then only the names count
    */

@@ -78,7 +78,7 @@ final class HookMerge {
     return texts.isEmpty() ? Optional.empty() : Optional.of(String.join(separator, texts));
   }
 
-  /** The whole input, since that is what hosts want (seed 002, 12e.4). */
+  /** The whole input, since that is what hosts want. */
   private static Optional<Map<String, Object>> updatedInput(
       HookEvent event, List<HookResult> results) {
     List<Map<String, Object>> updates =

@@ -121,7 +121,7 @@ final class HookOutput {
 
   /**
    * To approve of a stop is no more than not to hold it: others may. continue:false ends the turn
-   * whatever others say, and continue:true with a reason has the agent go on (seed 002, 12e.9.1).
+   * whatever others say, and continue:true with a reason has the agent go on.
    */
   private Optional<Decision> onStop() {
     if (Boolean.FALSE.equals(answer.get("continue"))) {

@@ -10,8 +10,8 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 
 /**
- * A use of a tool meets the hooks of an event once, however often the event is told (seed 002,
- * 12e.5). Who tells it again gets the first answer: a repeated question must not get past a denial.
+ * A use of a tool meets the hooks of an event once, however often the event is told. Who tells it
+ * again gets the first answer: a repeated question must not get past a denial.
  */
 public final class OncePerToolUse {
   private static final int REMEMBERED = 1_000;
