@@ -257,6 +257,28 @@ final class HookPlannerTest {
   }
 
   @Test
+  void what_a_hook_says_itself_counts_whatever_is_said_about_all() {
+    with(
+        Origin.USER,
+        """
+        "defaultTimeout": 9, "timeoutBehavior": "deny", "failureBehavior": "deny",
+        "Stop": [{"name": "guard", "hooks": [{"type": "command", "command": "a", "timeout": 0.5,
+          "timeoutBehavior": "ask", "failureBehavior": "ignore", "statusMessage": "checking"}]}]
+        """);
+
+    assertThat(plan(Events.of("Stop", Map.of())).hooks())
+        .containsExactly(
+            new UserHook(
+                "guard",
+                new Action.Command("a"),
+                Duration.ofMillis(500),
+                Behaviour.ASK,
+                Behaviour.IGNORE,
+                Optional.of("checking"),
+                Origin.USER));
+  }
+
+  @Test
   void where_nobody_says_anything_it_is_sixty_seconds_five_at_once_and_ignore() {
     HookConfig config = config();
 
