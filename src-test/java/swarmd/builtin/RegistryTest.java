@@ -23,7 +23,7 @@ class RegistryTest {
   private static final Path DOCUMENT =
       Path.of(System.getProperty("swarmd.repository"), "docs/hooks.md");
 
-  private static final List<String> SEED =
+  private static final List<String> NAMES =
       List.of(
           "autopilot",
           "ultrawork",
@@ -118,14 +118,14 @@ class RegistryTest {
     }
   }
 
-  /** Seed 001; persistent-mode is a type, which several modes belong to. */
+  /** persistent-mode is a type, which several modes belong to. */
   @Test
-  void every_name_of_the_seed_is_listed_with_its_event_and_state() {
+  void every_name_is_listed_with_its_event_and_state() {
     try (InProcessDaemon daemon = InProcessDaemon.start();
         Commands swarm = new Commands(daemon::connect, daemon.project())) {
       List<String> lines = swarm.run("hooks", "list").out().lines().toList();
 
-      for (String name : SEED) {
+      for (String name : NAMES) {
         assertThat(lines)
             .as(name)
             .anyMatch(line -> line.matches("(\\S+ +)?" + name + " .*\\b(on|off)\\b.*"));

@@ -40,6 +40,7 @@ public final class HostRules {
           "Stop",
           "SubagentStop",
           "UserPromptSubmit",
+          "PreCompact",
           "PostToolUse",
           "PostToolUseFailure",
           "PostToolBatch");

@@ -107,10 +107,10 @@ final class HostsTest {
 
   @Test
   void the_path_wins_over_the_payload() {
-    HookEvent event = read(NO, Optional.of("pre-compact"), "{'hook_event_name':'Stop'}");
+    HookEvent event = read(NO, Optional.of("session-end"), "{'hook_event_name':'Stop'}");
 
-    assertThat(event.types()).containsExactly(HookType.PRE_COMPACT);
-    assertThat(event.name()).isEqualTo("PreCompact");
+    assertThat(event.types()).containsExactly(HookType.SESSION_END);
+    assertThat(event.name()).isEqualTo("SessionEnd");
     assertThat(hosts.write(event, HookResult.deny("go on"))).hasToString("{\"continue\":true}");
   }
 
@@ -142,7 +142,7 @@ final class HostsTest {
   }
 
   @Test
-  void the_seeds_dialect_is_understood() {
+  void the_generic_dialect_is_understood() {
     HookEvent event =
         read(
             "{'hookEventName':'PreToolUse','sessionId':'s1','agentId':'a1','directory':'/p',"

@@ -4,12 +4,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.realhosts.Turn.say;
 import static swarmd.realhosts.Turn.shell;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import swarmd.realhosts.HostSettings.Way;
 import swarmd.testing.Programs;
 
 /** A session whose conversation is compacted in the middle of its work. */
 class CompactionTest extends RealHostTest {
+
+  @ParameterizedTest
+  @EnumSource
+  void a_person_s_own_hook_can_forbid_it(Way way) throws IOException {
+    Files.writeString(
+        daemon.home().resolve("settings.json"),
+        """
+        {"hooks": {"PreCompact": [{"hooks": [
+          {"type": "command", "command": "echo 'not before the release' >&2; exit 2"}]}]}}
+        """);
+    Step talk = told -> say("Waiting.");
+    model.script(talk, talk, talk, talk);
+
+    Programs.Result result = claude(way).talk("work on it", "/compact", "go on with it");
+
+    assertThat(result.out()).contains("not before the release");
+    List<Told> told = model.requests();
+    assertThat(told).noneMatch(request -> request.news().contains("detailed summary"));
+    assertThat(told.get(told.size() - 1).everything()).contains("work on it", "go on with it");
+  }
 
   @Test
   void the_model_knows_its_mode_its_task_and_the_notes_again() {
@@ -33,8 +58,7 @@ class CompactionTest extends RealHostTest {
         talk,
         talk);
 
-    Programs.Result result =
-        claude(HostSettings.Way.HTTP).talk("work on it", "/compact", "go on with it");
+    Programs.Result result = claude(Way.HTTP).talk("work on it", "/compact", "go on with it");
 
     assertThat(result.exit()).as(result.toString()).isZero();
     List<Told> told = model.requests();

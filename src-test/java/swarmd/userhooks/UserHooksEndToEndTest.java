@@ -1,5 +1,6 @@
 package swarmd.userhooks;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.testing.Eventually.eventually;
 
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -202,6 +204,44 @@ class UserHooksEndToEndTest extends InProcessTest {
             + " said.json\"}]}]}}");
 
     assertThat(session.send(gemini("BeforeModel"))).isEqualTo(Api.json(said));
+  }
+
+  @Test
+  void a_compaction_can_be_forbidden() throws IOException {
+    userSettings(
+        "{\"hooks\":{\"PreCompact\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"echo not now"
+            + " >&2; exit 2\"}]}]}}");
+
+    JsonNode answer = session.send(session.payload("PreCompact").put("trigger", "manual"));
+
+    assertThat(answer).isEqualTo(Api.json("{\"decision\":\"block\",\"reason\":\"not now\"}"));
+    assertThat(HostRules.problems("claude", "PreCompact", (ObjectNode) answer)).isEmpty();
+  }
+
+  @Test
+  void what_only_a_host_understands_reaches_one_that_has_no_name() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"PostToolUse": [{"hooks": [{"type": "command",
+          "command": "echo '{\\"modifiedOutput\\":\\"short\\",\\"additionalContext\\":\\"cut\\"}'"}]}]}}
+        """);
+
+    JsonNode answer =
+        Api.json(
+            api.http()
+                .send(
+                    "POST",
+                    "/v1/hooks/post-tool-use",
+                    Map.of("Swarm-Host", "generic"),
+                    session
+                        .payload("PostToolUse")
+                        .put("tool_name", "read")
+                        .toString()
+                        .getBytes(UTF_8))
+                .text());
+
+    assertThat(answer.get("modifiedOutput").asText()).isEqualTo("short");
+    assertThat(answer.get("additionalContext").asText()).isEqualTo("cut");
   }
 
   @Test

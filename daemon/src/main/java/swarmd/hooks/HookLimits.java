@@ -13,7 +13,7 @@ public record HookLimits(Duration clientWaits) {
   /** What the client waits unless it is told otherwise. */
   public static final Duration USUAL_WAIT = Duration.ofSeconds(10);
 
-  private static final Duration TOOL = Duration.ofSeconds(5); // seed 000, 2.4
+  private static final Duration TOOL = Duration.ofSeconds(5);
 
   /** Claude Code gives all hooks of a session's end 1.5 s together. */
   private static final Duration SESSION_END = Duration.ofSeconds(1);

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The fifteen types of hooks (seed 000, 1.1). A Stop is of four types at once, which are asked one
- * after the other; all other events are of one type, or of none.
+ * The fifteen types of hooks. A Stop is of four types at once, which are asked one after the other;
+ * all other events are of one type, or of none.
  */
 public enum HookType {
   KEYWORD_DETECTOR,

@@ -14,7 +14,7 @@ import swarmd.time.Time;
 
 /**
  * Leaves a note in a project that has a folder for such notes, when a tool call had to go on
- * without an answer (seed 000, 2.4).
+ * without an answer.
  */
 public final class LastToolError implements ToolTimeouts {
   private static final Logger log = LoggerFactory.getLogger(LastToolError.class);

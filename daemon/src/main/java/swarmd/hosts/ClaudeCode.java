@@ -101,7 +101,11 @@ final class ClaudeCode implements Host {
         }
       }
       case "SessionStart", "SubagentStart" -> said.putContext(specific);
-      case "PreCompact" -> said.context().ifPresent(text -> answer.put(FOR_SUMMARY, text));
+      case "PreCompact" -> {
+        if (!block(answer, said)) {
+          said.context().ifPresent(text -> answer.put(FOR_SUMMARY, text));
+        }
+      }
       default -> {}
     }
     return said.completed(answer, specific);

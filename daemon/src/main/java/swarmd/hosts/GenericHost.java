@@ -10,7 +10,7 @@ import swarmd.hooks.HookResult.Decision;
 import swarmd.hooks.HookType;
 import swarmd.json.Json;
 
-/** Any host that speaks as the seeds do: continue and message, and the decision beside them. */
+/** Any other host: continue and message, and the decision beside them. */
 final class GenericHost implements Host {
   private static final EventNames EVENTS = events();
 
@@ -79,6 +79,7 @@ final class GenericHost implements Host {
       said.updatedInput().ifPresent(input -> answer.set("updatedInput", input));
     }
     said.systemMessage().ifPresent(text -> answer.put("systemMessage", text));
+    said.putHostOutput(answer);
     return answer;
   }
 

@@ -32,7 +32,7 @@ record RalphState(
   static final RalphState INITIAL =
       new RalphState(Optional.empty(), 0, 10, 0, Optional.empty(), Verification.NONE);
 
-  private static final int EXTENSION = 10; // this and the next: seed 000, 2.1
+  private static final int EXTENSION = 10;
   private static final int MAX_EXTENSIONS = 5;
   private static final int MOST = 1_000;
   private static final int MAX_PATH = 200;
