@@ -72,6 +72,36 @@ class NotepadTest extends InProcessTest {
   }
 
   @Test
+  void claude_code_still_knows_what_a_session_was_told_when_it_resumes_it() {
+    ok(swarm.run("note", "add", "tests need a database"));
+    start("startup");
+    ok(swarm.run("note", "add", "use tabs"));
+
+    assertThat(context(start("resume")))
+        .endsWith("swarm note rm ID.\n- 2: use tabs")
+        .doesNotContain("database");
+    assertThat(start("resume")).isEqualTo(CONTINUE);
+    assertThat(context(start("compact"))).contains("use tabs", "database");
+    assertThat(start("resume")).isEqualTo(CONTINUE);
+  }
+
+  @Test
+  void gemini_cli_and_other_hosts_are_told_again() {
+    ok(swarm.run("note", "add", "tests need a database"));
+    for (String source : new String[] {"startup", "resume", "resume"}) {
+      ObjectNode gemini = session.payload("SessionStart").put("timestamp", "2030");
+      ObjectNode other =
+          Api.object()
+              .put("sessionId", "s1")
+              .put("directory", daemon.project().toString())
+              .put("hook_event_name", "SessionStart");
+
+      assertThat(context(session.send(gemini.put("source", source)))).contains("database");
+      assertThat(session.send(other.put("source", source)).toString()).contains("database");
+    }
+  }
+
+  @Test
   void without_notes_nothing_is_said() {
     assertThat(start("startup")).isEqualTo(CONTINUE);
     assertThat(start("compact")).isEqualTo(CONTINUE);
@@ -267,7 +297,7 @@ class NotepadTest extends InProcessTest {
               .collect(Collectors.joining()));
     }
 
-    assertThat(notes()).hasSize(46).allMatch(text -> text.length() <= 500);
+    assertThat(notes()).hasSize(46).contains("y".repeat(499) + "…");
   }
 
   @Test

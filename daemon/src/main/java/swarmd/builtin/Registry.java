@@ -108,7 +108,7 @@ public final class Registry {
     this.files = files;
     this.time = time;
     modeRegistry = new ModeRegistry(modes, store, time);
-    notepad = new Notepad(notes);
+    notepad = new Notepad(notes, told);
     thinking = new ThinkingBlockValidator(told);
     patterns = new PluginPatterns(told, files, time);
     edits = new EditLog(store, writes);

@@ -2,6 +2,7 @@ package swarmd.builtin.memory;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -10,6 +11,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookType;
+import swarmd.hooks.Told;
 import swarmd.hooks.ToolKind;
 import swarmd.modes.Marker;
 import swarmd.notes.NewNote;
@@ -24,10 +26,18 @@ public final class Notepad implements HookHandler {
 
   private static final int MAX_PARTS = 100;
 
-  private final Notes notes;
+  /**
+   * Claude Code 2.1.325 keeps what a session was told at its start when it resumes it; Gemini CLI
+   * 0.61.0 does not.
+   */
+  private static final String REMEMBERS_ITS_START = "claude";
 
-  public Notepad(Notes notes) {
+  private final Notes notes;
+  private final Told told;
+
+  public Notepad(Notes notes, Told told) {
     this.notes = notes;
+    this.told = told;
   }
 
   @Override
@@ -46,19 +56,31 @@ public final class Notepad implements HookHandler {
       return HookResult.SILENCE;
     }
     if (event.is(HookType.SESSION_START) || event.is(HookType.PRE_COMPACT)) {
-      return notes
-          .list(event.project().get())
-          .thenApply(known -> told(known, event.session().get()));
+      return notes.list(event.project().get()).thenCompose(known -> tell(event, known));
     }
     boolean byPerson = isTyped(event);
     List<Remembered> remembered = RememberTags.in(byPerson ? typed(event) : answered(event));
     return remembered.isEmpty() ? HookResult.SILENCE : keep(event, remembered, byPerson);
   }
 
-  private static HookResult told(List<Note> known, String session) {
-    return NotesText.of(known.stream().filter(note -> note.isFor(session)).toList())
-        .map(HookResult::context)
-        .orElse(HookResult.NOTHING);
+  private CompletionStage<HookResult> tell(HookEvent event, List<Note> known) {
+    List<Note> its = known.stream().filter(note -> note.isFor(event.session().get())).toList();
+    return unknown(event, its)
+        .thenApply(news -> NotesText.of(news).map(HookResult::context).orElse(HookResult.NOTHING));
+  }
+
+  private CompletionStage<List<Note>> unknown(HookEvent event, List<Note> its) {
+    if (!event.is(HookType.SESSION_START) || !event.host().equals(REMEMBERS_ITS_START)) {
+      return CompletableFuture.completedStage(its);
+    }
+    boolean resumed = event.text("source").filter("resume"::equals).isPresent();
+    return told.news(event, its.stream().map(Notepad::key).toList())
+        .thenApply(
+            news -> resumed ? its.stream().filter(note -> news.contains(key(note))).toList() : its);
+  }
+
+  private static String key(Note note) {
+    return "note " + note.id();
   }
 
   /**
