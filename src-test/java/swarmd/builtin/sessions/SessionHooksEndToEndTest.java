@@ -60,7 +60,7 @@ class SessionHooksEndToEndTest extends SwarmHookTest {
     hook("PostToolUse", variant("PostToolUse", "TaskUpdate"));
 
     assertThat(hook("Stop", payload("Stop")).get("systemMessage").asText())
-        .isEqualTo("swarmd: the session stops with 1 open todos and 0 claimed tasks");
+        .isEqualTo("swarmd: the session stops with 1 open todo");
     assertThat(context(hook("SessionStart", payload("SessionStart").put("source", "resume"))))
         .startsWith("swarmd: open todos that this session left: 1");
   }

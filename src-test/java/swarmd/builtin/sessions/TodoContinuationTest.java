@@ -50,8 +50,8 @@ class TodoContinuationTest extends InProcessTest {
         .isEqualTo(
             todos == 0
                 ? ""
-                : "swarmd: the session stops with %d open todos and 0 claimed tasks"
-                    .formatted(todos));
+                : "swarmd: the session stops with %d open todo%s"
+                    .formatted(todos, todos == 1 ? "" : "s"));
   }
 
   private String startedWith(String source) {
@@ -111,6 +111,19 @@ class TodoContinuationTest extends InProcessTest {
     use("TaskUpdate", "{\"status\":\"completed\"}", "{}");
     create();
     assertOpen(1);
+  }
+
+  @Test
+  void tasks_that_the_session_holds_are_named_beside_them() {
+    api.add("a", "b");
+    api.claim(api.body().put("agent", "main-mine").put("session", "mine"));
+    assertThat(session.stop().path("systemMessage").asText())
+        .isEqualTo("swarmd: the session stops with 1 claimed task");
+    api.claim(api.body().put("agent", "main-mine").put("session", "mine"));
+    create();
+
+    assertThat(session.stop().path("systemMessage").asText())
+        .isEqualTo("swarmd: the session stops with 1 open todo and 2 claimed tasks");
   }
 
   @Test

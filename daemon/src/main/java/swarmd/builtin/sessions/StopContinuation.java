@@ -3,6 +3,8 @@ package swarmd.builtin.sessions;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
@@ -50,7 +52,15 @@ public final class StopContinuation implements HookHandler {
     }
     transaction.sessions().setReminders(project, session, reminders + 1);
     return HookResult.NOTHING.withSystemMessage(
-        "swarmd: the session stops with %d open todos and %d claimed tasks"
-            .formatted(todos, held.size()));
+        "swarmd: the session stops with "
+            + Stream.of(counted(todos, "open todo"), counted(held.size(), "claimed task"))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(" and ")));
+  }
+
+  private static Optional<String> counted(int count, String noun) {
+    return count == 0
+        ? Optional.empty()
+        : Optional.of("%d %s%s".formatted(count, noun, count == 1 ? "" : "s"));
   }
 }
