@@ -23,7 +23,7 @@ class RegistryTest {
   private static final Path DOCUMENT =
       Path.of(System.getProperty("swarmd.repository"), "docs/hooks.md");
 
-  private static final List<String> NAMES =
+  private static final List<String> EXPECTED =
       List.of(
           "autopilot",
           "ultrawork",
@@ -113,22 +113,26 @@ class RegistryTest {
 
     for (String name : documented().keySet()) {
       if (!modes.contains(name)) {
-        assertThat(text).contains("\n### " + name + "\n");
+        String heading = "\n### " + name + "\n";
+        assertThat(text).contains(heading);
+        String section =
+            text.substring(text.indexOf(heading) + heading.length() - 1).split("\n### ")[0];
+        assertThat(section).as(name).containsPattern("(?s)\n```\n.+\n```|Says nothing\\.");
       }
     }
   }
 
   /** persistent-mode is a type, which several modes belong to. */
   @Test
-  void every_name_is_listed_with_its_event_and_state() {
+  void every_hook_that_people_expect_is_listed_with_its_event_and_state() {
     try (InProcessDaemon daemon = InProcessDaemon.start();
         Commands swarm = new Commands(daemon::connect, daemon.project())) {
       List<String> lines = swarm.run("hooks", "list").out().lines().toList();
 
-      for (String name : NAMES) {
+      for (String name : EXPECTED) {
         assertThat(lines)
             .as(name)
-            .anyMatch(line -> line.matches("(\\S+ +)?" + name + " .*\\b(on|off)\\b.*"));
+            .anyMatch(line -> line.matches("(\\S+ +%1$s|%1$s +\\S+) +(on|off) .+".formatted(name)));
       }
     }
   }

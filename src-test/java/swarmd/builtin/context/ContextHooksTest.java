@@ -33,6 +33,27 @@ class ContextHooksTest extends SwarmHookTest {
   }
 
   @Test
+  void hooks_that_a_host_s_environment_names_are_silent_and_no_others() {
+    String both = "OMC_SKIP_HOOKS=rules-injector,notepad";
+    write("src/A.java", "");
+    write(".cursor/rules/a.md", "Use records.");
+    write("src/README.md", "The sources.");
+    swarm("note", "add", "use tabs");
+    swarm("task", "add", "the parser");
+    ObjectNode payload = read("PostToolUse", "Read", "src/A.java");
+    ObjectNode start = payload("SessionStart");
+
+    assertThat(context(hook("SessionStart", start, both)))
+        .contains("the parser")
+        .doesNotContain("use tabs");
+    assertThat(context(hook("SessionStart", start))).contains("the parser", "use tabs");
+    assertThat(context(hook("PostToolUse", payload, both)))
+        .contains("The sources.")
+        .doesNotContain("Use records.");
+    assertThat(context(hook("PostToolUse", payload))).contains("Use records.");
+  }
+
+  @Test
   void directory_readme_injector_tells_what_folders_say() {
     write("src/A.java", "");
     write("src/README.md", "The sources.");
