@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.testing.HostSession;
 
 /** A model learns what the folders it works in say about themselves. */
@@ -157,14 +159,14 @@ class DirectoryReadmeInjectorTest extends ContextTest {
     assertThat(geminiAfterReading("src/a.txt")).isEmpty();
   }
 
-  @Test
-  void others_packages_say_nothing_about_this_project() {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"node_modules", "vendor", "third_party", "site-packages", ".venv", "venv", ".git"})
+  void others_packages_say_nothing_about_this_project(String folder) {
     write("README.md", "About all.");
-    write("node_modules/x/README.md", "About x.");
-    write("node_modules/x/a.js", "");
+    write(folder + "/x/README.md", "About x.");
+    write(folder + "/x/a.js", "");
 
-    assertThat(afterReading("node_modules/x/a.js"))
-        .contains("About all.")
-        .doesNotContain("About x.");
+    assertThat(afterReading(folder + "/x/a.js")).contains("About all.").doesNotContain("About x.");
   }
 }

@@ -212,6 +212,23 @@ class RulesInjectorTest extends ContextTest {
   }
 
   @Test
+  void names_of_many_rules_stay_within_the_limit() {
+    for (int i = 10; i < 40; i++) {
+      write(".cursor/rules/%s%d.md".formatted("n".repeat(100), i), i + "a".repeat(4_000));
+    }
+
+    assertThat(afterReading("a.txt")).contains("\n\nRead also: ").hasSizeBetween(3_900, 4_000);
+  }
+
+  @Test
+  void of_a_rule_32_KiB_are_read() {
+    write(".cursor/rules/a.md", "a".repeat(32 * 1024) + "one");
+    write(".cursor/rules/b.md", "a".repeat(32 * 1024) + "other");
+
+    assertThat(afterReading("a.txt")).as("the same text").doesNotContain("b.md");
+  }
+
+  @Test
   void of_very_many_rules_the_first_count() {
     for (int i = 0; i < 200; i++) {
       write(".cursor/rules/%03d.md".formatted(i), "Rule " + i + ".");

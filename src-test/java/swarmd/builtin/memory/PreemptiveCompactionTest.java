@@ -162,7 +162,12 @@ class PreemptiveCompactionTest extends InProcessTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"100000, 90000, true", "1000000, 190000, false", "52000, 49900, false"})
+  @CsvSource({
+    "100000, 90000, true",
+    "1000000, 190000, false",
+    "52000, 49999, false",
+    "52000, 50000, true"
+  })
   void the_setting_says_how_large_it_is(String window, long tokens, boolean warned)
       throws IOException {
     append(counted(tokens));

@@ -165,6 +165,14 @@ class BackgroundNotificationTest extends InProcessTest {
   }
 
   @Test
+  void a_task_is_named_in_two_hundred_characters() {
+    claudeStops("{\"id\":\"b1\",\"description\":\"%s\"}".formatted("d".repeat(1_000)));
+
+    assertThat(startedWith("resume"))
+        .contains("running: " + "d".repeat(199) + "…. They may have ended");
+  }
+
+  @Test
   void of_many_tasks_few_are_named() {
     String[] tasks = new String[1_000];
     for (int i = 0; i < tasks.length; i++) {

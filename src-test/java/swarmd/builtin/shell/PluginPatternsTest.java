@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,6 +158,26 @@ class PluginPatternsTest extends InProcessTest {
     settings("{\"patterns\":{\"commit\":\"%s\",\"onViolation\":\"deny\"}}".formatted(regex));
 
     assertThat(run("git commit -m stuff")).isEqualTo(CONTINUE);
+  }
+
+  @Test
+  void of_a_message_two_hundred_characters_are_looked_at() throws IOException {
+    settings("{\"patterns\":{\"commit\":\"x\",\"onViolation\":\"deny\"}}");
+
+    assertThat(run("git commit -m " + "a".repeat(199) + "x")).isEqualTo(CONTINUE);
+    assertThat(reason(run("git commit -m " + "a".repeat(200) + "x"))).contains("aaa");
+  }
+
+  @Test
+  void of_many_rules_fifty_count() throws IOException {
+    String rules =
+        IntStream.rangeClosed(1, 51)
+            .mapToObj(i -> "{\"files\":\"%1$d.py\",\"say\":\"rule %1$d\"}".formatted(i))
+            .collect(Collectors.joining(","));
+    settings("{\"patterns\":{\"after\":[%s]}}".formatted(rules));
+
+    assertThat(context(edit("50.py"))).endsWith("rule 50");
+    assertThat(edit("51.py")).isEqualTo(CONTINUE);
   }
 
   @Test

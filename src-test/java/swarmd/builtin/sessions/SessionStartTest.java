@@ -1,0 +1,36 @@
+package swarmd.builtin.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import swarmd.testing.HostSession;
+import swarmd.testing.InProcessTest;
+
+/** What the beginning of a session changes for others. */
+class SessionStartTest extends InProcessTest {
+
+  private HostSession session(String id) {
+    return new HostSession(api.http(), daemon.project(), id);
+  }
+
+  private List<String> sessionsWithModes() {
+    return api.get("/v1/modes").get("modes").findValuesAsText("session");
+  }
+
+  @Test
+  void sessions_last_seen_seven_days_ago_are_forgotten() {
+    session("old").useTool();
+    ok(swarm.run("mode", "start", "ralph", "--session", "old"));
+    api.add("what is sent before has been recorded");
+
+    daemon.time().advance(Duration.ofDays(7));
+    session("new").start();
+    assertThat(sessionsWithModes()).containsExactly("old");
+
+    daemon.time().advance(Duration.ofMillis(1));
+    session("newer").start();
+    assertThat(sessionsWithModes()).isEmpty();
+  }
+}
