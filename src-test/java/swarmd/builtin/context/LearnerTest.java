@@ -208,6 +208,16 @@ class LearnerTest extends ContextTest {
   }
 
   @Test
+  void what_a_person_has_interrupted_has_not_failed() {
+    for (int i = 0; i < 2; i++) {
+      ObjectNode payload = mine.payload("PostToolUseFailure").put("tool_name", "Bash");
+      payload.putObject("tool_input").put("command", "npm test");
+      mine.send(payload.put("error", "interrupted").put("is_interrupt", true));
+      assertThat(ran(mine, "npm test", "")).isEmpty();
+    }
+  }
+
+  @Test
   void gemini_says_in_its_text_that_a_command_failed() {
     String last = "";
     for (int i = 0; i < 2; i++) {

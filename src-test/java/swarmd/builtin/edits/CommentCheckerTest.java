@@ -263,6 +263,10 @@ class CommentCheckerTest extends InProcessTest {
 
     assertThat(HostRules.problems("gemini", "AfterTool", (ObjectNode) answer)).isEmpty();
     assertThat(answer.toString()).contains("`# return result`");
+    input(payload).put("content", "# return total\nreturn total\n");
+    ((ObjectNode) payload.at("/tool_response/returnDisplay"))
+        .put("originalContent", "x\n# return total\nreturn total\n");
+    assertThat(session.send(payload)).as("it was there before").isEqualTo(CONTINUE);
   }
 
   @Test

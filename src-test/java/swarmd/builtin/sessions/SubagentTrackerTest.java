@@ -145,6 +145,19 @@ class SubagentTrackerTest extends InProcessTest {
     assertThat(mine.stopSubagent("sub1").has("decision")).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"context_limit", "user_cancel", "rate_limit"})
+  void a_subagent_that_cannot_go_on_is_not_held_and_its_task_is_free(String reason) {
+    api.add("paint the fence");
+    mine.startSubagent("sub1");
+    api.claim(api.body().put("agent", "sub1").put("session", "mine"));
+
+    ObjectNode stop = mine.payload("SubagentStop").put("agent_id", "sub1");
+    assertThat(mine.send(stop.put("stop_reason", reason)).has("decision")).isFalse();
+
+    assertThat(api.claim("ann").id()).isEqualTo(1);
+  }
+
   @Test
   void the_second_editor_of_a_file_is_told_at_once_and_the_first_at_its_next_tool() {
     mine.startSubagent("sub1");
