@@ -38,6 +38,11 @@ public record ClaudeProgram(Path program) implements HostProgram {
         permissions);
   }
 
+  @Override
+  public List<String> goOn() {
+    return List.of("--continue");
+  }
+
   /** The command that answers prompts from its standard input, in one session. */
   List<String> conversation(String permissions) {
     return Stream.concat(

@@ -40,6 +40,11 @@ public record GeminiProgram(Path script) implements HostProgram {
   }
 
   @Override
+  public List<String> goOn() {
+    return List.of("--resume", "latest");
+  }
+
+  @Override
   public String unasked() {
     return "yolo";
   }

@@ -13,6 +13,9 @@ public sealed interface HostProgram permits ClaudeProgram, GeminiProgram {
   /** The command that answers one prompt without a terminal. */
   List<String> command(String prompt, String permissions);
 
+  /** What has that command go on with the last session. */
+  List<String> goOn();
+
   /** The permission mode in which it uses every tool unasked. */
   String unasked();
 

@@ -83,7 +83,18 @@ public final class RealHost {
 
   /** One session from its start to its end. */
   public Programs.Result run(String prompt) {
-    Process process = start(program.command(prompt, permissions));
+    return run(program.command(prompt, permissions));
+  }
+
+  /** The last session is resumed and ends again. */
+  public Programs.Result resume(String prompt) {
+    return run(
+        Stream.concat(program.command(prompt, permissions).stream(), program.goOn().stream())
+            .toList());
+  }
+
+  private Programs.Result run(List<String> command) {
+    Process process = start(command);
     CompletableFuture<String> out = text(process.inputReader(StandardCharsets.UTF_8));
     CompletableFuture<String> err = text(process.errorReader(StandardCharsets.UTF_8));
     try {

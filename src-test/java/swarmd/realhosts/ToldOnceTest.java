@@ -41,20 +41,36 @@ class ToldOnceTest extends RealHostTest {
   private void eachTextCameOnce() {
     List<Told> told = model.requests();
     String beforeTheFolder = told.get(1).everything();
-    String inTheEnd = told.get(told.size() - 1).everything();
     assertThat(beforeTheFolder).contains(TEXTS.get(2)).doesNotContain(TEXTS.subList(0, 2));
     assertThat(told.get(2).news()).contains(TEXTS.subList(0, 2));
-    for (String text : TEXTS) {
+    eachIsKnownOnce(TEXTS);
+  }
+
+  private void eachIsKnownOnce(List<String> texts) {
+    List<Told> told = model.requests();
+    String inTheEnd = told.get(told.size() - 1).everything();
+    for (String text : texts) {
       assertThat(inTheEnd.split(text, -1)).as(text).hasSize(2);
     }
+  }
+
+  private void isResumed(RealHost host) {
+    model.script(write("src/api/three.txt", "x"), say("Still here."));
+    var resumed = host.resume("and one more");
+    assertThat(resumed.exit()).as(resumed.toString()).isZero();
+    assertThat(model.failures()).isEmpty();
+    assertThat(daemon.project().resolve("src/api/three.txt")).exists();
   }
 
   @Test
   void claude_code_s_model_is_told_of_a_rule_a_readme_and_a_note_once() throws IOException {
     prepare();
-    worksInTheFolder(claude(HostSettings.Way.HTTP));
+    RealHost host = claude(HostSettings.Way.HTTP);
+    worksInTheFolder(host);
 
     eachTextCameOnce();
+    isResumed(host);
+    eachIsKnownOnce(TEXTS);
   }
 
   @Test
@@ -72,8 +88,11 @@ class ToldOnceTest extends RealHostTest {
   @Test
   void gemini_cli_s_model_is_told_of_a_rule_a_readme_and_a_note_once() throws IOException {
     prepare();
-    worksInTheFolder(new RealHost(GeminiProgram.installed(), daemon, model).install("launcher"));
+    RealHost host = new RealHost(GeminiProgram.installed(), daemon, model).install("launcher");
+    worksInTheFolder(host);
 
     eachTextCameOnce();
+    isResumed(host); // which doubles the results of tools by itself
+    eachIsKnownOnce(TEXTS.subList(2, 3));
   }
 }
