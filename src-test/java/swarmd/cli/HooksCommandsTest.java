@@ -48,6 +48,7 @@ final class HooksCommandsTest extends InProcessTest {
         .contains("this project has no hooks of its own")
         .contains(userFile().toString())
         .contains("p/.swarmd/settings.local.json");
+    assertThat(swarm.run("hooks")).isEqualTo(swarm.run("hooks", "status"));
   }
 
   @Test

@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import swarmd.cli.Terminal.Colour;
 import swarmd.hooks.HookTable;
 import swarmd.json.HookJson;
@@ -18,13 +16,19 @@ import swarmd.json.HookJson;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description =
-        "Shows what answers the hosts' hook events: the built-in handlers and your own hooks.")
+        "Shows what answers the hosts' hook events: the built-in handlers and your own hooks.",
+    footer = "%nWithout a command: status.")
 final class HooksCommand implements Runnable {
-  @Spec private CommandSpec spec;
+  private final HooksStatusCommand status;
+
+  private HooksCommand(HooksStatusCommand status) {
+    this.status = status;
+  }
 
   static CommandLine commandLine(Context context) {
-    return new CommandLine(new HooksCommand())
-        .addSubcommand(new HooksStatusCommand(context))
+    HooksStatusCommand status = new HooksStatusCommand(context);
+    return new CommandLine(new HooksCommand(status))
+        .addSubcommand(status)
         .addSubcommand(new ListHooks(context))
         .addSubcommand(new HooksTrustCommand(context))
         .addSubcommand(new HooksUntrustCommand(context))
@@ -34,7 +38,7 @@ final class HooksCommand implements Runnable {
 
   @Override
   public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+    status.run();
   }
 
   @Command(
