@@ -38,6 +38,10 @@ class EndOfCommandTest {
       while :; do sleep 0.05; done
       """;
 
+  /** Who has written it knows that somebody reads. */
+  private static final String MORE_THAN_A_PIPE_HOLDS =
+      "head -c 200000 /dev/zero | tr '\\0' '\\n'; ";
+
   @TempDir Path folder;
   private final SettableTime time = new SettableTime();
   private final HookRunner runner = new HookRunner(Plugins.none(), Path.of("/"), time);
@@ -125,8 +129,14 @@ class EndOfCommandTest {
   void what_a_hook_leaves_in_the_background_is_not_waited_for_and_ends_at_the_limit()
       throws IOException {
     CompletableFuture<HookReport> report =
-        start("sh -c 'echo $$ > pid.left; exec sleep 1000' & echo said", Behaviour.DENY);
+        start(
+            "sh -c 'echo $$ > pid.left; exec sleep 1000' & echo said; "
+                + MORE_THAN_A_PIPE_HOLDS
+                + MORE_THAN_A_PIPE_HOLDS.replace(";", ">&2;")
+                + "touch heard",
+            Behaviour.DENY);
     List<Long> pids = pids(1);
+    eventually().until(() -> Files.exists(folder.resolve("heard")));
 
     eventually()
         .until(
