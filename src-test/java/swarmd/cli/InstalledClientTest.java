@@ -132,17 +132,13 @@ final class InstalledClientTest {
       assertThat(Api.json(out.readLine()).get("kind").asText()).isEqualTo("created");
       long id = Api.ids(api.post("/v1/tasks", api.body().put("title", "after"))).get(0);
       assertThat(Api.json(out.readLine()).get("task").asLong()).isEqualTo(id);
-      assertThat(connections(api)).isEqualTo(2);
+      assertThat(api.connections()).isEqualTo(2);
 
       client.destroyForcibly();
-      eventually().until(() -> connections(api) == 1);
+      eventually().until(() -> api.connections() == 1);
     } finally {
       client.destroyForcibly();
     }
-  }
-
-  private static int connections(Api api) {
-    return api.get("/v1/status").at("/daemon/connections").asInt();
   }
 
   @Test

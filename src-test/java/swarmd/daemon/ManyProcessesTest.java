@@ -25,7 +25,7 @@ final class ManyProcessesTest {
         Api api = daemon.api()) {
       List<Process> workers =
           IntStream.range(0, PROCESSES).mapToObj(i -> Worker.start(daemon, "worker " + i)).toList();
-      eventually().until(() -> api.get("/v1/status").at("/daemon/connections").asInt() > PROCESSES);
+      eventually().until(() -> api.connections() > PROCESSES);
 
       api.add(IntStream.range(0, TASKS).mapToObj(i -> "task " + i).toArray(String[]::new));
 

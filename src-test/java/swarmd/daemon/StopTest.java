@@ -195,16 +195,12 @@ final class StopTest {
                       CompletableFuture.supplyAsync(
                           () -> daemon.swarm(daemon.project(), command.toArray(String[]::new))))
               .toList();
-      eventually().until(() -> connections(api) == 1 + commands.size());
+      eventually().until(() -> api.connections() == 1 + commands.size());
 
       assertThat(daemon.stop()).isZero();
       assertThat(commands).allSatisfy(command -> assertThat(command.join().exit()).isEqualTo(1));
       assertThat(daemon.log()).doesNotContain("commands at work");
     }
-  }
-
-  private static int connections(Api api) {
-    return api.get("/v1/status").at("/daemon/connections").asInt();
   }
 
   @Test

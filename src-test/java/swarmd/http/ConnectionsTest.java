@@ -37,7 +37,7 @@ final class ConnectionsTest {
       for (int i = 1; i <= 500; i++) {
         assertThat(api.add("task " + i)).containsExactly((long) i);
       }
-      assertThat(api.get("/v1/status").at("/daemon/connections").asInt()).isEqualTo(1);
+      assertThat(api.connections()).isEqualTo(1);
     }
   }
 

@@ -129,7 +129,7 @@ final class EventStreamTest extends InProcessTest {
   void a_follower_that_left_is_forgotten() {
     EventStream.open(daemon.connect(), "").close();
 
-    eventually().until(() -> api.get("/v1/status").at("/daemon/connections").asInt() == 1);
+    eventually().until(() -> api.connections() == 1);
     api.add("nobody follows");
   }
 }

@@ -36,7 +36,7 @@ final class RudeClientsTest {
   @AfterEach
   void others_are_served_and_no_connection_is_left() {
     try (Api api = daemon.api()) {
-      eventually().until(() -> api.get("/v1/status").at("/daemon/connections").asInt() == 1);
+      eventually().until(() -> api.connections() == 1);
     }
   }
 

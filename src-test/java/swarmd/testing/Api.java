@@ -111,6 +111,11 @@ public final class Api implements AutoCloseable {
     return post(held.path(step), held.proof());
   }
 
+  /** How many there are to the daemon, this one among them. */
+  public int connections() {
+    return get("/v1/status").at("/daemon/connections").asInt();
+  }
+
   public JsonNode show(long id) {
     return get("/v1/tasks/" + id);
   }

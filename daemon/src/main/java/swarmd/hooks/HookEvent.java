@@ -41,6 +41,11 @@ public record HookEvent(
     return types.containsAll(HookType.STOP);
   }
 
+  /** Whether an agent stops, the main one or another. */
+  public boolean stopsAnAgent() {
+    return isStop() || is(HookType.SUBAGENT_STOP);
+  }
+
   /** Whether it is known which session of which project it comes from. */
   public boolean hasSession() {
     return project.isPresent() && session.isPresent();

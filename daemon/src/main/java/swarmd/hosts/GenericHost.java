@@ -64,7 +64,7 @@ final class GenericHost implements Host {
   public ObjectNode write(HookEvent event, HookResult result) {
     Said said = new Said(result, limit);
     boolean denied = said.is(Decision.DENY);
-    boolean stops = event.isStop() || event.is(HookType.SUBAGENT_STOP);
+    boolean stops = event.stopsAnAgent();
     boolean refused = denied && canBeRefused(event);
     Optional<String> context = refused || stops && !denied ? Optional.empty() : said.context();
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Every setting there is. The README's table is made from this. */
 public enum Setting {
@@ -92,20 +93,22 @@ public enum Setting {
 
   /** The one that settings.json means; the two paths must be known before that file is found. */
   static Optional<Setting> inFile(String name) {
-    return Arrays.stream(values())
-        .filter(setting -> setting.type != Type.PATH && setting.nameInFile().equals(name))
-        .findFirst();
+    return ofFile().filter(setting -> setting.nameInFile().equals(name)).findFirst();
   }
 
   /** The one that is probably meant: lease_ms, LeaseMs and SWARMD_LEASE_MS mean lease.ms. */
   static Optional<Setting> meantBy(String name) {
-    return Arrays.stream(values())
-        .filter(setting -> setting.type != Type.PATH)
+    String letters = letters(name);
+    return ofFile()
         .filter(
             setting ->
-                letters(name).equals(letters(setting.nameInFile()))
-                    || letters(name).equals(letters(setting.variable())))
+                letters.equals(letters(setting.nameInFile()))
+                    || letters.equals(letters(setting.variable())))
         .findFirst();
+  }
+
+  private static Stream<Setting> ofFile() {
+    return Arrays.stream(values()).filter(setting -> setting.type != Type.PATH);
   }
 
   private static String letters(String name) {

@@ -24,13 +24,13 @@ final class HookMerge {
 
   /** Whether later hooks of a sequence have nothing more to say. */
   static boolean ends(HookEvent event, HookResult result) {
-    boolean firstWins = event.is(HookType.PERMISSION_REQUEST) || isStop(event);
+    boolean firstWins = event.is(HookType.PERMISSION_REQUEST) || event.stopsAnAgent();
     return firstWins ? result.decides() : result.is(Decision.DENY);
   }
 
   static HookResult merge(HookEvent event, List<HookResult> results) {
     Optional<Decision> decision =
-        event.is(HookType.PERMISSION_REQUEST) || isStop(event)
+        event.is(HookType.PERMISSION_REQUEST) || event.stopsAnAgent()
             ? results.stream().flatMap(result -> result.decision().stream()).findFirst()
             : results.stream()
                 .flatMap(result -> result.decision().stream())
@@ -46,10 +46,6 @@ final class HookMerge {
         .withHostOutput(hostOutput(results));
   }
 
-  private static boolean isStop(HookEvent event) {
-    return event.isStop() || event.is(HookType.SUBAGENT_STOP);
-  }
-
   /** Tools have run: what is called a denial is advice, and the context beside it holds. */
   private static boolean hasHappened(HookEvent event) {
     return event.is(HookType.POST_TOOL_USE) || event.name().equals("PostToolBatch");
@@ -61,7 +57,8 @@ final class HookMerge {
     List<String> reasons =
         results.stream()
             .filter(result -> result.decision().equals(Optional.of(decision)))
-            .limit(event.is(HookType.PERMISSION_REQUEST) || isStop(event) ? 1 : results.size())
+            .limit(
+                event.is(HookType.PERMISSION_REQUEST) || event.stopsAnAgent() ? 1 : results.size())
             .flatMap(result -> result.reason().stream())
             .distinct()
             .toList();

@@ -54,8 +54,7 @@ public sealed interface HookOutcome {
     if (!result.is(Decision.DENY) || result.reason().filter(why -> !why.isBlank()).isPresent()) {
       return result;
     }
-    boolean goesOn = event.isStop() || event.is(HookType.SUBAGENT_STOP);
-    String what = goesOn ? " asks you to continue" : " blocked it";
+    String what = event.stopsAnAgent() ? " asks you to continue" : " blocked it";
     return HookResult.deny("hook " + hook.name() + what).and(result);
   }
 

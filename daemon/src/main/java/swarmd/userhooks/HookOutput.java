@@ -101,7 +101,7 @@ final class HookOutput {
     Optional<String> context =
         text(specific, CONTEXT)
             .or(() -> text(answer, CONTEXT))
-            .or(() -> decision.isPresent() || isStop() ? Optional.empty() : message);
+            .or(() -> decision.isPresent() || event.stopsAnAgent() ? Optional.empty() : message);
     return new HookResult(
             decision,
             decision.isPresent() ? reason : Optional.empty(),
@@ -109,10 +109,6 @@ final class HookOutput {
             updatedInput(),
             text(answer, List.of("systemMessage", "system_message")))
         .withHostOutput(hostOutput());
-  }
-
-  private boolean isStop() {
-    return event.isStop() || isSubagentStop();
   }
 
   private boolean isSubagentStop() {
