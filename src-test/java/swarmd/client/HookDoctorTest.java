@@ -66,8 +66,8 @@ class HookDoctorTest {
     client.swarm("install", "claude");
     client.swarm("daemon", "stop");
     String access = Files.readString(client.home().resolve("http.json"));
-    String token = Json.field(access, "token").orElseThrow();
-    String port = Json.field(access, "port").orElseThrow();
+    String token = JsonText.field(access, "token").orElseThrow();
+    String port = JsonText.field(access, "port").orElseThrow();
     Files.writeString(client.home().resolve("http.json"), access.replace(token, "f".repeat(32)));
 
     var result = client.swarm("doctor");

@@ -13,7 +13,7 @@ import swarmd.testing.Api.Held;
 import swarmd.testing.History;
 import swarmd.testing.Programs;
 import swarmd.testing.RunningDaemon;
-import swarmd.testing.Worker;
+import swarmd.testing.WorkerProcess;
 
 final class ManyProcessesTest {
   private static final int PROCESSES = 16;
@@ -24,7 +24,9 @@ final class ManyProcessesTest {
     try (RunningDaemon daemon = RunningDaemon.start();
         Api api = daemon.api()) {
       List<Process> workers =
-          IntStream.range(0, PROCESSES).mapToObj(i -> Worker.start(daemon, "worker " + i)).toList();
+          IntStream.range(0, PROCESSES)
+              .mapToObj(i -> WorkerProcess.start(daemon, "worker " + i))
+              .toList();
       eventually().until(() -> api.connections() > PROCESSES);
 
       api.add(IntStream.range(0, TASKS).mapToObj(i -> "task " + i).toArray(String[]::new));

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.hooks.HookResult.Decision;
-import swarmd.store.SqliteFile;
-import swarmd.store.SqliteStore;
+import swarmd.store.sqlite.SqliteFile;
+import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Answers;
 import swarmd.swarm.TaskRules;
 import swarmd.testing.SettableTime;
@@ -96,7 +96,10 @@ class HookServiceTest {
   private List<HookRecord> records() {
     return Answers.await(
             store.read(
-                snapshot -> snapshot.hooks().latest(Optional.empty(), Optional.empty(), 100)))
+                snapshot ->
+                    snapshot
+                        .get(HookLogQueries.class)
+                        .latest(Optional.empty(), Optional.empty(), 100)))
         .stream()
         .map(Entry::record)
         .toList();

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import swarmd.common.LruMap;
 
 /** What is remembered has a limit. */
 class LatestTest {
-  private final Map<String, Integer> latest = new Latest<>(2);
+  private final Map<String, Integer> latest = new LruMap<>(2);
 
   @Test
   void what_was_longest_not_asked_for_goes_first_however_something_is_added() {

@@ -16,8 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import swarmd.store.SqliteFile;
-import swarmd.store.SqliteStore;
+import swarmd.sessions.SessionQueries;
+import swarmd.sessions.SessionRepository;
+import swarmd.store.sqlite.SqliteFile;
+import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Answers;
 import swarmd.swarm.TaskRules;
 import swarmd.testing.SettableTime;
@@ -35,7 +37,8 @@ class RetriedWritesTest {
   }
 
   private boolean stored() {
-    return Answers.await(store.read(snapshot -> snapshot.sessions().find("/p", "s").isPresent()));
+    return Answers.await(
+        store.read(snapshot -> snapshot.get(SessionQueries.class).find("/p", "s").isPresent()));
   }
 
   @Test
@@ -44,7 +47,8 @@ class RetriedWritesTest {
         Statement lock = other.createStatement()) {
       lock.execute("BEGIN IMMEDIATE");
 
-      writes.submit(transaction -> transaction.sessions().seen("/p", "s", "claude", 1));
+      writes.submit(
+          transaction -> transaction.get(SessionRepository.class).seen("/p", "s", "claude", 1));
 
       eventually().until(() -> writes.pending() == 1);
       assertThat(stored()).isFalse();
@@ -62,7 +66,8 @@ class RetriedWritesTest {
         transaction -> {
           throw new IllegalStateException("a bug");
         });
-    writes.submit(transaction -> transaction.sessions().seen("/p", "s", "claude", 1));
+    writes.submit(
+        transaction -> transaction.get(SessionRepository.class).seen("/p", "s", "claude", 1));
 
     eventually().until(this::stored);
     assertThat(writes.pending()).isZero();

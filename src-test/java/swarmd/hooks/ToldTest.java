@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import swarmd.store.SqliteFile;
-import swarmd.store.SqliteStore;
+import swarmd.store.sqlite.SqliteFile;
+import swarmd.store.sqlite.SqliteStore;
 import swarmd.testing.SettableTime;
 
 /** Nothing is said twice to the same model. */
@@ -17,7 +17,7 @@ class ToldTest {
   private final SqliteFile file = new SqliteFile();
   private final SettableTime time = new SettableTime();
   private SqliteStore store = file.open();
-  private Told told = new Told(store, new RetriedWrites(store, time), time);
+  private DeliveryLog told = new DeliveryLog(store, new RetriedWrites(store, time), time);
 
   @AfterEach
   void close() {
@@ -66,7 +66,7 @@ class ToldTest {
     news(main("s1"), "a");
     file.close(store);
     store = file.open();
-    told = new Told(store, new RetriedWrites(store, time), time);
+    told = new DeliveryLog(store, new RetriedWrites(store, time), time);
 
     assertThat(news(main("s1"), "a", "b")).containsExactly("b");
   }

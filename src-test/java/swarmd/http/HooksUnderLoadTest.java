@@ -28,8 +28,8 @@ import swarmd.hooks.HookType;
 import swarmd.hooks.LastToolError;
 import swarmd.hooks.RetriedWrites;
 import swarmd.hosts.Hosts;
-import swarmd.store.SqliteFile;
-import swarmd.swarm.ProjectCache;
+import swarmd.sessions.ProjectCache;
+import swarmd.store.sqlite.SqliteFile;
 import swarmd.swarm.TaskRules;
 import swarmd.testing.SettableTime;
 

@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import swarmd.store.SqliteFile;
+import swarmd.sessions.ProjectCache;
+import swarmd.store.sqlite.SqliteFile;
 import swarmd.swarm.Answers;
-import swarmd.swarm.ProjectCache;
 import swarmd.swarm.TestSwarm;
 
 /** A daemon with too much to do says what has really become of tasks. */

@@ -23,11 +23,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import swarmd.client.Home;
+import swarmd.home.Home;
 import swarmd.hostfile.HostProgram;
 import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
-import swarmd.install.Report.Change;
+import swarmd.install.InstallReport.Change;
 import swarmd.testing.Api;
 
 /** A settings file on its way through install and uninstall. */
@@ -95,9 +95,9 @@ final class InstallerTest {
   void install_and_uninstall_leave_no_trace(String text, Via via) throws Exception {
     Files.writeString(claude, text);
 
-    Report installed = installer.install(user(), with(via, Optional.of(30)));
+    InstallReport installed = installer.install(user(), with(via, Optional.of(30)));
     byte[] bytes = Files.readAllBytes(claude);
-    Report again = installer.install(user(), with(via, Optional.of(30)));
+    InstallReport again = installer.install(user(), with(via, Optional.of(30)));
 
     assertThat(installed.change()).isEqualTo(Change.INSTALLED);
     assertThat(again.change()).isEqualTo(Change.ALREADY_INSTALLED);
@@ -202,7 +202,7 @@ final class InstallerTest {
     String text = "{\n  // mine\n  \"a\": 1 /* one */\n}\n";
     Files.writeString(gemini.file(), text);
 
-    Report report = installer.install(gemini, with(Via.AUTO, Optional.empty()));
+    InstallReport report = installer.install(gemini, with(Via.AUTO, Optional.empty()));
 
     assertThat(report.via()).contains(Via.LAUNCHER);
     assertThat(Files.readString(gemini.file()))
@@ -251,7 +251,7 @@ final class InstallerTest {
   void malformed_hooks_of_others_are_named_and_left() throws Exception {
     Files.writeString(claude, "{\"hooks\": {\"Other\": [{\"hooks\": [{\"type\": \"command\"}]}]}}");
 
-    Report report = installer.install(user(), with(Via.AUTO, Optional.empty()));
+    InstallReport report = installer.install(user(), with(Via.AUTO, Optional.empty()));
 
     assertThat(report.warnings())
         .singleElement()
@@ -360,7 +360,7 @@ final class InstallerTest {
     Installer.Options dry =
         new Installer.Options(Via.HTTP, Optional.empty(), Duration.ofSeconds(10), true, true);
 
-    Report report = installer.install(user(), dry);
+    InstallReport report = installer.install(user(), dry);
 
     assertThat(report.diff())
         .startsWith("--- " + claude + "\n+++ " + claude + "\n@@ -1,3 +1,")
@@ -435,11 +435,11 @@ final class InstallerTest {
   void only_a_projects_settings_are_kept_free_of_the_token(Scope scope) throws Exception {
     SettingsPlace place = new SettingsPlace(HostProgram.CLAUDE, scope, claude);
 
-    Report auto = installer.install(place, with(Via.AUTO, Optional.empty()));
+    InstallReport auto = installer.install(place, with(Via.AUTO, Optional.empty()));
     assertThat(auto.via()).contains(scope == Scope.PROJECT ? Via.LAUNCHER : Via.HTTP);
     assertThat(Files.readString(claude).contains(TOKEN)).isEqualTo(scope != Scope.PROJECT);
 
-    Report forced = installer.install(place, with(Via.HTTP, Optional.empty()));
+    InstallReport forced = installer.install(place, with(Via.HTTP, Optional.empty()));
     assertThat(forced.warnings()).hasSize(scope == Scope.PROJECT ? 1 : 0);
     assertThat(mode(claude)).isEqualTo("rw-------");
   }

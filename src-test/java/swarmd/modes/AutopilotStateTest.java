@@ -22,7 +22,7 @@ class AutopilotStateTest {
   void each_phase_tells_how_to_get_to_the_next(String phase, int step, String next) {
     ModeState state = AutopilotState.INITIAL.with(Map.of("phase", phase));
 
-    assertThat(held(state, Evidence.NONE).reason())
+    assertThat(held(state, StopInputs.NONE).reason())
         .startsWith("[swarmd autopilot " + step + "/5] ")
         .contains("phase " + phase)
         .endsWith("swarm mode set autopilot --phase " + next);
@@ -36,7 +36,7 @@ class AutopilotStateTest {
 
   @Test
   void it_is_over_when_complete() {
-    assertThat(over(AutopilotState.INITIAL.with(Map.of("phase", "complete")), Evidence.NONE))
+    assertThat(over(AutopilotState.INITIAL.with(Map.of("phase", "complete")), StopInputs.NONE))
         .isEqualTo("autopilot is complete.");
   }
 
@@ -44,6 +44,6 @@ class AutopilotStateTest {
   void the_task_is_not_forgotten() {
     ModeState state = AutopilotState.INITIAL.with(Map.of("prompt", "build\na shop"));
 
-    assertThat(held(state, Evidence.NONE).reason()).endsWith("\nThe task: build a shop");
+    assertThat(held(state, StopInputs.NONE).reason()).endsWith("\nThe task: build a shop");
   }
 }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import swarmd.store.SqliteFile;
-import swarmd.store.SqliteStore;
+import swarmd.store.sqlite.SqliteFile;
+import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Answers;
 import swarmd.testing.SettableTime;
 
@@ -23,7 +23,7 @@ class CancelDuringStopTest {
     file.close();
   }
 
-  private Optional<Evidence.Prd> cancelWhileReading(String project, Optional<String> prd) {
+  private Optional<StopInputs.Prd> cancelWhileReading(String project, Optional<String> prd) {
     assertThat(Answers.await(modes.end(project, Optional.of("s"), Optional.empty()))).hasSize(1);
     return Optional.empty();
   }

@@ -34,7 +34,7 @@ class ModeStateProperties {
   void a_reason_is_marked_and_short(
       @ForAll Mode mode,
       @ForAll("changes") List<Map<String, Object>> changes,
-      @ForAll("evidence") Evidence evidence) {
+      @ForAll("evidence") StopInputs evidence) {
     ModeState state = reached(mode, changes);
 
     if (state.onStop(evidence) instanceof Verdict.Hold hold) {
@@ -60,7 +60,7 @@ class ModeStateProperties {
           assertThat(e).hasMessageContaining(field.getKey());
         }
       }
-      if (state.onStop(Evidence.NONE) instanceof Verdict.Hold hold) {
+      if (state.onStop(StopInputs.NONE) instanceof Verdict.Hold hold) {
         state = hold.next();
       }
     }
@@ -112,11 +112,11 @@ class ModeStateProperties {
   }
 
   @Provide
-  Arbitrary<Evidence> evidence() {
-    Arbitrary<Evidence.Story> story =
-        Combinators.combine(text(), text(), Arbitraries.of(true, false)).as(Evidence.Story::new);
-    Arbitrary<Optional<Evidence.Prd>> prd =
-        Combinators.combine(text(), story.list().ofMaxSize(4)).as(Evidence.Prd::new).optional();
+  Arbitrary<StopInputs> evidence() {
+    Arbitrary<StopInputs.Story> story =
+        Combinators.combine(text(), text(), Arbitraries.of(true, false)).as(StopInputs.Story::new);
+    Arbitrary<Optional<StopInputs.Prd>> prd =
+        Combinators.combine(text(), story.list().ofMaxSize(4)).as(StopInputs.Prd::new).optional();
     return Combinators.combine(
             prd,
             Arbitraries.of(SwarmSummary.State.class).optional(),
@@ -125,8 +125,8 @@ class ModeStateProperties {
         .as(ModeStateProperties::evidence);
   }
 
-  private static Evidence evidence(
-      Optional<Evidence.Prd> prd,
+  private static StopInputs evidence(
+      Optional<StopInputs.Prd> prd,
       Optional<SwarmSummary.State> state,
       List<String> titles,
       long count) {
@@ -134,7 +134,7 @@ class ModeStateProperties {
     titles.forEach(title -> tasks.add(Stops.task(count + tasks.size(), title)));
     Map<TaskStatus, Long> counts =
         Map.of(TaskStatus.PENDING, count, TaskStatus.CLAIMED, count, TaskStatus.BLOCKED, count);
-    return new Evidence(
+    return new StopInputs(
         prd,
         state.map(s -> new SwarmSummary(new SwarmId(1, "/p", "default"), s, 0, counts)),
         tasks);

@@ -14,7 +14,7 @@ class PipelineStateTest {
 
   @Test
   void it_holds_until_stages_are_declared() {
-    assertThat(held(PipelineState.INITIAL, Evidence.NONE).reason())
+    assertThat(held(PipelineState.INITIAL, StopInputs.NONE).reason())
         .contains("swarm mode set pipeline --stages")
         .contains("swarm cancel");
     assertThat(PipelineState.INITIAL.maxHolds()).isEqualTo(15);
@@ -22,17 +22,18 @@ class PipelineStateTest {
 
   @Test
   void stages_are_done_one_after_the_other() {
-    assertThat(held(TWO, Evidence.NONE).reason())
+    assertThat(held(TWO, StopInputs.NONE).reason())
         .startsWith("[swarmd pipeline 1/2] ")
         .contains("Stages left: plan, build.")
         .contains("swarm mode set pipeline --done plan");
 
     ModeState planned = TWO.with(Map.of("done", "plan"));
-    assertThat(held(planned, Evidence.NONE).reason())
+    assertThat(held(planned, StopInputs.NONE).reason())
         .startsWith("[swarmd pipeline 2/2] ")
         .contains("--done build");
 
-    assertThat(over(planned.with(Map.of("done", "build")), Evidence.NONE)).contains("all 2 stages");
+    assertThat(over(planned.with(Map.of("done", "build")), StopInputs.NONE))
+        .contains("all 2 stages");
   }
 
   @Test

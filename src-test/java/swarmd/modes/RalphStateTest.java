@@ -12,9 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RalphStateTest {
-  private static final Evidence.Story DONE = new Evidence.Story("US-001", "log in", true);
-  private static final Evidence.Story OPEN = new Evidence.Story("US-002", "log out", false);
-  private static final Evidence.Story LATER = new Evidence.Story("US-003", "sign up", false);
+  private static final StopInputs.Story DONE = new StopInputs.Story("US-001", "log in", true);
+  private static final StopInputs.Story OPEN = new StopInputs.Story("US-002", "log out", false);
+  private static final StopInputs.Story LATER = new StopInputs.Story("US-003", "sign up", false);
   private static final ModeState VERIFIED = RalphState.INITIAL.with(Map.of("verified", true));
 
   @Test
@@ -60,8 +60,8 @@ class RalphStateTest {
 
   @Test
   void without_a_prd_only_the_verification_counts() {
-    assertThat(held(RalphState.INITIAL, Evidence.NONE).reason()).contains("--verified");
-    assertThat(over(VERIFIED, Evidence.NONE)).contains("verified").doesNotContain("stories");
+    assertThat(held(RalphState.INITIAL, StopInputs.NONE).reason()).contains("--verified");
+    assertThat(over(VERIFIED, StopInputs.NONE)).contains("verified").doesNotContain("stories");
   }
 
   @Test

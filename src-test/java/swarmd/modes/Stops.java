@@ -17,7 +17,7 @@ final class Stops {
 
   private Stops() {}
 
-  static Verdict.Hold held(ModeState state, Evidence evidence) {
+  static Verdict.Hold held(ModeState state, StopInputs evidence) {
     Verdict verdict = state.onStop(evidence);
     assertThat(verdict).isInstanceOf(Verdict.Hold.class);
     Verdict.Hold hold = (Verdict.Hold) verdict;
@@ -26,21 +26,22 @@ final class Stops {
     return hold;
   }
 
-  static String over(ModeState state, Evidence evidence) {
+  static String over(ModeState state, StopInputs evidence) {
     Verdict verdict = state.onStop(evidence);
     assertThat(verdict).isInstanceOf(Verdict.Over.class);
     return ((Verdict.Over) verdict).message();
   }
 
-  static Evidence prd(Evidence.Story... stories) {
-    return new Evidence(
-        Optional.of(new Evidence.Prd(".omc/prd.json", Arrays.asList(stories))),
+  static StopInputs prd(StopInputs.Story... stories) {
+    return new StopInputs(
+        Optional.of(new StopInputs.Prd(".omc/prd.json", Arrays.asList(stories))),
         Optional.empty(),
         List.of());
   }
 
-  static Evidence swarm(SwarmSummary.State state, Map<TaskStatus, Long> counts, Task... claimable) {
-    return new Evidence(
+  static StopInputs swarm(
+      SwarmSummary.State state, Map<TaskStatus, Long> counts, Task... claimable) {
+    return new StopInputs(
         Optional.empty(),
         Optional.of(new SwarmSummary(SWARM, state, 0, counts)),
         Arrays.asList(claimable));

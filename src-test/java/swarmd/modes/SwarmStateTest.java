@@ -26,17 +26,17 @@ class SwarmStateTest {
 
   @Test
   void without_tasks_it_tells_how_to_add_them() {
-    assertThat(held(SwarmState.INITIAL, Evidence.NONE).reason())
+    assertThat(held(SwarmState.INITIAL, StopInputs.NONE).reason())
         .startsWith("[swarmd swarm] ")
         .contains("swarm task add \"title\" --files GLOB\n")
         .contains("3 agents");
-    assertThat(held(NAMED, Evidence.NONE).reason())
+    assertThat(held(NAMED, StopInputs.NONE).reason())
         .contains("swarm task add \"title\" --files GLOB --swarm 'my swarm'\n");
   }
 
   @Test
   void it_names_the_claimable_tasks() {
-    Evidence evidence =
+    StopInputs evidence =
         swarm(
             State.OPEN,
             Map.of(TaskStatus.PENDING, 2L, TaskStatus.DONE, 3L, TaskStatus.CLAIMED, 1L),

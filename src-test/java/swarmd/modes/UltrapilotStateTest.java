@@ -16,7 +16,7 @@ class UltrapilotStateTest {
 
   @Test
   void it_holds_until_workers_are_declared() {
-    assertThat(held(UltrapilotState.INITIAL, Evidence.NONE).reason())
+    assertThat(held(UltrapilotState.INITIAL, StopInputs.NONE).reason())
         .contains("swarm mode set ultrapilot --worker")
         .contains("swarm cancel");
     assertThat(UltrapilotState.INITIAL.maxHolds()).isEqualTo(20);
@@ -24,11 +24,11 @@ class UltrapilotStateTest {
 
   @Test
   void it_names_the_running_workers() {
-    assertThat(held(TWO, Evidence.NONE).reason())
+    assertThat(held(TWO, StopInputs.NONE).reason())
         .startsWith("[swarmd ultrapilot 0/2] ")
         .contains("api, web")
         .contains("swarm mode set ultrapilot --finished api");
-    assertThat(held(TWO.with(Map.of("finished", "api")), Evidence.NONE).reason())
+    assertThat(held(TWO.with(Map.of("finished", "api")), StopInputs.NONE).reason())
         .startsWith("[swarmd ultrapilot 1/2] ")
         .contains("--finished web");
   }
@@ -37,8 +37,8 @@ class UltrapilotStateTest {
   void a_failed_worker_does_not_hold_but_is_named() {
     ModeState failed = TWO.with(Map.of("failed", "api"));
 
-    assertThat(held(failed, Evidence.NONE).reason()).contains("Failed: api.");
-    assertThat(over(failed.with(Map.of("finished", "web")), Evidence.NONE))
+    assertThat(held(failed, StopInputs.NONE).reason()).contains("Failed: api.");
+    assertThat(over(failed.with(Map.of("finished", "web")), StopInputs.NONE))
         .contains("1 of 2 workers are done")
         .contains("Failed: api.");
   }
@@ -47,7 +47,7 @@ class UltrapilotStateTest {
   void it_is_over_when_all_are_done() {
     ModeState done = TWO.with(Map.of("finished", "api")).with(Map.of("finished", "web"));
 
-    assertThat(over(done, Evidence.NONE)).contains("2 of 2").doesNotContain("Failed");
+    assertThat(over(done, StopInputs.NONE)).contains("2 of 2").doesNotContain("Failed");
   }
 
   @Test
@@ -67,7 +67,7 @@ class UltrapilotStateTest {
   void many_are_named_in_short() {
     ModeState many = UltrapilotState.INITIAL.with(Map.of("workers", "a,b,c,d,e,f,g"));
 
-    assertThat(held(many, Evidence.NONE).reason()).contains("a, b, c, d, e and 2 more");
+    assertThat(held(many, StopInputs.NONE).reason()).contains("a, b, c, d, e and 2 more");
   }
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ class UltraqaStateTest {
   void it_holds_for_five_cycles() {
     ModeState state = UltraqaState.INITIAL;
     for (int cycle = 1; cycle <= 5; cycle++) {
-      Verdict.Hold hold = held(state, Evidence.NONE);
+      Verdict.Hold hold = held(state, StopInputs.NONE);
       assertThat(hold.reason())
           .startsWith("[swarmd ultraqa " + cycle + "/5] ")
           .contains("swarm mode set ultraqa --passing")
@@ -31,7 +31,7 @@ class UltraqaStateTest {
       state = hold.next();
     }
 
-    assertThat(over(state, Evidence.NONE)).contains("gave up on tests after 5 cycles");
+    assertThat(over(state, StopInputs.NONE)).contains("gave up on tests after 5 cycles");
     assertThat(state.maxHolds()).isEqualTo(5);
   }
 
@@ -39,14 +39,14 @@ class UltraqaStateTest {
   void it_is_over_when_it_passes() {
     ModeState passing = failing("a", "a", "a").with(Map.of("passing", "true"));
 
-    assertThat(over(passing, Evidence.NONE)).isEqualTo("ultraqa is done: tests passes.");
+    assertThat(over(passing, StopInputs.NONE)).isEqualTo("ultraqa is done: tests passes.");
   }
 
   @Test
   void a_later_failure_means_that_it_does_not_pass() {
     ModeState passing = UltraqaState.INITIAL.with(Map.of("passing", true, "goal", "lint"));
 
-    assertThat(held(passing.with(Map.of("failure", "x")), Evidence.NONE).reason())
+    assertThat(held(passing.with(Map.of("failure", "x")), StopInputs.NONE).reason())
         .contains("not reached: lint.")
         .contains("Last failure: x");
   }
@@ -60,14 +60,14 @@ class UltraqaStateTest {
             " A.java:7 failed\nin 12 ms",
             "A.java:9 failed in 4 ms");
 
-    assertThat(over(stuck, Evidence.NONE)).contains("same failure came 3 times in a row");
+    assertThat(over(stuck, StopInputs.NONE)).contains("same failure came 3 times in a row");
   }
 
   @Test
   void different_failures_are_progress() {
-    held(failing("a", "a", "b"), Evidence.NONE);
-    held(failing("a", "a", "b", "a"), Evidence.NONE);
-    held(failing("a", "a"), Evidence.NONE);
+    held(failing("a", "a", "b"), StopInputs.NONE);
+    held(failing("a", "a", "b", "a"), StopInputs.NONE);
+    held(failing("a", "a"), StopInputs.NONE);
   }
 
   @Test

@@ -12,7 +12,7 @@ class UltraworkStateTest {
   void it_holds_and_tells_how_to_end_it() {
     ModeState state = UltraworkState.INITIAL.with(Map.of("prompt", "all of it"));
 
-    Verdict.Hold hold = held(state, Evidence.NONE);
+    Verdict.Hold hold = held(state, StopInputs.NONE);
 
     assertThat(hold.reason())
         .startsWith("[swarmd ultrawork] ")

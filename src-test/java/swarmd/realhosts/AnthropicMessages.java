@@ -18,14 +18,14 @@ final class AnthropicMessages implements ModelApi {
   }
 
   @Override
-  public Told read(JsonNode request) {
-    List<Told.Message> messages = new ArrayList<>();
+  public ModelInput read(JsonNode request) {
+    List<ModelInput.Message> messages = new ArrayList<>();
     for (JsonNode message : request.path("messages")) {
       messages.add(
-          new Told.Message(
+          new ModelInput.Message(
               message.path("role").asText().equals("assistant"), text(message.path("content"))));
     }
-    return Told.of(messages, !request.path("tools").isEmpty());
+    return ModelInput.of(messages, !request.path("tools").isEmpty());
   }
 
   private static String text(JsonNode content) {

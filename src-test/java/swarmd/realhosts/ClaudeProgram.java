@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import swarmd.testing.Api;
 
 /** Claude Code. */
-public record ClaudeProgram(Path program) implements HostProgram {
+public record ClaudeProgram(Path program) implements HostBinary {
   private static final String KEY = "scripted-model";
 
   public static ClaudeProgram installed() {

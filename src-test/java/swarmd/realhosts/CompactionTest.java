@@ -31,7 +31,7 @@ class CompactionTest extends RealHostTest {
     Programs.Result result = claude(way).talk("work on it", "/compact", "go on with it");
 
     assertThat(result.out()).contains("not before the release");
-    List<Told> told = model.requests();
+    List<ModelInput> told = model.requests();
     assertThat(told).noneMatch(request -> request.news().contains("detailed summary"));
     assertThat(told.get(told.size() - 1).everything()).contains("work on it", "go on with it");
   }
@@ -61,7 +61,7 @@ class CompactionTest extends RealHostTest {
     Programs.Result result = claude(Way.HTTP).talk("work on it", "/compact", "go on with it");
 
     assertThat(result.exit()).as(result.toString()).isZero();
-    List<Told> told = model.requests();
+    List<ModelInput> told = model.requests();
     assertThat(told)
         .as("who writes the summary is told what to keep")
         .anyMatch(

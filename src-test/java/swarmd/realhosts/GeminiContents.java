@@ -16,8 +16,8 @@ final class GeminiContents implements ModelApi {
   }
 
   @Override
-  public Told read(JsonNode request) {
-    List<Told.Message> messages = new ArrayList<>();
+  public ModelInput read(JsonNode request) {
+    List<ModelInput.Message> messages = new ArrayList<>();
     for (JsonNode content : request.path("contents")) {
       StringBuilder text = new StringBuilder();
       for (JsonNode part : content.path("parts")) {
@@ -26,10 +26,10 @@ final class GeminiContents implements ModelApi {
         text.append('\n');
       }
       messages.add(
-          new Told.Message(content.path("role").asText().equals("model"), text.toString()));
+          new ModelInput.Message(content.path("role").asText().equals("model"), text.toString()));
     }
     boolean wantsJson = request.at("/generationConfig/responseMimeType").asText().contains("json");
-    return Told.of(messages, !wantsJson && !request.path("tools").isEmpty());
+    return ModelInput.of(messages, !wantsJson && !request.path("tools").isEmpty());
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.Map;
 import swarmd.testing.Api;
 
 /** Gemini CLI. */
-public record GeminiProgram(Path script) implements HostProgram {
+public record GeminiProgram(Path script) implements HostBinary {
   private static final String SETTINGS =
       """
       {"security": {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": false}},

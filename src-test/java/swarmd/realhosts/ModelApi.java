@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 interface ModelApi {
   boolean serves(String path);
 
-  Told read(JsonNode request);
+  ModelInput read(JsonNode request);
 
   Reply answer(JsonNode request, String path, Turn turn);
 

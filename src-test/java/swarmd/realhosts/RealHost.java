@@ -25,13 +25,13 @@ import swarmd.testing.RunningDaemon;
 public final class RealHost {
   private static final long LIMIT_SECONDS = 60;
 
-  private final HostProgram program;
+  private final HostBinary program;
   private final Path project;
   private final Path home;
   private final Map<String, String> environment = new HashMap<>();
   private String permissions;
 
-  public RealHost(HostProgram program, RunningDaemon daemon, ScriptedModel model) {
+  public RealHost(HostBinary program, RunningDaemon daemon, ScriptedModel model) {
     this.program = program;
     project = daemon.project();
     home = daemon.root().resolve("u");

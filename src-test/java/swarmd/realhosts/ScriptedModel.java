@@ -30,7 +30,7 @@ public final class ScriptedModel implements AutoCloseable {
 
   private final List<ModelApi> apis = List.of(new AnthropicMessages(), new GeminiContents());
   private final Map<String, Queue<Step>> lanes = new ConcurrentHashMap<>();
-  private final List<Told> requests = new CopyOnWriteArrayList<>();
+  private final List<ModelInput> requests = new CopyOnWriteArrayList<>();
   private final List<Throwable> failures = new CopyOnWriteArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer server;
@@ -58,7 +58,7 @@ public final class ScriptedModel implements AutoCloseable {
 
   /** What the session itself does. */
   public ScriptedModel script(Step... steps) {
-    return lane(Told.MAIN, steps);
+    return lane(ModelInput.MAIN, steps);
   }
 
   public ScriptedModel lane(String name, Step... steps) {
@@ -67,11 +67,11 @@ public final class ScriptedModel implements AutoCloseable {
   }
 
   /** Every time the session itself has asked. */
-  public List<Told> requests() {
-    return requests(Told.MAIN);
+  public List<ModelInput> requests() {
+    return requests(ModelInput.MAIN);
   }
 
-  public List<Told> requests(String lane) {
+  public List<ModelInput> requests(String lane) {
     return requests.stream().filter(told -> told.lane().equals(lane)).toList();
   }
 
@@ -81,7 +81,7 @@ public final class ScriptedModel implements AutoCloseable {
   }
 
   public String transcript() {
-    return requests.stream().map(Told::toString).collect(Collectors.joining("\n"));
+    return requests.stream().map(ModelInput::toString).collect(Collectors.joining("\n"));
   }
 
   private void serve(HttpExchange exchange) throws IOException {
@@ -103,7 +103,7 @@ public final class ScriptedModel implements AutoCloseable {
     for (ModelApi api : apis) {
       if (api.serves(path)) {
         JsonNode request = Api.json(body);
-        Told told = api.read(request);
+        ModelInput told = api.read(request);
         requests.add(told);
         return api.answer(request, path, turn(told));
       }
@@ -111,8 +111,8 @@ public final class ScriptedModel implements AutoCloseable {
     return Reply.json(Api.object().put("input_tokens", 100).put("totalTokens", 100));
   }
 
-  private Turn turn(Told told) {
-    if (told.lane().equals(Told.SIDE)) {
+  private Turn turn(ModelInput told) {
+    if (told.lane().equals(ModelInput.SIDE)) {
       return ASIDE;
     }
     Queue<Step> steps = lanes.getOrDefault(told.lane(), new ConcurrentLinkedQueue<>());

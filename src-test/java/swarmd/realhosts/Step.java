@@ -5,5 +5,5 @@ package swarmd.realhosts;
  */
 @FunctionalInterface
 public interface Step {
-  Turn turn(Told told) throws Exception;
+  Turn turn(ModelInput told) throws Exception;
 }

@@ -38,7 +38,7 @@ class SubagentTest extends RealHostTest {
 
     run(claude(Way.HTTP), model, "have somebody write the parser");
 
-    List<Told> worker = model.requests("worker");
+    List<ModelInput> worker = model.requests("worker");
     assertThat(worker.get(2).news()).contains("[swarmd subagent 1/3] You still hold task 1");
     assertThat(worker).hasSize(4);
     assertThat(task(task).get("agent").asText()).isEqualTo(subagentSeen());

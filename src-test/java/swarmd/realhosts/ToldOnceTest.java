@@ -39,7 +39,7 @@ class ToldOnceTest extends RealHostTest {
   }
 
   private void eachTextCameOnce() {
-    List<Told> told = model.requests();
+    List<ModelInput> told = model.requests();
     String beforeTheFolder = told.get(1).everything();
     assertThat(beforeTheFolder).contains(TEXTS.get(2)).doesNotContain(TEXTS.subList(0, 2));
     assertThat(told.get(2).news()).contains(TEXTS.subList(0, 2));
@@ -47,7 +47,7 @@ class ToldOnceTest extends RealHostTest {
   }
 
   private void eachIsKnownOnce(List<String> texts) {
-    List<Told> told = model.requests();
+    List<ModelInput> told = model.requests();
     String inTheEnd = told.get(told.size() - 1).everything();
     for (String text : texts) {
       assertThat(inTheEnd.split(text, -1)).as(text).hasSize(2);

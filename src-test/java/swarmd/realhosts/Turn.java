@@ -24,11 +24,11 @@ public record Turn(String text, List<Use> uses) implements Step {
 
   /** The subagent's turns are those of its lane. */
   public static Turn subagent(String lane, String prompt) {
-    return new Turn("", List.of(new Subagent(Told.marker(lane) + " " + prompt)));
+    return new Turn("", List.of(new Subagent(ModelInput.marker(lane) + " " + prompt)));
   }
 
   @Override
-  public Turn turn(Told told) {
+  public Turn turn(ModelInput told) {
     return this;
   }
 

@@ -70,7 +70,7 @@ class WorkUntilDoneTest extends RealHostTest {
   }
 
   /** Returns what was printed on stderr because there are hooks. */
-  private List<String> worksUntilDone(HostProgram program, String via) {
+  private List<String> worksUntilDone(HostBinary program, String via) {
     long task = add("write the parser");
     RealHost host = new RealHost(program, daemon, model);
     model.script(shell("echo hooks are off"), say("Done."));
@@ -85,7 +85,7 @@ class WorkUntilDoneTest extends RealHostTest {
         say("Now it is."));
     Programs.Result result = run(host.install(via), model, PROMPT);
 
-    List<Told> told = model.requests().subList(2, model.requests().size());
+    List<ModelInput> told = model.requests().subList(2, model.requests().size());
     assertThat(told).hasSize(REQUESTS);
     assertThat(told.get(0).everything())
         .contains("Tasks of this project: default 1 claimable", PROMPT, "The mode swarm is on");

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import swarmd.client.Home;
+import swarmd.home.Home;
 import swarmd.settings.Settings.InvalidSettings;
 
 class SettingsTest {

@@ -4,6 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
 
 /** Takes answers out of what they are wrapped in. */
 public final class Answers {
@@ -30,7 +32,7 @@ public final class Answers {
     throw new AssertionError("refused: " + outcome);
   }
 
-  public static TaskError refusal(Outcome<?> outcome) {
+  public static ErrorCode refusal(Outcome<?> outcome) {
     return refused(outcome).error();
   }
 

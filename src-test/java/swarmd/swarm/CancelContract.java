@@ -5,6 +5,7 @@ import static swarmd.swarm.TaskToAdd.task;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import swarmd.common.ErrorCode;
 
 /** A task that is not wanted any more. */
 interface CancelContract extends StoreContract {
@@ -71,7 +72,7 @@ interface CancelContract extends StoreContract {
     swarm().add(task("a"));
     Task done = Answers.value(swarm().complete(swarm().claim("ann")));
 
-    assertThat(Answers.refusal(swarm().cancel(done))).isEqualTo(TaskError.ALREADY_TERMINAL);
+    assertThat(Answers.refusal(swarm().cancel(done))).isEqualTo(ErrorCode.ALREADY_TERMINAL);
     assertThat(swarm().now(done)).isEqualTo(done);
   }
 
@@ -80,6 +81,6 @@ interface CancelContract extends StoreContract {
     Task task = swarm().add(task("a"));
     swarm().cancel(task);
 
-    assertThat(Answers.refusal(swarm().retry(task))).isEqualTo(TaskError.INVALID_TRANSITION);
+    assertThat(Answers.refusal(swarm().retry(task))).isEqualTo(ErrorCode.INVALID_TRANSITION);
   }
 }

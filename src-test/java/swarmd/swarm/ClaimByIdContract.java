@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.swarm.TaskToAdd.task;
 
 import org.junit.jupiter.api.Test;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
 
 /** Asking for one particular task. */
 interface ClaimByIdContract extends StoreContract {
@@ -36,9 +38,9 @@ interface ClaimByIdContract extends StoreContract {
 
     Outcome<Claimed> outcome = swarm().tryClaim(byId(second));
 
-    assertThat(Answers.refusal(outcome)).isEqualTo(TaskError.BLOCKED);
+    assertThat(Answers.refusal(outcome)).isEqualTo(ErrorCode.BLOCKED);
     assertThat(Answers.message(outcome)).contains("[" + first.id() + "]");
-    assertThat(Answers.refusal(swarm().tryClaim(byId(later)))).isEqualTo(TaskError.BLOCKED);
+    assertThat(Answers.refusal(swarm().tryClaim(byId(later)))).isEqualTo(ErrorCode.BLOCKED);
   }
 
   @Test
@@ -52,14 +54,14 @@ interface ClaimByIdContract extends StoreContract {
 
     for (Task finished : new Task[] {done, failed, cancelled}) {
       assertThat(Answers.refusal(swarm().tryClaim(byId(finished))))
-          .isEqualTo(TaskError.ALREADY_TERMINAL);
+          .isEqualTo(ErrorCode.ALREADY_TERMINAL);
     }
   }
 
   @Test
   default void an_unknown_task_is_not_found() {
     assertThat(Answers.refusal(swarm().tryClaim(Claim.by("bob").task(4711))))
-        .isEqualTo(TaskError.NOT_FOUND);
+        .isEqualTo(ErrorCode.NOT_FOUND);
   }
 
   @Test
@@ -68,7 +70,7 @@ interface ClaimByIdContract extends StoreContract {
 
     Outcome<Claimed> outcome = swarm().tryClaim(byId(task).inProject(TestSwarm.OTHER_PROJECT));
 
-    assertThat(Answers.refusal(outcome)).isEqualTo(TaskError.NOT_FOUND);
+    assertThat(Answers.refusal(outcome)).isEqualTo(ErrorCode.NOT_FOUND);
     assertThat(swarm().status(task)).isEqualTo(TaskStatus.PENDING);
   }
 

@@ -6,6 +6,8 @@ import static swarmd.swarm.TaskToAdd.task;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
 
 /** An agent that is at certain files gets the tasks that own them first. */
 interface ClaimFilesContract extends StoreContract {
@@ -80,7 +82,7 @@ interface ClaimFilesContract extends StoreContract {
   default void a_glob_that_cannot_be_used_is_refused_and_spoils_no_claim() {
     Outcome<?> outcome = swarm().tryAdd(TestSwarm.PROJECT, task("bad").owning("src/[a"));
 
-    assertThat(Answers.refusal(outcome)).isEqualTo(TaskError.INVALID_REQUEST);
+    assertThat(Answers.refusal(outcome)).isEqualTo(ErrorCode.INVALID_REQUEST);
     assertThat(Answers.message(outcome)).contains("'bad'").contains("src/[a");
     swarm().add(task("good"));
     assertThat(claimed("src/a")).isEqualTo("good");

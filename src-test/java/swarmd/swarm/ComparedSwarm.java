@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import swarmd.store.SqliteFile;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
+import swarmd.store.sqlite.SqliteFile;
 import swarmd.swarm.TaskEvent.Kind;
 
 /** Does the same with the real tasks and with the model, and compares after each step. */
@@ -142,7 +144,7 @@ final class ComparedSwarm implements AutoCloseable {
   }
 
   /** The answer of the real one is the stored task, or the same refusal as the model's. */
-  private void assertSame(Outcome<Task> outcome, Optional<TaskError> refused) {
+  private void assertSame(Outcome<Task> outcome, Optional<ErrorCode> refused) {
     if (outcome instanceof Outcome.Ok<Task> ok) {
       assertThat(refused).isEqualTo(Optional.empty());
       assertThat(ok.value()).isEqualTo(real.now(ok.value()));

@@ -4,6 +4,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import swarmd.store.Snapshot;
+import swarmd.store.Store;
+import swarmd.store.Transaction;
 
 /** A database that takes no writes while the test says so. */
 final class FullDatabase implements TestDatabase {
@@ -19,13 +22,13 @@ final class FullDatabase implements TestDatabase {
   }
 
   @Override
-  public Store<?, ?> open() {
-    return new Guarded<>(database.open());
+  public Store open() {
+    return new Guarded(database.open());
   }
 
   @Override
-  public void close(Store<?, ?> store) {
-    database.close(((Guarded<?, ?>) store).store);
+  public void close(Store store) {
+    database.close(((Guarded) store).store);
   }
 
   @Override
@@ -33,33 +36,33 @@ final class FullDatabase implements TestDatabase {
     database.close();
   }
 
-  private final class Guarded<W extends Transaction, R extends Snapshot> implements Store<W, R> {
-    private final Store<W, R> store;
+  private final class Guarded implements Store {
+    private final Store store;
 
-    Guarded(Store<W, R> store) {
+    Guarded(Store store) {
       this.store = store;
     }
 
     @Override
-    public <T> CompletableFuture<T> write(Function<? super W, T> work) {
+    public <T> CompletableFuture<T> write(Function<Transaction, T> work) {
       return full
           ? CompletableFuture.failedFuture(new Unavailable("the disk is full"))
           : store.write(work);
     }
 
     @Override
-    public <T> CompletableFuture<T> writeLater(Function<? super W, T> work) {
+    public <T> CompletableFuture<T> writeLater(Function<Transaction, T> work) {
       return write(work);
     }
 
     @Override
-    public <T> CompletableFuture<T> read(Function<? super R, T> query) {
+    public <T> CompletableFuture<T> read(Function<Snapshot, T> query) {
       return store.read(query);
     }
 
     @Override
-    public void onCommit(Consumer<List<TaskEvent>> listener) {
-      store.onCommit(listener);
+    public <E> void onCommit(Class<E> type, Consumer<List<E>> listener) {
+      store.onCommit(type, listener);
     }
   }
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import swarmd.store.SqliteFile;
+import swarmd.store.sqlite.SqliteFile;
 
 /** Who could not renew because the daemon or the machine was away gets a moment to do so. */
 class GraceTest {

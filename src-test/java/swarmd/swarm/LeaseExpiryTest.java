@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import swarmd.store.SqliteFile;
+import swarmd.store.sqlite.SqliteFile;
 
 /** A lease that nobody renews ends at its deadline. */
 class LeaseExpiryTest {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.swarm.TaskToAdd.task;
 
 import org.junit.jupiter.api.Test;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
 
 /** Tasks that make no sense are refused with a reason, and nothing of the request is stored. */
 interface RefusedTasksContract extends StoreContract {
@@ -22,7 +24,7 @@ interface RefusedTasksContract extends StoreContract {
 
     Outcome<?> outcome = swarm().tryAdd(TestSwarm.PROJECT, task("ours").after(theirs));
 
-    assertThat(Answers.refusal(outcome)).isEqualTo(TaskError.INVALID_REQUEST);
+    assertThat(Answers.refusal(outcome)).isEqualTo(ErrorCode.INVALID_REQUEST);
     assertThat(swarm().list()).containsExactly(theirs);
   }
 
@@ -60,7 +62,7 @@ interface RefusedTasksContract extends StoreContract {
 
   private String refusal(TaskToAdd... tasks) {
     Outcome<?> outcome = swarm().tryAdd(TestSwarm.PROJECT, tasks);
-    assertThat(Answers.refusal(outcome)).isEqualTo(TaskError.INVALID_REQUEST);
+    assertThat(Answers.refusal(outcome)).isEqualTo(ErrorCode.INVALID_REQUEST);
     assertThat(swarm().list()).isEmpty();
     assertThat(swarm().events()).isEmpty();
     assertThat(swarm().summaries()).isEmpty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.swarm.TaskToAdd.task;
 
 import org.junit.jupiter.api.Test;
+import swarmd.common.ErrorCode;
 
 /** A step whose answer was lost can be repeated with the same token. */
 interface RepeatedStepContract extends StoreContract {
@@ -52,7 +53,7 @@ interface RepeatedStepContract extends StoreContract {
 
     assertThat(Answers.value(swarm().fail(held)).status()).isEqualTo(TaskStatus.CLAIMED);
     assertThat(swarm().now(theirs)).isEqualTo(theirs);
-    assertThat(Answers.refusal(swarm().complete(held))).isEqualTo(TaskError.LEASE_LOST);
+    assertThat(Answers.refusal(swarm().complete(held))).isEqualTo(ErrorCode.LEASE_LOST);
   }
 
   @Test
@@ -63,10 +64,10 @@ interface RepeatedStepContract extends StoreContract {
     Task failed = swarm().claim("ann");
     swarm().fail(failed);
 
-    assertThat(Answers.refusal(swarm().fail(done))).isEqualTo(TaskError.ALREADY_TERMINAL);
-    assertThat(Answers.refusal(swarm().release(done))).isEqualTo(TaskError.ALREADY_TERMINAL);
-    assertThat(Answers.refusal(swarm().renew(done))).isEqualTo(TaskError.ALREADY_TERMINAL);
-    assertThat(Answers.refusal(swarm().complete(failed))).isEqualTo(TaskError.ALREADY_TERMINAL);
+    assertThat(Answers.refusal(swarm().fail(done))).isEqualTo(ErrorCode.ALREADY_TERMINAL);
+    assertThat(Answers.refusal(swarm().release(done))).isEqualTo(ErrorCode.ALREADY_TERMINAL);
+    assertThat(Answers.refusal(swarm().renew(done))).isEqualTo(ErrorCode.ALREADY_TERMINAL);
+    assertThat(Answers.refusal(swarm().complete(failed))).isEqualTo(ErrorCode.ALREADY_TERMINAL);
     assertThat(swarm().status(done)).isEqualTo(TaskStatus.DONE);
     assertThat(swarm().status(failed)).isEqualTo(TaskStatus.FAILED);
   }
@@ -77,9 +78,9 @@ interface RepeatedStepContract extends StoreContract {
     Task held = swarm().claim("ann");
     swarm().release(held);
 
-    assertThat(Answers.refusal(swarm().complete(held))).isEqualTo(TaskError.LEASE_LOST);
-    assertThat(Answers.refusal(swarm().fail(held))).isEqualTo(TaskError.LEASE_LOST);
-    assertThat(Answers.refusal(swarm().renew(held))).isEqualTo(TaskError.LEASE_LOST);
+    assertThat(Answers.refusal(swarm().complete(held))).isEqualTo(ErrorCode.LEASE_LOST);
+    assertThat(Answers.refusal(swarm().fail(held))).isEqualTo(ErrorCode.LEASE_LOST);
+    assertThat(Answers.refusal(swarm().renew(held))).isEqualTo(ErrorCode.LEASE_LOST);
     assertThat(swarm().status(held)).isEqualTo(TaskStatus.PENDING);
   }
 }

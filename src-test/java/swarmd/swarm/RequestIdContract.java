@@ -6,6 +6,7 @@ import static swarmd.swarm.TestSwarm.token;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import swarmd.common.ErrorCode;
 
 /** A claim whose answer was lost can be repeated. */
 interface RequestIdContract extends StoreContract {
@@ -70,7 +71,7 @@ interface RequestIdContract extends StoreContract {
     assertThat(again.lease().orElseThrow().fence()).isEqualTo(first.lease().orElseThrow().fence());
     assertThat(again.lease().orElseThrow().expiresAt())
         .isLessThanOrEqualTo(swarm().time().millis());
-    assertThat(Answers.refusal(swarm().renew(again))).isEqualTo(TaskError.LEASE_LOST);
+    assertThat(Answers.refusal(swarm().renew(again))).isEqualTo(ErrorCode.LEASE_LOST);
     assertThat(swarm().now(theirs)).isEqualTo(theirs);
   }
 

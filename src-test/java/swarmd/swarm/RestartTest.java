@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import swarmd.store.SqliteFile;
+import swarmd.store.sqlite.SqliteFile;
 
 /** The daemon ends and starts again, and nobody has to notice. */
 class RestartTest {

@@ -6,6 +6,8 @@ import static swarmd.swarm.TaskToAdd.task;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
 
 /** A failed task may be tried again. */
 interface RetryContract extends StoreContract {
@@ -48,7 +50,7 @@ interface RetryContract extends StoreContract {
     for (Task task : List.of(claimed, done, cancelled, pending, blocked)) {
       Task before = swarm().now(task);
       Outcome<Task> outcome = swarm().retry(task);
-      assertThat(Answers.refusal(outcome)).isEqualTo(TaskError.INVALID_TRANSITION);
+      assertThat(Answers.refusal(outcome)).isEqualTo(ErrorCode.INVALID_TRANSITION);
       assertThat(Answers.message(outcome)).contains("is " + task.title());
       assertThat(swarm().now(task)).isEqualTo(before);
     }
@@ -57,9 +59,9 @@ interface RetryContract extends StoreContract {
   @Test
   default void an_unknown_task_cannot_be_retried_or_cancelled() {
     assertThat(Answers.refusal(Answers.await(swarm().tasks().retry(4711))))
-        .isEqualTo(TaskError.NOT_FOUND);
+        .isEqualTo(ErrorCode.NOT_FOUND);
     assertThat(Answers.refusal(Answers.await(swarm().tasks().cancel(4711))))
-        .isEqualTo(TaskError.NOT_FOUND);
+        .isEqualTo(ErrorCode.NOT_FOUND);
   }
 
   @Test

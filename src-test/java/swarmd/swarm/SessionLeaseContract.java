@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import swarmd.common.ErrorCode;
 
 /** What a session's signs of life, and its end, do to the leases of its agents. */
 interface SessionLeaseContract extends StoreContract {
@@ -229,8 +230,8 @@ interface SessionLeaseContract extends StoreContract {
     Task held = claimIn("s1", "ann");
     swarm().releaseHeld("s1");
 
-    assertThat(Answers.refusal(swarm().renew(held))).isEqualTo(TaskError.LEASE_LOST);
-    assertThat(Answers.refusal(swarm().complete(held))).isEqualTo(TaskError.LEASE_LOST);
+    assertThat(Answers.refusal(swarm().renew(held))).isEqualTo(ErrorCode.LEASE_LOST);
+    assertThat(Answers.refusal(swarm().complete(held))).isEqualTo(ErrorCode.LEASE_LOST);
     assertThat(Answers.value(swarm().release(held)).status()).isEqualTo(TaskStatus.PENDING);
     assertThat(swarm().releaseHeld("s1")).isEmpty();
   }
@@ -257,7 +258,7 @@ interface SessionLeaseContract extends StoreContract {
             .store()
             .write(
                 transaction -> {
-                  TaskRepository tasks = transaction.tasks();
+                  TaskRepository tasks = transaction.get(TaskRepository.class);
                   swarm().rules().renewHeld(tasks, TestSwarm.PROJECT, "s1", task -> true, now);
                   throw new IllegalStateException("a bug");
                 });

@@ -6,6 +6,8 @@ import static swarmd.swarm.TestSwarm.token;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
 
 /** A token that does not hold its task any more changes nothing, whichever step it is used for. */
 interface StaleTokenContract extends StoreContract {
@@ -13,10 +15,10 @@ interface StaleTokenContract extends StoreContract {
   @Test
   default void a_token_that_never_was_is_a_lost_lease() {
     Task pending = swarm().add(task("a"));
-    assertThat(allSteps(pending.id(), "made up")).containsOnly(TaskError.LEASE_LOST);
+    assertThat(allSteps(pending.id(), "made up")).containsOnly(ErrorCode.LEASE_LOST);
 
     Task claimed = swarm().claim("ann");
-    assertThat(allSteps(claimed.id(), "made up")).containsOnly(TaskError.LEASE_LOST);
+    assertThat(allSteps(claimed.id(), "made up")).containsOnly(ErrorCode.LEASE_LOST);
     assertThat(swarm().now(claimed)).isEqualTo(claimed);
   }
 
@@ -25,7 +27,7 @@ interface StaleTokenContract extends StoreContract {
     swarm().add(task("a"));
     Task held = swarm().claim("ann");
 
-    assertThat(allSteps(held.id() + 1, token(held))).containsOnly(TaskError.NOT_FOUND);
+    assertThat(allSteps(held.id() + 1, token(held))).containsOnly(ErrorCode.NOT_FOUND);
   }
 
   @Test
@@ -34,7 +36,7 @@ interface StaleTokenContract extends StoreContract {
     Task a = swarm().claim("ann");
     Task b = swarm().claim("ann");
 
-    assertThat(allSteps(a.id(), token(b))).containsOnly(TaskError.LEASE_LOST);
+    assertThat(allSteps(a.id(), token(b))).containsOnly(ErrorCode.LEASE_LOST);
     assertThat(swarm().now(a)).isEqualTo(a);
     assertThat(swarm().now(b)).isEqualTo(b);
   }
@@ -45,7 +47,7 @@ interface StaleTokenContract extends StoreContract {
     Task lost = swarm().claim("ann");
     swarm().advance(ClaimRequest.DEFAULT_LEASE);
 
-    assertThat(allSteps(lost.id(), token(lost))).containsOnly(TaskError.LEASE_LOST);
+    assertThat(allSteps(lost.id(), token(lost))).containsOnly(ErrorCode.LEASE_LOST);
     assertThat(swarm().status(lost)).isEqualTo(TaskStatus.PENDING);
   }
 
@@ -56,7 +58,7 @@ interface StaleTokenContract extends StoreContract {
     swarm().advance(ClaimRequest.DEFAULT_LEASE);
     Task theirs = swarm().claim("bob");
 
-    assertThat(allSteps(lost.id(), token(lost))).containsOnly(TaskError.LEASE_LOST);
+    assertThat(allSteps(lost.id(), token(lost))).containsOnly(ErrorCode.LEASE_LOST);
     assertThat(Answers.message(swarm().complete(lost)))
         .contains("claimed by bob")
         .contains("claim again");
@@ -70,7 +72,7 @@ interface StaleTokenContract extends StoreContract {
     Task lost = swarm().claim("ann");
     swarm().advance(ClaimRequest.DEFAULT_LEASE);
 
-    assertThat(allSteps(lost.id(), token(lost))).containsOnly(TaskError.LEASE_LOST);
+    assertThat(allSteps(lost.id(), token(lost))).containsOnly(ErrorCode.LEASE_LOST);
     assertThat(swarm().status(lost)).isEqualTo(TaskStatus.FAILED);
   }
 
@@ -80,11 +82,11 @@ interface StaleTokenContract extends StoreContract {
     Task held = swarm().claim("ann");
     swarm().cancel(held);
 
-    assertThat(allSteps(held.id(), token(held))).containsOnly(TaskError.LEASE_LOST);
+    assertThat(allSteps(held.id(), token(held))).containsOnly(ErrorCode.LEASE_LOST);
     assertThat(Answers.message(swarm().renew(held))).contains("is cancelled");
   }
 
-  private Stream<TaskError> allSteps(long id, String token) {
+  private Stream<ErrorCode> allSteps(long id, String token) {
     return Stream.<Step>of(swarm()::renew, swarm()::release, swarm()::complete, swarm()::fail)
         .map(step -> Answers.refusal(step.take(id, token)));
   }

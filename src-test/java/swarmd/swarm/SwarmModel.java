@@ -12,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import swarmd.common.ErrorCode;
 import swarmd.swarm.TaskEvent.Kind;
 
 /** The rules of tasks once more, as plainly as possible: everything is looked up, nothing kept. */
@@ -73,8 +74,8 @@ final class SwarmModel {
     return next.stream().map(task -> task.id).toList();
   }
 
-  Optional<TaskError> renew(long id, String token, long now) {
-    Optional<TaskError> refused = check(id, token);
+  Optional<ErrorCode> renew(long id, String token, long now) {
+    Optional<ErrorCode> refused = check(id, token);
     if (refused.isEmpty()) {
       get(id).expiresAt = now + get(id).leaseMillis;
     }
@@ -82,8 +83,8 @@ final class SwarmModel {
   }
 
   /** Release, complete or fail. */
-  Optional<TaskError> end(long id, String token, Kind step) {
-    Optional<TaskError> refused = check(id, token);
+  Optional<ErrorCode> end(long id, String token, Kind step) {
+    Optional<ErrorCode> refused = check(id, token);
     if (refused.isPresent()) {
       return taken.contains(new Taken(id, token, step)) ? Optional.empty() : refused;
     }
@@ -97,7 +98,7 @@ final class SwarmModel {
     return Optional.empty();
   }
 
-  private Optional<TaskError> check(long id, String token) {
+  private Optional<ErrorCode> check(long id, String token) {
     ModelTask task = get(id);
     if (task.status == TaskStatus.CLAIMED && task.token.equals(token)) {
       return Optional.empty();
@@ -106,21 +107,21 @@ final class SwarmModel {
         taken.contains(new Taken(id, token, Kind.COMPLETED))
             || taken.contains(new Taken(id, token, Kind.FAILED));
     return Optional.of(
-        finished && task.status.terminal() ? TaskError.ALREADY_TERMINAL : TaskError.LEASE_LOST);
+        finished && task.status.terminal() ? ErrorCode.ALREADY_TERMINAL : ErrorCode.LEASE_LOST);
   }
 
-  Optional<TaskError> retry(long id) {
+  Optional<ErrorCode> retry(long id) {
     if (get(id).status != TaskStatus.FAILED) {
-      return Optional.of(TaskError.INVALID_TRANSITION);
+      return Optional.of(ErrorCode.INVALID_TRANSITION);
     }
     get(id).pendingAgain(0);
     announce();
     return Optional.empty();
   }
 
-  Optional<TaskError> cancel(long id) {
+  Optional<ErrorCode> cancel(long id) {
     if (get(id).status == TaskStatus.DONE) {
-      return Optional.of(TaskError.ALREADY_TERMINAL);
+      return Optional.of(ErrorCode.ALREADY_TERMINAL);
     }
     get(id).finished(TaskStatus.CANCELLED);
     announce();

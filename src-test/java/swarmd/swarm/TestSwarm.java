@@ -10,6 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import swarmd.common.Outcome;
+import swarmd.store.Store;
 import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.testing.SettableTime;
 
@@ -21,7 +23,7 @@ public final class TestSwarm implements AutoCloseable {
   private final TestDatabase database;
   private final TaskRules rules = new TaskRules(() -> UUID.randomUUID().toString());
   private final SettableTime time = new SettableTime();
-  private Store<?, ?> store;
+  private Store store;
   private Tasks tasks;
 
   public TestSwarm(TestDatabase database) {
@@ -54,7 +56,7 @@ public final class TestSwarm implements AutoCloseable {
     return time;
   }
 
-  public Store<?, ?> store() {
+  public Store store() {
     return store;
   }
 
@@ -187,7 +189,9 @@ public final class TestSwarm implements AutoCloseable {
   private List<Task> renewHeld(String session, Predicate<Task> whose, long at) {
     return Answers.await(
         store.write(
-            transaction -> rules.renewHeld(transaction.tasks(), PROJECT, session, whose, at)));
+            transaction ->
+                rules.renewHeld(
+                    transaction.get(TaskRepository.class), PROJECT, session, whose, at)));
   }
 
   List<Task> releaseHeld(String session) {
@@ -199,12 +203,18 @@ public final class TestSwarm implements AutoCloseable {
         store.write(
             transaction ->
                 rules.releaseHeld(
-                    transaction.tasks(), PROJECT, session, whose, "it left", time.millis())));
+                    transaction.get(TaskRepository.class),
+                    PROJECT,
+                    session,
+                    whose,
+                    "it left",
+                    time.millis())));
   }
 
   List<Task> heldInSession(String session) {
     return Answers.await(
-        store.write(transaction -> transaction.tasks().heldInSession(PROJECT, session)));
+        store.write(
+            transaction -> transaction.get(TaskRepository.class).heldInSession(PROJECT, session)));
   }
 
   /** The task as it is stored now. */
@@ -229,7 +239,7 @@ public final class TestSwarm implements AutoCloseable {
   }
 
   public <T> T read(Function<TaskQueries, T> query) {
-    return Answers.await(store.read(snapshot -> query.apply(snapshot.tasks())));
+    return Answers.await(store.read(snapshot -> query.apply(snapshot.get(TaskQueries.class))));
   }
 
   public List<TaskEvent> events() {

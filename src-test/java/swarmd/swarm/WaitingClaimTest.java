@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import swarmd.store.SqliteFile;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
+import swarmd.store.sqlite.SqliteFile;
 
 /** A claim that waits is answered as soon as there is work. */
 class WaitingClaimTest {
@@ -120,7 +122,7 @@ class WaitingClaimTest {
   @Test
   void a_refusal_is_answered_at_once() {
     assertThat(Answers.refusal(swarm.tryClaim(Claim.by("ann").task(4711).waiting(MINUTE))))
-        .isEqualTo(TaskError.NOT_FOUND);
+        .isEqualTo(ErrorCode.NOT_FOUND);
   }
 
   @Test

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import swarmd.common.Outcome;
+import swarmd.store.Store;
 import swarmd.testing.SettableTime;
 
 /** The moments between an attempt and its answer, which the test plays by hand. */

@@ -7,7 +7,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import swarmd.store.SqliteFile;
+import swarmd.common.Outcome;
+import swarmd.store.sqlite.SqliteFile;
 
 /** Waiting ends without work, too: in time, or because nobody wants the answer any more. */
 class WaitingEndsTest {

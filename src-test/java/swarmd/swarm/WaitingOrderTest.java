@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import swarmd.store.SqliteFile;
+import swarmd.common.Outcome;
+import swarmd.store.sqlite.SqliteFile;
 
 /** Several claims wait at the same time. */
 class WaitingOrderTest {

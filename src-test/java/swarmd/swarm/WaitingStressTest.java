@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import swarmd.store.SqliteFile;
+import swarmd.store.sqlite.SqliteFile;
 
 /** Many claims wait while many tasks come: the clock stands still, so each must be woken. */
 class WaitingStressTest {

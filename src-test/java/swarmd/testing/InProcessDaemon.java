@@ -5,9 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import swarmd.client.Home;
 import swarmd.daemon.AlreadyRunning;
 import swarmd.daemon.Daemon;
+import swarmd.home.Home;
 import swarmd.settings.Settings;
 
 /**

@@ -14,8 +14,8 @@ import swarmd.testing.SettableTime;
 class LooksTest {
   private final SettableTime time = new SettableTime();
   private final List<String> looked = new ArrayList<>();
-  private final Looks<String, Integer> looks =
-      new Looks<>(
+  private final TtlCache<String, Integer> looks =
+      new TtlCache<>(
           key -> {
             looked.add(key);
             return looked.size();
@@ -60,7 +60,7 @@ class LooksTest {
             List.of(
                 CompletableFuture.failedFuture(new IllegalStateException()),
                 CompletableFuture.completedFuture(2)));
-    Looks<String, Integer> unsure = new Looks<>(key -> answers.remove(0), time);
+    TtlCache<String, Integer> unsure = new TtlCache<>(key -> answers.remove(0), time);
 
     assertThat(unsure.of("a")).isCompletedExceptionally();
     assertThat(unsure.of("a")).isCompletedWithValue(2);
@@ -80,8 +80,8 @@ class LooksTest {
 
   @Test
   void too_much_work_is_a_failure_and_no_exception() {
-    Looks<String, Integer> busy =
-        new Looks<>(
+    TtlCache<String, Integer> busy =
+        new TtlCache<>(
             key -> 1,
             work -> {
               throw new RejectedExecutionException("full");

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import swarmd.client.Home;
+import swarmd.home.Home;
 import swarmd.settings.Settings;
 import swarmd.testing.Api;
 import swarmd.testing.Commands;

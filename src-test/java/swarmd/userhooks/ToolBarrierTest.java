@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.hooks.HookResult;
-import swarmd.store.SqliteFile;
-import swarmd.store.SqliteStore;
+import swarmd.store.sqlite.SqliteFile;
+import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Answers;
 import swarmd.testing.SettableTime;
 

@@ -30,7 +30,7 @@ class DirectoryReadmesTest {
     Files.writeString(project.resolve("README.md"), "r".repeat(30_000));
     Files.createDirectories(project.resolve(".cursor/rules"));
     Files.writeString(project.resolve(".cursor/rules/a.md"), "a".repeat(30_000));
-    Place place = new Place("gemini", project.toString(), project);
+    TouchedFolder place = new TouchedFolder("gemini", project.toString(), project);
 
     for (Nearby nearby :
         List.of(new DirectoryReadmes().apply(place), new RuleFiles().apply(place))) {
@@ -45,7 +45,7 @@ class DirectoryReadmesTest {
     Path project = temporary.toRealPath();
     Files.writeString(project.resolve("AGENTS.md"), "How to work here.");
     Files.writeString(project.resolve("CLAUDE.md"), "x".repeat(20_000) + " @AGENTS.md");
-    Place place = new Place("claude", project.toString(), project);
+    TouchedFolder place = new TouchedFolder("claude", project.toString(), project);
 
     assertThat(new DirectoryReadmes().apply(place).texts()).isEmpty();
   }
@@ -53,6 +53,10 @@ class DirectoryReadmesTest {
   private static String text(DirectoryReadmes readmes, Path project, String name)
       throws IOException {
     Path folder = Files.createDirectory(project.resolve(name));
-    return readmes.apply(new Place("gemini", project.toString(), folder)).texts().get(0).text();
+    return readmes
+        .apply(new TouchedFolder("gemini", project.toString(), folder))
+        .texts()
+        .get(0)
+        .text();
   }
 }

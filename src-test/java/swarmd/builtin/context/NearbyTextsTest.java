@@ -12,13 +12,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookType;
 import swarmd.hooks.RetriedWrites;
-import swarmd.hooks.Told;
-import swarmd.store.SqliteFile;
-import swarmd.store.SqliteStore;
+import swarmd.store.sqlite.SqliteFile;
+import swarmd.store.sqlite.SqliteStore;
 import swarmd.testing.SettableTime;
 
 /** What every read and edit costs. */
@@ -39,7 +39,7 @@ class NearbyTextsTest {
   }
 
   private NearbyTexts texts(List<Nearby.Text> found) {
-    Told told = new Told(store, new RetriedWrites(store, time), time);
+    DeliveryLog told = new DeliveryLog(store, new RetriedWrites(store, time), time);
     return new NearbyTexts(
         "about %s", 1_000, place -> new Nearby(place.folder(), found), told, files, time);
   }

@@ -11,7 +11,7 @@ public final class Bench {
   private Bench() {}
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    Report report = new Report();
+    BenchReport report = new BenchReport();
     for (String part : arguments.length == 0 ? ALL : List.of(arguments)) {
       switch (part) {
         case "throughput" -> Throughput.run(report);

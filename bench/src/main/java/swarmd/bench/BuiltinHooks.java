@@ -28,7 +28,7 @@ final class BuiltinHooks {
   private BuiltinHooks() {}
 
   /** Two daemons take turns: one asks all hooks, the other none. */
-  static void run(Report report) throws IOException, InterruptedException {
+  static void run(BenchReport report) throws IOException, InterruptedException {
     report.section("A use of a tool with all built-in hooks and with none, one connection");
     try (BenchDaemon with = BenchDaemon.start();
         BenchDaemon without = BenchDaemon.start(Map.of("SWARMD_HOOKS_OFF", names(with)))) {

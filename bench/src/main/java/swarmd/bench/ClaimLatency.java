@@ -10,7 +10,7 @@ final class ClaimLatency {
 
   private ClaimLatency() {}
 
-  static void run(Report report) throws IOException, InterruptedException {
+  static void run(BenchReport report) throws IOException, InterruptedException {
     report.section("One claim over the socket, by how many tasks are stored");
     Map<Integer, Double> medians = new LinkedHashMap<>();
     try (BenchDaemon daemon = BenchDaemon.start()) {

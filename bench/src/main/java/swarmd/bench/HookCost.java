@@ -32,7 +32,7 @@ final class HookCost {
     payload = Files.writeString(folder.resolve("payload.json"), PAYLOAD);
   }
 
-  static void run(Report report) throws IOException, InterruptedException {
+  static void run(BenchReport report) throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("sw");
     try (BenchDaemon daemon = BenchDaemon.start()) {
       new HookCost(daemon, folder).measure(report);
@@ -44,7 +44,7 @@ final class HookCost {
     }
   }
 
-  private void measure(Report report) throws IOException, InterruptedException {
+  private void measure(BenchReport report) throws IOException, InterruptedException {
     List<String> launcher = List.of(BenchDaemon.DIST.resolve("bin/swarm").toString(), "hook");
     List<String> curl =
         List.of(

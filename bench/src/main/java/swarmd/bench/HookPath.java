@@ -26,7 +26,7 @@ final class HookPath {
 
   private HookPath() {}
 
-  static void run(Report report) throws IOException, InterruptedException {
+  static void run(BenchReport report) throws IOException, InterruptedException {
     report.section(
         "A hook event, with %d sessions and %,d recorded events".formatted(SESSIONS, STORED));
     try (BenchDaemon daemon = BenchDaemon.start()) {
@@ -39,7 +39,7 @@ final class HookPath {
   }
 
   /** Both take turns, so that whatever else the machine does slows both. */
-  private static void alone(Report report, BenchDaemon daemon)
+  private static void alone(BenchReport report, BenchDaemon daemon)
       throws IOException, InterruptedException {
     List<Samples> samples =
         takeTurns(
@@ -56,7 +56,7 @@ final class HookPath {
         hooks.medianMillis() <= 2 * empty.medianMillis());
   }
 
-  private static void manyAtOnce(Report report, BenchDaemon daemon)
+  private static void manyAtOnce(BenchReport report, BenchDaemon daemon)
       throws IOException, InterruptedException {
     Samples empty = load(daemon, 32, EVENTS, number -> EMPTY_ROUTE);
     Samples hooks = load(daemon, 32, EVENTS, number -> toolUse("/with32", number));
@@ -66,7 +66,7 @@ final class HookPath {
 
   /** Returns the server side's p99. */
   private static double print(
-      Report report, BenchDaemon daemon, int connections, Samples hooks, Samples empty)
+      BenchReport report, BenchDaemon daemon, int connections, Samples hooks, Samples empty)
       throws IOException, InterruptedException {
     String project = "/with" + connections;
     double p99 = serverMicros(daemon, project, "p99_us") / 1_000.0;
@@ -83,7 +83,7 @@ final class HookPath {
    * The user's hooks must cost an event nothing that they do not concern. Three projects take
    * turns, use by use of a tool, so that whatever else the machine does slows all of them.
    */
-  static void runWithUserHooks(Report report) throws IOException, InterruptedException {
+  static void runWithUserHooks(BenchReport report) throws IOException, InterruptedException {
     report.section("A use of a tool with hooks configured that do not match, one connection");
     try (BenchDaemon daemon = BenchDaemon.start()) {
       List<Path> projects = new ArrayList<>();

@@ -16,10 +16,10 @@ import swarmd.realhosts.ClaudeProgram;
 import swarmd.realhosts.HostSettings;
 import swarmd.realhosts.HostSettings.Way;
 import swarmd.realhosts.InstalledHosts;
+import swarmd.realhosts.ModelInput;
 import swarmd.realhosts.RealHost;
 import swarmd.realhosts.ScriptedModel;
 import swarmd.realhosts.Step;
-import swarmd.realhosts.Told;
 import swarmd.realhosts.Turn;
 import swarmd.testing.Api;
 import swarmd.testing.Programs;
@@ -57,7 +57,7 @@ public final class HostHooks {
       HostHooks bench = new HostHooks(daemon);
       bench.addWays();
       bench.measure();
-      bench.print(new Report());
+      bench.print(new BenchReport());
     }
   }
 
@@ -100,7 +100,7 @@ public final class HostHooks {
       model.script(Collections.nCopies(CALLS + 1, Turn.shell("true")).toArray(Step[]::new));
       RealHost host = new RealHost(ClaudeProgram.installed(), daemon, model).settings(hooks);
       Programs.Result result = host.run("run it");
-      List<Told> asked = model.requests();
+      List<ModelInput> asked = model.requests();
       if (result.exit() != 0 || asked.size() != CALLS + 2) {
         throw new IllegalStateException(asked.size() + " requests: " + result);
       }
@@ -122,7 +122,7 @@ public final class HostHooks {
         .count();
   }
 
-  private void print(Report report) {
+  private void print(BenchReport report) {
     report.section(
         "A shell command in Claude Code, median of %d (quartiles); what each of its two events adds"
             .formatted(CALLS * ROUNDS));

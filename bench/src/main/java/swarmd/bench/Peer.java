@@ -7,11 +7,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import swarmd.store.CommitPerOperation;
+import swarmd.common.Outcome;
+import swarmd.store.sqlite.CommitPerOperation;
 import swarmd.swarm.ClaimRequest;
 import swarmd.swarm.Claimed;
 import swarmd.swarm.NewTask;
-import swarmd.swarm.Outcome;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskRules;
 

@@ -8,7 +8,7 @@ final class StartTime {
 
   private StartTime() {}
 
-  static void run(Report report) throws IOException, InterruptedException {
+  static void run(BenchReport report) throws IOException, InterruptedException {
     report.section("Time until the daemon answers after its start, %d starts".formatted(STARTS));
     Samples starts = new Samples(STARTS);
     for (int i = 0; i < STARTS; i++) {

@@ -11,7 +11,7 @@ final class Throughput {
 
   private Throughput() {}
 
-  static void run(Report report) throws IOException, InterruptedException {
+  static void run(BenchReport report) throws IOException, InterruptedException {
     report.section(
         "Claim + complete cycles per second, synchronous=FULL, median of %d".formatted(ROUNDS));
     try (BenchDaemon daemon = BenchDaemon.start();
@@ -37,7 +37,7 @@ final class Throughput {
     }
   }
 
-  private static void print(Report report, double[][] rounds) {
+  private static void print(BenchReport report, double[][] rounds) {
     double inProcess = median(rounds[0]);
     report.value("in process, one commit per operation", "%,8.0f".formatted(inProcess));
     for (int i = 0; i < CONNECTIONS.length; i++) {

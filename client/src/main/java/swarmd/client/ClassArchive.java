@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import swarmd.home.Home;
 
 /**
  * An archive of a program's classes that lets its JVM start quicker; the launchers use it where it

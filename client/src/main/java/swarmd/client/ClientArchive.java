@@ -2,6 +2,7 @@ package swarmd.client;
 
 import java.nio.file.Path;
 import java.util.List;
+import swarmd.home.Home;
 
 /** The classes that a hook needs. */
 final class ClientArchive extends ClassArchive {

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import swarmd.home.Home;
 
 /** Takes a hook through all its steps without a daemon, so that its classes can be archived. */
 final class ClientRehearsal {

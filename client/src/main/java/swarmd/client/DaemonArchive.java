@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import swarmd.home.Home;
 
 /** The classes that the daemon needs: with them it starts in half the time. */
 final class DaemonArchive extends ClassArchive {

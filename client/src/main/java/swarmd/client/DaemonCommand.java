@@ -3,6 +3,7 @@ package swarmd.client;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
+import swarmd.home.Home;
 
 /** `swarm daemon`: everything about the daemon's life, which must work while it does not run. */
 final class DaemonCommand {
@@ -62,14 +63,13 @@ final class DaemonCommand {
   }
 
   private int start() throws IOException {
-    Optional<RunningDaemon> running = RunningDaemon.ask(home);
+    Optional<DaemonProbe> running = DaemonProbe.ask(home);
     if (running.isPresent()) {
       System.out.println("already running: " + describe(running.get()));
       return Main.OK;
     }
     Optional<String> problem = Starter.withProgress(home).start(START_LIMIT_MILLIS);
-    Optional<RunningDaemon> started =
-        problem.isPresent() ? Optional.empty() : RunningDaemon.ask(home);
+    Optional<DaemonProbe> started = problem.isPresent() ? Optional.empty() : DaemonProbe.ask(home);
     if (started.isEmpty()) {
       System.err.println(
           "swarm: "
@@ -81,18 +81,18 @@ final class DaemonCommand {
     return Main.OK;
   }
 
-  private String describe(RunningDaemon daemon) {
+  private String describe(DaemonProbe daemon) {
     return "pid " + daemon.pid() + ", socket " + home.socket();
   }
 
   int stop() throws IOException {
-    Optional<RunningDaemon> running = RunningDaemon.ask(home);
-    if (running.isEmpty() && !RunningDaemon.holdsLock(home)) {
+    Optional<DaemonProbe> running = DaemonProbe.ask(home);
+    if (running.isEmpty() && !DaemonProbe.holdsLock(home)) {
       System.out.println("not running");
       return Main.OK;
     }
     Optional<Long> pid =
-        running.isPresent() ? Optional.of(running.get().pid()) : RunningDaemon.pidInLock(home);
+        running.isPresent() ? Optional.of(running.get().pid()) : DaemonProbe.pidInLock(home);
     Optional<ProcessHandle> process = pid.flatMap(ProcessHandle::of);
     if (process.isEmpty()) {
       System.err.println(
@@ -117,7 +117,7 @@ final class DaemonCommand {
   /** Waits for the lock, not for the process: in a container nobody may reap that. */
   private boolean lockIsFree() throws IOException {
     try (Progress progress = Progress.of("waiting for the daemon to finish its work")) {
-      while (RunningDaemon.holdsLock(home)) {
+      while (DaemonProbe.holdsLock(home)) {
         if (progress.millis() > STOP_LIMIT_MILLIS) {
           return false;
         }
@@ -133,14 +133,14 @@ final class DaemonCommand {
   }
 
   private int status() throws IOException {
-    Optional<RunningDaemon> running = RunningDaemon.ask(home);
+    Optional<DaemonProbe> running = DaemonProbe.ask(home);
     if (running.isPresent()) {
       System.out.println(
           "running: " + describe(running.get()) + ", version " + running.get().version());
       return Main.OK;
     }
     System.out.println(
-        RunningDaemon.holdsLock(home)
+        DaemonProbe.holdsLock(home)
             ? "running, but does not answer on " + home.socket()
             : "not running");
     return Main.FAILED;

@@ -2,6 +2,7 @@ package swarmd.client;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import swarmd.home.Home;
 
 /**
  * Runs a daemon of its own in an empty home, asks it a little and ends, so that the classes it

@@ -14,6 +14,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import swarmd.home.Home;
+import swarmd.home.Version;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
 
@@ -44,7 +46,7 @@ final class Diagnosis {
     diskSpace();
     socketPath();
     settings();
-    Optional<RunningDaemon> daemon = RunningDaemon.ask(home);
+    Optional<DaemonProbe> daemon = DaemonProbe.ask(home);
     daemon(daemon);
     privateFile("socket", home.socket());
     privateFile("http.json", home.http());
@@ -141,23 +143,23 @@ final class Diagnosis {
     } catch (CharacterCodingException e) {
       problem = file + " is not UTF-8";
     } catch (IOException e) {
-      problem = file + " cannot be read: " + Reason.of(e);
+      problem = file + " cannot be read: " + FailureText.of(e);
     }
     findings.add(Finding.fail("settings", problem, "mend or remove it: no daemon starts with it"));
   }
 
-  private void daemon(Optional<RunningDaemon> answering) throws IOException {
+  private void daemon(Optional<DaemonProbe> answering) throws IOException {
     if (answering.isPresent()) {
-      RunningDaemon daemon = answering.get();
+      DaemonProbe daemon = answering.get();
       String detail = "version " + daemon.version() + ", pid " + daemon.pid();
       findings.add(
-          daemon.version().equals(Version.own())
+          daemon.version().equals(Version.current())
               ? Finding.ok("daemon", detail)
               : Finding.warn(
                   "daemon",
-                  detail + ", but this is swarm " + Version.own(),
+                  detail + ", but this is swarm " + Version.current(),
                   "run: swarm daemon restart"));
-    } else if (RunningDaemon.holdsLock(home)) {
+    } else if (DaemonProbe.holdsLock(home)) {
       findings.add(
           Finding.fail(
               "daemon",

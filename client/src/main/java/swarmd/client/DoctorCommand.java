@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import swarmd.home.Home;
 
 /** `swarm doctor`: says what is wrong with this installation, and how to mend it. */
 final class DoctorCommand {
@@ -75,13 +76,13 @@ final class DoctorCommand {
     for (Finding finding : findings) {
       items.add(
           "{\"level\":"
-              + Json.quote(finding.level().name().toLowerCase(Locale.ROOT))
+              + JsonText.quote(finding.level().name().toLowerCase(Locale.ROOT))
               + ",\"subject\":"
-              + Json.quote(finding.subject())
+              + JsonText.quote(finding.subject())
               + ",\"detail\":"
-              + Json.quote(finding.detail())
+              + JsonText.quote(finding.detail())
               + ",\"remedy\":"
-              + Json.quote(finding.remedy())
+              + JsonText.quote(finding.remedy())
               + "}");
     }
     return "{\"ok\":"

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import swarmd.home.Home;
 
 /** Has the daemon run a command, and prints what the command prints as it comes. */
 final class Forward {
@@ -87,12 +88,12 @@ final class Forward {
       }
     }
     return "{\"argv\":"
-        + Json.array(Arrays.asList(argv))
+        + JsonText.array(Arrays.asList(argv))
         + ",\"cwd\":"
-        + Json.quote(System.getProperty("user.dir"))
+        + JsonText.quote(System.getProperty("user.dir"))
         + ",\"env\":"
-        + Json.object(environment)
-        + (input.isPresent() ? ",\"stdin\":" + Json.quote(input.get()) : "")
+        + JsonText.object(environment)
+        + (input.isPresent() ? ",\"stdin\":" + JsonText.quote(input.get()) : "")
         + "}";
   }
 
@@ -126,7 +127,7 @@ final class Forward {
 
   private static int refused(Exchange exchange) throws IOException {
     String body = new String(exchange.body().readAllBytes(), StandardCharsets.UTF_8);
-    String message = Json.field(body, "message").orElse("the daemon refused the command");
+    String message = JsonText.field(body, "message").orElse("the daemon refused the command");
     System.err.println("swarm: " + message + " (HTTP " + exchange.status() + ")");
     return Main.FAILED;
   }

@@ -2,6 +2,7 @@ package swarmd.client;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import swarmd.home.Home;
 
 /**
  * Takes a host's hook event to the daemon and prints the answer, or what stands for one: a host is

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import swarmd.home.Home;
+import swarmd.home.Version;
 import swarmd.hostfile.HookShapes;
 import swarmd.hostfile.HostProgram;
 import swarmd.hostfile.JsonReader;
@@ -58,7 +60,7 @@ final class HookDiagnosis {
       findings.add(Finding.warn(subject, place.file() + " is not UTF-8", "save it as UTF-8"));
       return true;
     } catch (IOException e) {
-      findings.add(Finding.warn(subject, Reason.of(e), "make the file readable"));
+      findings.add(Finding.warn(subject, FailureText.of(e), "make the file readable"));
       return true;
     }
     List<OwnHook.Found> ours = OwnHook.in(settings);
@@ -76,9 +78,9 @@ final class HookDiagnosis {
     for (String problem : problems(place, ours)) {
       findings.add(Finding.fail(subject, place.file() + ": " + problem, remedy));
     }
-    if (!version.isEmpty() && !version.equals(Version.own())) {
+    if (!version.isEmpty() && !version.equals(Version.current())) {
       String detail = place.file() + ": installed by version " + version;
-      findings.add(Finding.warn(subject, detail + ", this is " + Version.own(), remedy));
+      findings.add(Finding.warn(subject, detail + ", this is " + Version.current(), remedy));
     }
     shapes(place, settings, subject);
     privacy(place, ours, subject);
@@ -140,7 +142,7 @@ final class HookDiagnosis {
   /** The token is compared and never shown. */
   private Optional<String> problem(OwnHook.Http hook) throws IOException {
     String access = Files.exists(home.http()) ? Files.readString(home.http()) : "";
-    String port = Json.field(access, "port").orElse("");
+    String port = JsonText.field(access, "port").orElse("");
     if (!port.equals(Integer.toString(hook.port()))) {
       return Optional.of(
           "the hooks lead to port "
@@ -148,7 +150,7 @@ final class HookDiagnosis {
               + ", the daemon's is "
               + (port.isEmpty() ? "not known yet" : port));
     }
-    return hook.authorization().equals("Bearer " + Json.field(access, "token").orElse(""))
+    return hook.authorization().equals("Bearer " + JsonText.field(access, "token").orElse(""))
         ? Optional.empty()
         : Optional.of("the token is not the daemon's");
   }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import swarmd.home.Home;
 import swarmd.hostfile.HostProgram;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;

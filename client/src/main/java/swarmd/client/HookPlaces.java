@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import swarmd.home.Home;
 import swarmd.hostfile.HostProgram;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;

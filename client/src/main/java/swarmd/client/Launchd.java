@@ -3,6 +3,7 @@ package swarmd.client;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import swarmd.home.Home;
 
 /** An agent of macOS's launchd. */
 record Launchd(Path program, Map<String, String> environment, Path output, long user)

@@ -2,6 +2,8 @@ package swarmd.client;
 
 import java.io.IOException;
 import java.util.Arrays;
+import swarmd.home.Home;
+import swarmd.home.Version;
 
 /** The program `swarm`: hooks and the daemon's life are handled here, all else in the daemon. */
 public final class Main {
@@ -27,7 +29,7 @@ public final class Main {
     try {
       return command(args, home);
     } catch (IOException e) {
-      System.err.println("swarm: " + Reason.of(e) + "\nTo find out more, run: swarm doctor");
+      System.err.println("swarm: " + FailureText.of(e) + "\nTo find out more, run: swarm doctor");
       return FAILED;
     }
   }
@@ -46,7 +48,7 @@ public final class Main {
   }
 
   private static int version() throws IOException {
-    System.out.println("swarm " + Version.own());
+    System.out.println("swarm " + Version.current());
     return OK;
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import swarmd.home.Home;
 
 /** `swarm service`: has the user's service manager start the daemon at login. */
 final class ServiceCommand {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import swarmd.home.Home;
 
 /**
  * Starts the daemon, detached from this process and its terminal, and waits until it answers.
@@ -147,7 +148,7 @@ final class Starter {
     private boolean gaveWayToOneThatIsGone() throws IOException {
       return !daemon.isAlive()
           && daemon.exitValue() == ANOTHER_RUNS
-          && !RunningDaemon.holdsLock(home);
+          && !DaemonProbe.holdsLock(home);
     }
 
     @Override

@@ -3,6 +3,7 @@ package swarmd.client;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import swarmd.home.Home;
 
 /** A systemd unit of the user's own manager. */
 record Systemd(Path program, Map<String, String> environment) implements ServiceManager {

@@ -41,23 +41,21 @@ import swarmd.builtin.shell.AgentIdentity;
 import swarmd.builtin.shell.NonInteractiveEnv;
 import swarmd.builtin.shell.PermissionHandler;
 import swarmd.builtin.shell.PluginPatterns;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookTable.Row;
 import swarmd.hooks.HookType;
 import swarmd.hooks.RetriedWrites;
-import swarmd.hooks.Told;
 import swarmd.hooks.ToolKind;
 import swarmd.modes.KeywordDetector;
 import swarmd.modes.Mode;
-import swarmd.modes.ModeSnapshot;
 import swarmd.modes.ModeStop;
-import swarmd.modes.ModeTransaction;
 import swarmd.modes.Modes;
 import swarmd.modes.ThinkMode;
 import swarmd.notes.Notes;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
-import swarmd.swarm.Store;
+import swarmd.store.Store;
 import swarmd.swarm.TaskRules;
 import swarmd.time.Time;
 
@@ -66,11 +64,11 @@ import swarmd.time.Time;
  */
 public final class Registry {
   private final Settings settings;
-  private final Store<? extends ModeTransaction, ? extends ModeSnapshot> store;
+  private final Store store;
   private final RetriedWrites writes;
   private final Modes modes;
   private final TaskRules rules;
-  private final Told told;
+  private final DeliveryLog told;
   private final LongToIntFunction forgetTexts;
   private final Executor files;
   private final Time time;
@@ -89,12 +87,12 @@ public final class Registry {
    */
   public Registry(
       Settings settings,
-      Store<? extends ModeTransaction, ? extends ModeSnapshot> store,
+      Store store,
       RetriedWrites writes,
       Modes modes,
       Notes notes,
       TaskRules rules,
-      Told told,
+      DeliveryLog told,
       LongToIntFunction forgetTexts,
       Executor files,
       Time time) {

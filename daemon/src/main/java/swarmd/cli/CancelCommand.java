@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import swarmd.json.ModeJson;
+import swarmd.api.ModeJson;
 import swarmd.modes.ActiveMode;
 
 @Command(

@@ -1,6 +1,6 @@
 package swarmd.cli;
 
-import swarmd.swarm.Outcome;
+import swarmd.common.Outcome;
 
 /** Ends a command with a message for the person. */
 final class CommandFailed extends RuntimeException {

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import swarmd.cli.Output.ReaderGone;
-import swarmd.swarm.Store;
+import swarmd.store.Store;
 
 /** Runs a command line that was typed elsewhere. */
 public final class CommandLineRunner {

@@ -8,12 +8,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import swarmd.cli.CommandLineRunner.Invocation;
+import swarmd.common.Outcome;
 import swarmd.json.Json;
 import swarmd.sessions.MainAgent;
+import swarmd.sessions.Projects;
 import swarmd.sessions.Session;
 import swarmd.sessions.SessionId;
-import swarmd.swarm.Outcome;
-import swarmd.swarm.Projects;
+import swarmd.sessions.SessionQueries;
 
 /** One command's surroundings. */
 record Context(Services services, Invocation invocation, Terminal terminal, Watching watching) {
@@ -60,7 +61,7 @@ record Context(Services services, Invocation invocation, Terminal terminal, Watc
                 .read(
                     snapshot ->
                         snapshot
-                            .sessions()
+                            .get(SessionQueries.class)
                             .live(Optional.of(project), now() - Session.STALE.toMillis(), 10)));
     if (live.size() == 1) {
       return live.get(0).id();

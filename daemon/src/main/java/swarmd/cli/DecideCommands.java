@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import swarmd.swarm.Outcome;
+import swarmd.common.Outcome;
 import swarmd.swarm.Task;
 import swarmd.swarm.Tasks;
 

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import swarmd.api.TaskJson;
 import swarmd.demo.Look;
 import swarmd.demo.Moment;
 import swarmd.demo.Show;
@@ -14,7 +15,6 @@ import swarmd.demo.ShowFailed;
 import swarmd.demo.Story;
 import swarmd.demo.Tempo;
 import swarmd.json.Json;
-import swarmd.json.TaskJson;
 
 @Command(
     name = "demo",

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
+import swarmd.api.HookJson;
+import swarmd.api.TaskJson;
 import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.hooks.HookRecord;
-import swarmd.json.HookJson;
-import swarmd.json.TaskJson;
 import swarmd.swarm.TaskEvent;
 
 /** Something that happened, as a line for people and as JSON. Hook events count by themselves. */

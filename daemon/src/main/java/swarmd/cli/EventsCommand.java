@@ -12,10 +12,11 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import swarmd.events.EventFeed;
+import swarmd.hooks.HookLogQueries;
 import swarmd.hooks.HookLogQueries.Entry;
-import swarmd.modes.ModeSnapshot;
-import swarmd.swarm.Store;
+import swarmd.store.Store;
 import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskQueries;
 
 @Command(
     name = "events",
@@ -84,11 +85,14 @@ final class EventsCommand implements Callable<Integer> {
 
   /** Returns the newest event that has been read or passed over. */
   private long readTasks(Optional<String> only, List<EventLine> lines) throws InterruptedException {
-    Store<?, ? extends ModeSnapshot> store = context.services().store();
+    Store store = context.services().store();
     if (since.isEmpty()) {
-      long newest = context.await(store.read(snapshot -> snapshot.tasks().lastEventId()));
+      long newest =
+          context.await(store.read(snapshot -> snapshot.get(TaskQueries.class).lastEventId()));
       context
-          .await(store.read(snapshot -> snapshot.tasks().latestEvents(only, newest, count)))
+          .await(
+              store.read(
+                  snapshot -> snapshot.get(TaskQueries.class).latestEvents(only, newest, count)))
           .forEach(event -> lines.add(EventLine.of(event)));
       return newest;
     }
@@ -96,7 +100,9 @@ final class EventsCommand implements Callable<Integer> {
     while (true) {
       long from = last;
       List<TaskEvent> page =
-          context.await(store.read(snapshot -> snapshot.tasks().eventsAfter(from, only, PAGE)));
+          context.await(
+              store.read(
+                  snapshot -> snapshot.get(TaskQueries.class).eventsAfter(from, only, PAGE)));
       if (page.isEmpty()) {
         return last;
       }
@@ -111,7 +117,7 @@ final class EventsCommand implements Callable<Integer> {
             context
                 .services()
                 .store()
-                .read(snapshot -> snapshot.hooks().latest(only, session, count)));
+                .read(snapshot -> snapshot.get(HookLogQueries.class).latest(only, session, count)));
     latest.forEach(entry -> lines.add(EventLine.of(entry)));
     return latest.isEmpty() ? 0 : latest.get(latest.size() - 1).id();
   }
@@ -152,7 +158,8 @@ final class EventsCommand implements Callable<Integer> {
             context
                 .services()
                 .store()
-                .read(snapshot -> snapshot.hooks().after(id, only, session, PAGE)));
+                .read(
+                    snapshot -> snapshot.get(HookLogQueries.class).after(id, only, session, PAGE)));
     print(fresh.stream().map(EventLine::of).toList());
     return fresh.isEmpty() ? id : fresh.get(fresh.size() - 1).id();
   }

@@ -7,9 +7,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import swarmd.api.HookJson;
 import swarmd.cli.Terminal.Colour;
 import swarmd.hooks.HookTable;
-import swarmd.json.HookJson;
 
 @Command(
     name = "hooks",

@@ -5,7 +5,7 @@ import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import swarmd.client.Home;
+import swarmd.home.Home;
 import swarmd.hostfile.HostProgram;
 import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;

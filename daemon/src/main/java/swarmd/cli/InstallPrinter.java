@@ -3,14 +3,14 @@ package swarmd.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import swarmd.hostfile.Scope;
-import swarmd.install.Report;
-import swarmd.install.Report.Change;
+import swarmd.install.InstallReport;
+import swarmd.install.InstallReport.Change;
 import swarmd.install.Via;
 import swarmd.json.Json;
 
 /** Says what was done to a settings file. */
 record InstallPrinter(Context context, boolean json, boolean dryRun) {
-  void print(Report report) {
+  void print(InstallReport report) {
     if (json) {
       context.printJson(asJson(report));
       return;
@@ -33,7 +33,7 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
     terminal.print(terminal.interactive() ? Terminal.harmless(diff) : diff);
   }
 
-  private static String sentence(Report report) {
+  private static String sentence(InstallReport report) {
     String title = report.place().host().title();
     String file = report.place().file().toString();
     return switch (report.change()) {
@@ -46,7 +46,7 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
     };
   }
 
-  private static String via(Report report) {
+  private static String via(InstallReport report) {
     return report.via().map(via -> " (via " + label(via) + ")").orElse("");
   }
 
@@ -54,7 +54,7 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
     return via.name().toLowerCase(Locale.ROOT);
   }
 
-  private void details(Report report) {
+  private void details(InstallReport report) {
     Change change = report.change();
     if (change == Change.INSTALLED || change == Change.REPLACED) {
       report.backup().ifPresent(file -> context.terminal().println("backup  " + file));
@@ -67,7 +67,7 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
     }
   }
 
-  private ObjectNode asJson(Report report) {
+  private ObjectNode asJson(InstallReport report) {
     Scope scope = report.place().scope();
     ObjectNode result =
         Json.object()

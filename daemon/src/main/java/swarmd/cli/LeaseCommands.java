@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import swarmd.common.Outcome;
 import swarmd.swarm.Lease;
-import swarmd.swarm.Outcome;
 import swarmd.swarm.Task;
 import swarmd.swarm.Tasks;
 

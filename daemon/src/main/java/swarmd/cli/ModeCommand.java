@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import swarmd.json.ModeJson;
+import swarmd.api.ModeJson;
 import swarmd.modes.ActiveMode;
 import swarmd.modes.Mode;
 import swarmd.modes.Modes;

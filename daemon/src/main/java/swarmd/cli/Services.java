@@ -3,12 +3,11 @@ package swarmd.cli;
 import swarmd.events.EventFeed;
 import swarmd.hooks.HookTable;
 import swarmd.install.Installer;
-import swarmd.modes.ModeSnapshot;
 import swarmd.modes.Modes;
 import swarmd.notes.Notes;
 import swarmd.settings.Settings;
 import swarmd.status.StatusReader;
-import swarmd.swarm.Store;
+import swarmd.store.Store;
 import swarmd.swarm.Tasks;
 import swarmd.time.Time;
 import swarmd.userhooks.HookConfigs;
@@ -17,7 +16,7 @@ import swarmd.userhooks.HookRunner;
 
 /** What commands work with. */
 public record Services(
-    Store<?, ? extends ModeSnapshot> store,
+    Store store,
     Tasks tasks,
     Modes modes,
     Notes notes,

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import swarmd.json.TaskJson;
+import swarmd.api.TaskJson;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.swarm.TaskStatus;

@@ -5,8 +5,8 @@ import static swarmd.cli.Table.number;
 
 import java.util.Collection;
 import java.util.Map;
+import swarmd.api.TaskJson;
 import swarmd.cli.Terminal.Colour;
-import swarmd.json.TaskJson;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskStatus;
 

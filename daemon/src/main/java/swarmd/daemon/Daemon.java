@@ -12,33 +12,34 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.api.PrdJson;
 import swarmd.builtin.Registry;
 import swarmd.cli.CommandLineRunner;
 import swarmd.cli.Services;
-import swarmd.client.Home;
 import swarmd.events.EventFeed;
+import swarmd.home.Home;
+import swarmd.home.Version;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookLimits;
 import swarmd.hooks.HookRecorder;
 import swarmd.hooks.HookService;
 import swarmd.hooks.HookTable;
 import swarmd.hooks.LastToolError;
 import swarmd.hooks.RetriedWrites;
-import swarmd.hooks.Told;
 import swarmd.hosts.FullTextFiles;
 import swarmd.hosts.Hosts;
 import swarmd.http.HttpServer;
 import swarmd.http.Router;
 import swarmd.http.Routes;
 import swarmd.install.Installer;
-import swarmd.json.PrdJson;
 import swarmd.modes.Modes;
 import swarmd.notes.Notes;
+import swarmd.sessions.ProjectCache;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.status.DaemonInfo;
 import swarmd.status.StatusReader;
-import swarmd.store.SqliteStore;
-import swarmd.swarm.ProjectCache;
+import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.TaskRules;
 import swarmd.swarm.Tasks;
 import swarmd.time.Deadline;
@@ -107,7 +108,7 @@ public final class Daemon implements AutoCloseable {
             modes,
             notes,
             rules,
-            new Told(store, eventWrites, time),
+            new DeliveryLog(store, eventWrites, time),
             texts::forgetBefore,
             background,
             time);

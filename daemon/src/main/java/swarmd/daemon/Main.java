@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
-import swarmd.client.Home;
+import swarmd.home.Home;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.settings.Settings.InvalidSettings;
-import swarmd.store.DatabaseUnusable;
+import swarmd.store.sqlite.DatabaseUnusable;
 import swarmd.time.SystemTime;
 
 /** Runs the daemon in the foreground until a signal ends it. */

@@ -14,11 +14,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import swarmd.demo.Look.Doing;
-import swarmd.store.DatabaseUnusable;
-import swarmd.store.SqliteStore;
+import swarmd.store.sqlite.DatabaseUnusable;
+import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskEvent.Kind;
+import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.swarm.TaskRules;
 import swarmd.swarm.TaskStatus;
@@ -99,8 +100,10 @@ public final class Show implements AutoCloseable {
             store.read(
                 snapshot ->
                     new Stored(
-                        snapshot.tasks().eventsAfter(seen, Optional.empty(), MORE_THAN_ENOUGH),
-                        snapshot.tasks().list(everything()))));
+                        snapshot
+                            .get(TaskQueries.class)
+                            .eventsAfter(seen, Optional.empty(), MORE_THAN_ENOUGH),
+                        snapshot.get(TaskQueries.class).list(everything()))));
     List<Moment> fresh = new ArrayList<>();
     for (TaskEvent event : stored.events) {
       fresh.add(new Moment.Stored(event));

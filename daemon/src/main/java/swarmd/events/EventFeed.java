@@ -9,8 +9,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import swarmd.swarm.Store;
+import swarmd.store.Store;
 import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskQueries;
 
 /**
  * Passes events on in their order, without gaps. Each follower has a place in the stored events and
@@ -20,12 +21,12 @@ public final class EventFeed {
   private static final Logger log = LoggerFactory.getLogger(EventFeed.class);
   private static final int PAGE = 500;
 
-  private final Store<?, ?> store;
+  private final Store store;
   private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
 
-  public EventFeed(Store<?, ?> store) {
+  public EventFeed(Store store) {
     this.store = store;
-    store.onCommit(this::tell);
+    store.onCommit(TaskEvent.class, this::tell);
   }
 
   private void tell(List<TaskEvent> events) {
@@ -71,7 +72,7 @@ public final class EventFeed {
     private void start(Optional<Long> since) {
       since
           .map(CompletableFuture::completedFuture)
-          .orElseGet(() -> store.read(snapshot -> snapshot.tasks().lastEventId()))
+          .orElseGet(() -> store.read(snapshot -> snapshot.get(TaskQueries.class).lastEventId()))
           .whenComplete(
               (id, failure) -> {
                 if (failure != null) {
@@ -99,7 +100,7 @@ public final class EventFeed {
         more = false;
       }
       store
-          .read(snapshot -> snapshot.tasks().eventsAfter(seen, project, PAGE))
+          .read(snapshot -> snapshot.get(TaskQueries.class).eventsAfter(seen, project, PAGE))
           .thenCompose(
               events -> {
                 if (events.isEmpty() || ended.isDone()) {

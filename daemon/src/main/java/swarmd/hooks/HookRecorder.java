@@ -3,6 +3,8 @@ package swarmd.hooks;
 import java.util.Map;
 import java.util.Optional;
 import swarmd.sessions.SessionRepository;
+import swarmd.store.Transaction;
+import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskRules;
 
 /**
@@ -29,18 +31,18 @@ public final class HookRecorder {
     writes.submit(
         transaction -> {
           noteActivity(transaction, bare, agentType, record.at());
-          transaction.hooks().append(record, keep);
+          transaction.get(HookLog.class).append(record, keep);
         });
   }
 
   private void noteActivity(
-      HookTransaction transaction, HookEvent event, Optional<String> agentType, long now) {
+      Transaction transaction, HookEvent event, Optional<String> agentType, long now) {
     if (!event.hasSession()) {
       return;
     }
     String project = event.project().get();
     String session = event.session().get();
-    SessionRepository sessions = transaction.sessions();
+    SessionRepository sessions = transaction.get(SessionRepository.class);
     sessions.seen(project, session, event.host(), now);
     if (event.agent().isPresent() && !event.is(HookType.SUBAGENT_STOP)) {
       sessions.subagentSeen(project, session, event.agent().get(), agentType, now);
@@ -50,7 +52,11 @@ public final class HookRecorder {
     }
     if (!event.is(HookType.SESSION_END)) {
       rules.renewHeld(
-          transaction.tasks(), project, session, task -> Holder.sent(event, task, sessions), now);
+          transaction.get(TaskRepository.class),
+          project,
+          session,
+          task -> Holder.sent(event, task, sessions),
+          now);
     }
   }
 }

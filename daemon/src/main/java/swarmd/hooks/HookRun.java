@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.common.Cause;
 import swarmd.hooks.HookResult.Decision;
-import swarmd.swarm.Cause;
 
 /**
  * One event's way through its handlers, one after the other. A denial ends it, and on a Stop any

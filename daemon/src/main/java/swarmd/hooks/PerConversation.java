@@ -2,6 +2,7 @@ package swarmd.hooks;
 
 import java.util.Map;
 import java.util.function.Supplier;
+import swarmd.common.LruMap;
 
 /**
  * Something remembered of each conversation, in memory only. Those longest unused are forgotten
@@ -13,7 +14,7 @@ public final class PerConversation<T> {
   private static final int REMEMBERED = 1_000;
 
   private final Supplier<T> fresh;
-  private final Map<Conversation, T> all = new Latest<>(REMEMBERED);
+  private final Map<Conversation, T> all = new LruMap<>(REMEMBERED);
 
   public PerConversation(Supplier<T> fresh) {
     this.fresh = fresh;

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import swarmd.swarm.Cause;
-import swarmd.swarm.Store;
+import swarmd.common.Cause;
+import swarmd.store.Store;
+import swarmd.store.Transaction;
 import swarmd.time.Time;
 
 /**
@@ -21,19 +22,19 @@ public final class RetriedWrites {
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int MAX_PENDING = 10_000;
 
-  private final Store<? extends HookTransaction, ?> store;
+  private final Store store;
   private final Time time;
-  private final Deque<Consumer<HookTransaction>> pending = new ArrayDeque<>();
+  private final Deque<Consumer<Transaction>> pending = new ArrayDeque<>();
   private boolean scheduled;
   private long lost;
 
-  public RetriedWrites(Store<? extends HookTransaction, ?> store, Time time) {
+  public RetriedWrites(Store store, Time time) {
     this.store = store;
     this.time = time;
   }
 
   /** The work may run more than once, but only one of its runs lasts. */
-  public void submit(Consumer<HookTransaction> work) {
+  public void submit(Consumer<Transaction> work) {
     store
         .writeLater(
             transaction -> {
@@ -43,7 +44,7 @@ public final class RetriedWrites {
         .whenComplete((done, failure) -> settle(work, failure));
   }
 
-  private void settle(Consumer<HookTransaction> work, Throwable failure) {
+  private void settle(Consumer<Transaction> work, Throwable failure) {
     if (failure == null) {
       return;
     }
@@ -55,7 +56,7 @@ public final class RetriedWrites {
     }
   }
 
-  private synchronized void keep(Consumer<HookTransaction> work, Throwable cause) {
+  private synchronized void keep(Consumer<Transaction> work, Throwable cause) {
     if (pending.size() == MAX_PENDING) {
       pending.removeFirst();
       lost++;
@@ -70,7 +71,7 @@ public final class RetriedWrites {
   }
 
   private void retry() {
-    List<Consumer<HookTransaction>> again;
+    List<Consumer<Transaction>> again;
     synchronized (this) {
       scheduled = false;
       again = new ArrayList<>(pending);

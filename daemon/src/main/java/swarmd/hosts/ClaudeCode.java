@@ -79,7 +79,7 @@ final class ClaudeCode implements Host {
 
   @Override
   public ObjectNode write(HookEvent event, HookResult result) {
-    Said said = new Said(result, limit);
+    AnswerTexts said = new AnswerTexts(result, limit);
     ObjectNode answer = Json.object();
     // With another event's name, or none, the host drops the whole answer.
     ObjectNode specific = Json.object().put("hookEventName", event.name());
@@ -111,7 +111,7 @@ final class ClaudeCode implements Host {
     return said.completed(answer, specific);
   }
 
-  private static void beforeTool(ObjectNode specific, Said said) {
+  private static void beforeTool(ObjectNode specific, AnswerTexts said) {
     said.decision()
         .map(Decision::label)
         .ifPresent(label -> specific.put("permissionDecision", label));
@@ -127,7 +127,7 @@ final class ClaudeCode implements Host {
   }
 
   /** Anything but a decision leaves it to the host. */
-  private static void permission(ObjectNode specific, Said said) {
+  private static void permission(ObjectNode specific, AnswerTexts said) {
     if (said.is(Decision.DENY)) {
       specific.putObject("decision").put("behavior", "deny").put("message", said.denial());
     } else if (said.is(Decision.ALLOW)) {
@@ -136,7 +136,7 @@ final class ClaudeCode implements Host {
     }
   }
 
-  private static boolean block(ObjectNode answer, Said said) {
+  private static boolean block(ObjectNode answer, AnswerTexts said) {
     boolean denied = said.is(Decision.DENY);
     if (denied) {
       answer.put("decision", "block").put("reason", said.denial());

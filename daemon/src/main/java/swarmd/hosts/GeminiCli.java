@@ -57,7 +57,7 @@ final class GeminiCli implements Host {
 
   @Override
   public ObjectNode write(HookEvent event, HookResult result) {
-    Said said = new Said(result, limit);
+    AnswerTexts said = new AnswerTexts(result, limit);
     ObjectNode answer = Json.object();
     ObjectNode specific = Json.object().put("hookEventName", event.name());
     switch (event.name()) {
@@ -87,7 +87,7 @@ final class GeminiCli implements Host {
     return said.completed(answer, specific);
   }
 
-  private static void beforeTool(ObjectNode answer, ObjectNode specific, Said said) {
+  private static void beforeTool(ObjectNode answer, ObjectNode specific, AnswerTexts said) {
     if (!deny(answer, said, said::denial)) {
       said.decision().map(Decision::label).ifPresent(label -> answer.put("decision", label));
       if (said.decision().isPresent()) {
@@ -99,7 +99,7 @@ final class GeminiCli implements Host {
   }
 
   /** A denial would hide the tool's output from the model, and the tool has run. */
-  private static void afterTool(ObjectNode specific, Said said) {
+  private static void afterTool(ObjectNode specific, AnswerTexts said) {
     if (said.is(Decision.DENY)) {
       specific.put("additionalContext", said.denialAndContext());
     } else {
@@ -107,7 +107,7 @@ final class GeminiCli implements Host {
     }
   }
 
-  private static boolean deny(ObjectNode answer, Said said, Supplier<String> reason) {
+  private static boolean deny(ObjectNode answer, AnswerTexts said, Supplier<String> reason) {
     boolean denied = said.is(Decision.DENY);
     if (denied) {
       answer.put("decision", "deny").put("reason", reason.get());

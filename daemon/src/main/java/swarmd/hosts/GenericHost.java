@@ -62,7 +62,7 @@ final class GenericHost implements Host {
 
   @Override
   public ObjectNode write(HookEvent event, HookResult result) {
-    Said said = new Said(result, limit);
+    AnswerTexts said = new AnswerTexts(result, limit);
     boolean denied = said.is(Decision.DENY);
     boolean stops = event.stopsAnAgent();
     boolean refused = denied && canBeRefused(event);
@@ -84,7 +84,7 @@ final class GenericHost implements Host {
   }
 
   private static Optional<String> message(
-      Said said, boolean denied, boolean refused, Optional<String> context) {
+      AnswerTexts said, boolean denied, boolean refused, Optional<String> context) {
     if (refused) {
       return Optional.of(said.denial());
     }

@@ -71,9 +71,9 @@ public final class Hosts {
 
   /** Whether {@link #write} will have to write a file. */
   public static boolean needsFile(HookResult result) {
-    int said = result.reason().map(String::length).orElse(0) + Said.MOST_ADDED;
+    int said = result.reason().map(String::length).orElse(0) + AnswerTexts.MOST_ADDED;
     for (String text : result.context()) {
-      said += text.length() + Said.BETWEEN.length();
+      said += text.length() + AnswerTexts.BETWEEN.length();
     }
     return said > TextLimit.MAX
         || result.systemMessage().filter(text -> text.length() > TextLimit.MAX).isPresent();

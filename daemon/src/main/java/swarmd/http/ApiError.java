@@ -6,12 +6,12 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.common.Cause;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
-import swarmd.swarm.Cause;
-import swarmd.swarm.Outcome;
-import swarmd.swarm.Store;
-import swarmd.swarm.TaskError;
+import swarmd.store.Store;
 
 /** An answer that is an error; the one place where errors become statuses. */
 final class ApiError extends RuntimeException {
@@ -70,7 +70,7 @@ final class ApiError extends RuntimeException {
         refused.message());
   }
 
-  private static int statusOf(TaskError error) {
+  private static int statusOf(ErrorCode error) {
     return switch (error) {
       case INVALID_REQUEST -> 400;
       case NOT_FOUND -> 404;

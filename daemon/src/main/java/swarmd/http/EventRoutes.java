@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import swarmd.api.TaskJson;
 import swarmd.events.EventFeed;
-import swarmd.json.TaskJson;
-import swarmd.swarm.ProjectCache;
+import swarmd.sessions.ProjectCache;
 import swarmd.swarm.TaskEvent;
 
 /** Events as they happen, in the form browsers and curl understand: server-sent events. */

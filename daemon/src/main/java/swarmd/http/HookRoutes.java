@@ -15,17 +15,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import swarmd.hooks.AtOnce;
+import swarmd.api.HookJson;
+import swarmd.common.Cause;
+import swarmd.common.Futures;
+import swarmd.common.Outcome;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookService;
 import swarmd.hooks.HookType;
 import swarmd.hosts.Hosts;
-import swarmd.json.HookJson;
 import swarmd.json.Json;
-import swarmd.swarm.Cause;
-import swarmd.swarm.Outcome;
-import swarmd.swarm.ProjectCache;
+import swarmd.sessions.ProjectCache;
 import swarmd.time.Time;
 
 /** Answers hosts' hook events. A host ignores anything but a 200, so there is no other status. */
@@ -81,12 +81,12 @@ final class HookRoutes {
           hosts.unreadable(header(request, "Swarm-Host"), type(request), request.body());
       return CompletableFuture.completedFuture(refused(unreadable, started, e));
     }
-    return AtOnce.then(inProject(event), found -> answer(found, started))
+    return Futures.then(inProject(event), found -> answer(found, started))
         .exceptionally(failure -> refused(event, started, Cause.of(failure)));
   }
 
   private CompletionStage<Response> answer(HookEvent event, long started) {
-    return AtOnce.then(hooks.answer(event, started), result -> response(event, result));
+    return Futures.then(hooks.answer(event, started), result -> response(event, result));
   }
 
   private Response refused(HookEvent event, long started, Throwable why) {

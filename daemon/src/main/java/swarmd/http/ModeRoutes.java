@@ -12,14 +12,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import swarmd.api.ModeJson;
+import swarmd.common.Outcome;
 import swarmd.json.Json;
-import swarmd.json.ModeJson;
 import swarmd.modes.ActiveMode;
 import swarmd.modes.Mode;
 import swarmd.modes.Modes;
+import swarmd.sessions.ProjectCache;
 import swarmd.sessions.SessionId;
-import swarmd.swarm.Outcome;
-import swarmd.swarm.ProjectCache;
 import swarmd.time.Time;
 
 /** Modes over HTTP. */

@@ -2,7 +2,7 @@ package swarmd.http;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import swarmd.swarm.ProjectCache;
+import swarmd.sessions.ProjectCache;
 
 /** The project that a request's address names by a directory in it, if it names one. */
 final class ProjectParameter {

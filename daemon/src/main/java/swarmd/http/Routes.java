@@ -10,8 +10,8 @@ import swarmd.events.EventFeed;
 import swarmd.hooks.HookService;
 import swarmd.hosts.Hosts;
 import swarmd.modes.Modes;
+import swarmd.sessions.ProjectCache;
 import swarmd.status.StatusReader;
-import swarmd.swarm.ProjectCache;
 import swarmd.swarm.Tasks;
 import swarmd.time.Time;
 

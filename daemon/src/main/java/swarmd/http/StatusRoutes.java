@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import swarmd.api.StatusJson;
 import swarmd.json.Json;
-import swarmd.json.StatusJson;
+import swarmd.sessions.ProjectCache;
 import swarmd.status.Status;
 import swarmd.status.StatusReader;
-import swarmd.swarm.ProjectCache;
 
 /** How things stand, for people, scripts and monitoring. */
 final class StatusRoutes {

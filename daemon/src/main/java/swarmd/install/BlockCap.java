@@ -14,11 +14,11 @@ final class BlockCap {
 
   private BlockCap() {}
 
-  static Optional<String> in(SettingsText settings) {
+  static Optional<String> in(EditableSettings settings) {
     return settings.at(PATH).flatMap(Value::text);
   }
 
-  static SettingsText set(SettingsText settings, int cap) {
+  static EditableSettings set(EditableSettings settings, int cap) {
     String value = Integer.toString(cap);
     Optional<Value> old = settings.at(PATH);
     if (old.isPresent()) {
@@ -35,8 +35,8 @@ final class BlockCap {
    *
    * @param written what an install has put there
    */
-  static SettingsText unset(
-      SettingsText settings,
+  static EditableSettings unset(
+      EditableSettings settings,
       String written,
       Optional<String> before,
       Predicate<List<String>> wasThere) {
@@ -46,7 +46,7 @@ final class BlockCap {
     if (before.isPresent()) {
       return settings.replace(settings.at(PATH).orElseThrow(), before.get());
     }
-    SettingsText without = HookMerge.remove(settings, PATH);
-    return wasThere.test(ENV) ? without : HookMerge.removeIfEmpty(without, ENV);
+    EditableSettings without = SettingsMerge.remove(settings, PATH);
+    return wasThere.test(ENV) ? without : SettingsMerge.removeIfEmpty(without, ENV);
   }
 }

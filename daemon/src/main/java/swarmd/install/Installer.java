@@ -9,11 +9,11 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import swarmd.client.Home;
+import swarmd.home.Home;
 import swarmd.hostfile.HostProgram;
 import swarmd.hostfile.OwnHook;
 import swarmd.hostfile.SettingsPlace;
-import swarmd.install.Report.Change;
+import swarmd.install.InstallReport.Change;
 
 /** Puts hooks into the settings of hosts and takes them out again, one at a time. */
 public final class Installer {
@@ -42,13 +42,13 @@ public final class Installer {
       boolean dryRun) {}
 
   /** Changes nothing if all is as it should be. */
-  public synchronized Report install(SettingsPlace place, Options options)
+  public synchronized InstallReport install(SettingsPlace place, Options options)
       throws IOException, InstallRefused {
     Via via = options.via().resolve(place.host(), place.scope());
     Optional<SettingsFile> current = SettingsFile.read(place.file());
-    SettingsText before = SettingsText.of(place, current);
+    EditableSettings before = EditableSettings.of(place, current);
     SettingsCheck.refuseUnmergeable(place, before, options.maxContinuations().isPresent());
-    SettingsText after = HookMerge.install(before, groups(place.host(), options).via(via));
+    EditableSettings after = SettingsMerge.install(before, groups(place.host(), options).via(via));
     if (options.maxContinuations().isPresent()) {
       after = BlockCap.set(after, options.maxContinuations().get());
     }
@@ -65,7 +65,7 @@ public final class Installer {
         Files.setPosixFilePermissions(SettingsFile.target(place.file()), next.mode());
       }
     }
-    return new Report(
+    return new InstallReport(
         place,
         !changed ? Change.ALREADY_INSTALLED : hadOurs ? Change.REPLACED : Change.INSTALLED,
         Optional.of(via),
@@ -95,7 +95,7 @@ public final class Installer {
   private void write(
       SettingsPlace place,
       Optional<SettingsFile> current,
-      SettingsText before,
+      EditableSettings before,
       SettingsFile next,
       boolean hadOurs,
       Options options)
@@ -114,7 +114,7 @@ public final class Installer {
   private InstallRecord record(
       SettingsPlace place,
       Optional<SettingsFile> current,
-      SettingsText before,
+      EditableSettings before,
       SettingsFile next,
       Optional<InstallRecord> earlier,
       boolean hadOurs,
@@ -149,7 +149,7 @@ public final class Installer {
   }
 
   /** Puts back what was there; where the file was edited since, takes out only what is ours. */
-  public synchronized Report uninstall(SettingsPlace place, boolean dryRun)
+  public synchronized InstallReport uninstall(SettingsPlace place, boolean dryRun)
       throws IOException, InstallRefused {
     return new Uninstall(place, records, dryRun).run();
   }

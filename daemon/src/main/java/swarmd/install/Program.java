@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import swarmd.client.Home;
+import swarmd.home.Home;
 
 /** Commands for a shell that pass a hook event on to this daemon. */
 record Program(Path installation, Path java, Home home) {

@@ -17,8 +17,8 @@ import swarmd.hostfile.Value.ObjectValue;
 final class SettingsCheck {
   private SettingsCheck() {}
 
-  static void refuseUnmergeable(SettingsPlace place, SettingsText settings, boolean setsVariable)
-      throws InstallRefused {
+  static void refuseUnmergeable(
+      SettingsPlace place, EditableSettings settings, boolean setsVariable) throws InstallRefused {
     require(ObjectValue.class, "an object", place, settings, List.of("hooks"));
     if (setsVariable) {
       require(ObjectValue.class, "an object", place, settings, List.of("env"));
@@ -29,7 +29,7 @@ final class SettingsCheck {
   }
 
   private static void require(
-      Class<?> type, String what, SettingsPlace place, SettingsText settings, List<String> path)
+      Class<?> type, String what, SettingsPlace place, EditableSettings settings, List<String> path)
       throws InstallRefused {
     String name = path.get(path.size() - 1);
     List<Value.Member> members =
@@ -48,7 +48,7 @@ final class SettingsCheck {
   }
 
   /** Also that what was added is well-formed. Anything else is a bug, and is not written. */
-  static void othersAreUntouched(SettingsText before, SettingsText after) {
+  static void othersAreUntouched(EditableSettings before, EditableSettings after) {
     boolean wellFormed =
         HookShapes.problems(before.root()).containsAll(HookShapes.problems(after.root()));
     if (!wellFormed || !others(before).equals(others(after))) {
@@ -56,8 +56,8 @@ final class SettingsCheck {
     }
   }
 
-  private static Map<Object, Object> others(SettingsText settings) {
-    Object plain = HookMerge.uninstall(settings, path -> false).root().plain();
+  private static Map<Object, Object> others(EditableSettings settings) {
+    Object plain = SettingsMerge.uninstall(settings, path -> false).root().plain();
     Map<Object, Object> others = new LinkedHashMap<>((Map<?, ?>) plain);
     for (String name : List.of("hooks", "env")) {
       if (others.get(name) instanceof Map<?, ?> members) {
@@ -72,7 +72,7 @@ final class SettingsCheck {
   }
 
   /** What keeps the hooks from running, or should be known. */
-  static List<String> warnings(SettingsPlace place, SettingsText before, Via via) {
+  static List<String> warnings(SettingsPlace place, EditableSettings before, Via via) {
     List<String> warnings = new ArrayList<>();
     for (String problem : HookShapes.problems(before.root())) {
       warnings.add(

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import swarmd.hostfile.OwnHook;
 import swarmd.hostfile.SettingsPlace;
-import swarmd.install.Report.Change;
+import swarmd.install.InstallReport.Change;
 
 /** Takes our hooks out of one settings file. */
 final class Uninstall {
@@ -34,9 +34,9 @@ final class Uninstall {
             .filter(backup -> hash.equals(Optional.of(backup.sha256())));
   }
 
-  Report run() throws IOException, InstallRefused {
-    SettingsText settings = SettingsText.of(place, current);
-    Report report =
+  InstallReport run() throws IOException, InstallRefused {
+    EditableSettings settings = EditableSettings.of(place, current);
+    InstallReport report =
         !hasOurs(settings)
             ? report(Change.NOT_INSTALLED, "")
             : isAsInstalled() ? restore() : takeOut(current.orElseThrow(), settings);
@@ -49,7 +49,7 @@ final class Uninstall {
     return report;
   }
 
-  private boolean hasOurs(SettingsText settings) {
+  private boolean hasOurs(EditableSettings settings) {
     Optional<String> cap = record.flatMap(InstallRecord::cap);
     return !OwnHook.in(settings.root()).isEmpty()
         || cap.isPresent() && BlockCap.in(settings).equals(cap);
@@ -62,7 +62,7 @@ final class Uninstall {
         && record.get().original().isPresent() == original.isPresent();
   }
 
-  private Report restore() throws IOException, InstallRefused {
+  private InstallReport restore() throws IOException, InstallRefused {
     String text = original.isPresent() ? original.get().text() : "";
     if (!dryRun && original.isPresent()) {
       original.get().replace(current, place.file());
@@ -73,11 +73,11 @@ final class Uninstall {
     return report(Change.RESTORED, text);
   }
 
-  private Report takeOut(SettingsFile file, SettingsText settings)
+  private InstallReport takeOut(SettingsFile file, EditableSettings settings)
       throws IOException, InstallRefused {
-    SettingsText before = SettingsText.of(place, original);
+    EditableSettings before = EditableSettings.of(place, original);
     Predicate<List<String>> wasThere = path -> before.at(path).isPresent();
-    SettingsText after = HookMerge.uninstall(settings, wasThere);
+    EditableSettings after = SettingsMerge.uninstall(settings, wasThere);
     Optional<String> cap = record.flatMap(InstallRecord::cap);
     if (cap.isPresent()) {
       Optional<String> capBefore = record.flatMap(InstallRecord::capBefore);
@@ -97,8 +97,8 @@ final class Uninstall {
     return report(Change.REMOVED, after.text());
   }
 
-  private Report report(Change change, String after) throws IOException {
-    return new Report(
+  private InstallReport report(Change change, String after) throws IOException {
+    return new InstallReport(
         place,
         change,
         Optional.empty(),

@@ -68,7 +68,7 @@ record AutopilotState(Optional<String> prompt, Phase phase) implements ModeState
   }
 
   @Override
-  public Verdict onStop(Evidence evidence) {
+  public Verdict onStop(StopInputs evidence) {
     if (phase == Phase.COMPLETE) {
       return new Verdict.Over("autopilot is complete.");
     }
@@ -79,6 +79,6 @@ record AutopilotState(Optional<String> prompt, Phase phase) implements ModeState
         """
             .formatted(Changes.label(phase), phase.work(), Changes.label(phase.next()));
     String marker = Marker.of(mode(), Phase.ALL.indexOf(phase) + 1L, Phase.ALL.size() - 1L);
-    return new Verdict.Hold(Reason.of(marker, left, prompt), this);
+    return new Verdict.Hold(StopReason.of(marker, left, prompt), this);
   }
 }

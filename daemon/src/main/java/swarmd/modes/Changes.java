@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import swarmd.text.Cut;
 
 /**
  * New values of a mode's fields, from JSON or a command line. Every complaint names the field and

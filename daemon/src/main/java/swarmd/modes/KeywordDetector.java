@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import swarmd.common.Outcome;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.swarm.Outcome;
 
 /** Starts and cancels modes by words in the person's prompt. */
 public final class KeywordDetector implements HookHandler {

@@ -4,11 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
 import swarmd.sessions.Session;
-import swarmd.swarm.Outcome;
+import swarmd.sessions.SessionRepository;
+import swarmd.store.Transaction;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.SwarmSummary.State;
-import swarmd.swarm.TaskError;
+import swarmd.swarm.TaskRepository;
 
 /** What is allowed with modes, and what a Stop finds. Each method is one step of a transaction. */
 final class ModeRules {
@@ -21,10 +24,10 @@ final class ModeRules {
   record Owner(String project, String session) {}
 
   Outcome<ActiveMode> start(
-      ModeTransaction transaction, Owner owner, Mode mode, Map<String, ?> fields, long now) {
+      Transaction transaction, Owner owner, Mode mode, Map<String, ?> fields, long now) {
     Optional<ActiveMode> inTheWay = inTheWay(transaction, owner, mode, now);
     if (inTheWay.isPresent()) {
-      return Outcome.refused(TaskError.MODE_CONFLICT, conflict(mode, inTheWay.get(), now));
+      return Outcome.refused(ErrorCode.MODE_CONFLICT, conflict(mode, inTheWay.get(), now));
     }
     endStaleBefore(transaction, owner.project, mode, now);
     ActiveMode before =
@@ -37,38 +40,38 @@ final class ModeRules {
   }
 
   Outcome<ActiveMode> change(
-      ModeTransaction transaction, Owner owner, Mode mode, Map<String, ?> fields, long now) {
+      Transaction transaction, Owner owner, Mode mode, Map<String, ?> fields, long now) {
     return current(transaction, owner, mode, now)
         .map(before -> changed(transaction, before, fields))
         .orElseGet(
             () ->
                 Outcome.refused(
-                    TaskError.NOT_FOUND,
+                    ErrorCode.NOT_FOUND,
                     "%s is not active in session %s; start it with: swarm mode start %s --session %s"
                         .formatted(mode.label(), owner.session, mode.label(), owner.session)));
   }
 
   private static Outcome<ActiveMode> changed(
-      ModeTransaction transaction, ActiveMode before, Map<String, ?> fields) {
+      Transaction transaction, ActiveMode before, Map<String, ?> fields) {
     try {
       ActiveMode after = before.withState(before.state().with(fields));
-      transaction.modes().save(after);
+      transaction.get(ModeRepository.class).save(after);
       return Outcome.ok(after);
     } catch (InvalidModeField e) {
-      return Outcome.refused(TaskError.INVALID_REQUEST, e.getMessage());
+      return Outcome.refused(ErrorCode.INVALID_REQUEST, e.getMessage());
     }
   }
 
   private static Optional<ActiveMode> current(
-      ModeTransaction transaction, Owner owner, Mode mode, long now) {
+      Transaction transaction, Owner owner, Mode mode, long now) {
     return transaction
-        .modes()
+        .get(ModeRepository.class)
         .find(owner.project, owner.session, mode)
         .filter(found -> !found.stale(now));
   }
 
   private static Optional<ActiveMode> inTheWay(
-      ModeTransaction transaction, Owner owner, Mode mode, long now) {
+      Transaction transaction, Owner owner, Mode mode, long now) {
     Predicate<ActiveMode> own = other -> other.session().equals(owner.session);
     Predicate<ActiveMode> excluded =
         switch (mode) {
@@ -78,15 +81,17 @@ final class ModeRules {
           case AUTOPILOT, ULTRAPILOT, SWARM, PIPELINE ->
               other -> other.mode().exclusive() && !(own.test(other) && other.mode() == mode);
         };
-    return transaction.modes().list(Optional.of(owner.project), Optional.empty()).stream()
+    return transaction
+        .get(ModeRepository.class)
+        .list(Optional.of(owner.project), Optional.empty())
+        .stream()
         .filter(other -> !other.stale(now))
         .filter(excluded)
         .findFirst();
   }
 
   /** One that another has taken the place of does not come back with its session. */
-  private static void endStaleBefore(
-      ModeTransaction transaction, String project, Mode mode, long now) {
+  private static void endStaleBefore(Transaction transaction, String project, Mode mode, long now) {
     if (mode.exclusive()) {
       end(
           transaction,
@@ -109,52 +114,61 @@ final class ModeRules {
 
   /** Ends what is there and matches; a late hook does not bring it back. */
   List<ActiveMode> end(
-      ModeTransaction transaction, String project, Optional<String> session, Optional<Mode> mode) {
+      Transaction transaction, String project, Optional<String> session, Optional<Mode> mode) {
     return end(
         transaction, project, session, active -> mode.isEmpty() || active.mode() == mode.get());
   }
 
   /** Ends those of a session that it has not been heard of for too long. */
-  List<ActiveMode> endStale(ModeTransaction transaction, Owner owner, long now) {
+  List<ActiveMode> endStale(Transaction transaction, Owner owner, long now) {
     return end(transaction, owner.project, Optional.of(owner.session), active -> active.stale(now));
   }
 
   private static List<ActiveMode> end(
-      ModeTransaction transaction,
+      Transaction transaction,
       String project,
       Optional<String> session,
       Predicate<ActiveMode> which) {
     List<ActiveMode> ended =
-        transaction.modes().list(Optional.of(project), session).stream().filter(which).toList();
-    ended.forEach(active -> transaction.modes().delete(project, active.session(), active.mode()));
+        transaction.get(ModeRepository.class).list(Optional.of(project), session).stream()
+            .filter(which)
+            .toList();
+    ended.forEach(
+        active ->
+            transaction.get(ModeRepository.class).delete(project, active.session(), active.mode()));
     return ended;
   }
 
   /** Empty where the mode has no say. */
   Optional<StopAnswer> stop(
-      ModeTransaction transaction,
+      Transaction transaction,
       Owner owner,
       Mode mode,
       String host,
-      Optional<Evidence.Prd> prd,
+      Optional<StopInputs.Prd> prd,
       long now) {
     return current(transaction, owner, mode, now)
         .map(active -> judge(transaction, active, host, prd, now));
   }
 
   private static StopAnswer judge(
-      ModeTransaction transaction,
+      Transaction transaction,
       ActiveMode active,
       String host,
-      Optional<Evidence.Prd> prd,
+      Optional<StopInputs.Prd> prd,
       long now) {
     String project = active.project();
     String session = active.session();
-    transaction.sessions().seen(project, session, host, now);
-    int idle = transaction.sessions().find(project, session).map(Session::idleHolds).orElse(0);
+    transaction.get(SessionRepository.class).seen(project, session, host, now);
+    int idle =
+        transaction
+            .get(SessionRepository.class)
+            .find(project, session)
+            .map(Session::idleHolds)
+            .orElse(0);
     if (idle >= MAX_IDLE_HOLDS) {
-      transaction.sessions().setIdleHolds(project, session, 0);
-      transaction.modes().save(active.checked(now));
+      transaction.get(SessionRepository.class).setIdleHolds(project, session, 0);
+      transaction.get(ModeRepository.class).save(active.checked(now));
       return new StopAnswer.LetGo(
           "%s let the session stop: it was told to go on %d times in a row and used no tool. It is still active; end it with: swarm mode stop %s"
               .formatted(active.mode().label(), idle, active.mode().label()));
@@ -162,11 +176,11 @@ final class ModeRules {
     Verdict verdict =
         withinLimit(active, active.state().onStop(evidence(transaction, active, prd)));
     if (verdict instanceof Verdict.Hold hold) {
-      transaction.sessions().setIdleHolds(project, session, idle + 1);
-      transaction.modes().save(active.held(hold.next(), now));
+      transaction.get(SessionRepository.class).setIdleHolds(project, session, idle + 1);
+      transaction.get(ModeRepository.class).save(active.held(hold.next(), now));
       return new StopAnswer.GoOn(hold.reason());
     }
-    transaction.modes().delete(project, session, active.mode());
+    transaction.get(ModeRepository.class).delete(project, session, active.mode());
     return new StopAnswer.Ended(((Verdict.Over) verdict).message());
   }
 
@@ -179,19 +193,21 @@ final class ModeRules {
         : verdict;
   }
 
-  private static Evidence evidence(
-      ModeTransaction transaction, ActiveMode active, Optional<Evidence.Prd> prd) {
+  private static StopInputs evidence(
+      Transaction transaction, ActiveMode active, Optional<StopInputs.Prd> prd) {
     if (!(active.state() instanceof SwarmState state)) {
-      return new Evidence(prd, Optional.empty(), List.of());
+      return new StopInputs(prd, Optional.empty(), List.of());
     }
     Optional<SwarmSummary> summary =
-        transaction.tasks().summaries(Optional.of(active.project())).stream()
+        transaction.get(TaskRepository.class).summaries(Optional.of(active.project())).stream()
             .filter(swarm -> swarm.id().name().equals(state.swarm()))
             .filter(swarm -> swarm.state() != State.COMPLETE || swarm.since() >= active.startedAt())
             .findFirst();
-    return new Evidence(
+    return new StopInputs(
         Optional.empty(),
         summary,
-        transaction.tasks().claimable(active.project(), Optional.of(state.swarm()), SHOWN_TASKS));
+        transaction
+            .get(TaskRepository.class)
+            .claimable(active.project(), Optional.of(state.swarm()), SHOWN_TASKS));
   }
 }

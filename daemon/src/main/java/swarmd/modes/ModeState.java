@@ -28,7 +28,7 @@ public sealed interface ModeState
   ModeState with(Map<String, ?> changes);
 
   /** What a Stop finds. */
-  Verdict onStop(Evidence evidence);
+  Verdict onStop(StopInputs evidence);
 
   /** A mode that has just begun. */
   static ModeState initial(Mode mode) {

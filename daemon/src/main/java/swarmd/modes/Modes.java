@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import swarmd.common.Outcome;
 import swarmd.modes.ModeRules.Owner;
-import swarmd.swarm.Outcome;
-import swarmd.swarm.Store;
+import swarmd.store.Store;
 import swarmd.time.Time;
 
 /** The modes of all sessions: what agents, people and hooks can do with them. Nothing blocks. */
 public final class Modes {
-  private final Store<? extends ModeTransaction, ? extends ModeSnapshot> store;
+  private final Store store;
   private final PrdReader prds;
   private final Executor files;
   private final Time time;
@@ -22,11 +22,7 @@ public final class Modes {
   /**
    * @param files runs what reads the file system
    */
-  public Modes(
-      Store<? extends ModeTransaction, ? extends ModeSnapshot> store,
-      PrdReader prds,
-      Executor files,
-      Time time) {
+  public Modes(Store store, PrdReader prds, Executor files, Time time) {
     this.store = store;
     this.prds = prds;
     this.files = files;
@@ -83,7 +79,7 @@ public final class Modes {
   /** Stale ones included. */
   public CompletableFuture<List<ActiveMode>> list(
       Optional<String> project, Optional<String> session) {
-    return store.read(snapshot -> snapshot.modes().list(project, session));
+    return store.read(snapshot -> snapshot.get(ModeQueries.class).list(project, session));
   }
 
   /** What the mode says when its session wants to stop; empty if the session is not in it. */
@@ -103,13 +99,13 @@ public final class Modes {
     return store.read(
         snapshot ->
             snapshot
-                .modes()
+                .get(ModeQueries.class)
                 .find(project, session, mode)
                 .filter(active -> !active.stale(time.millis())));
   }
 
   /** Read before the transaction, which must not wait for a disk. */
-  private CompletableFuture<Optional<Evidence.Prd>> prd(ActiveMode active) {
+  private CompletableFuture<Optional<StopInputs.Prd>> prd(ActiveMode active) {
     return active.state() instanceof RalphState ralph
         ? CompletableFuture.supplyAsync(() -> prds.read(active.project(), ralph.prd()), files)
         : CompletableFuture.completedFuture(Optional.empty());

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import swarmd.text.Cut;
+import swarmd.text.ShellWord;
 
 /** Stages, one after the other. */
 record PipelineState(Optional<String> prompt, List<Stage> stages) implements ModeState {
@@ -104,7 +106,7 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
   }
 
   @Override
-  public Verdict onStop(Evidence evidence) {
+  public Verdict onStop(StopInputs evidence) {
     if (stages.isEmpty()) {
       String left =
           """
@@ -112,7 +114,7 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
           swarm mode set pipeline --stages plan,implement,test,review
           If there is nothing to do, end the mode: swarm cancel\
           """;
-      return new Verdict.Hold(Reason.of(Marker.of(mode()), left, prompt), this);
+      return new Verdict.Hold(StopReason.of(Marker.of(mode()), left, prompt), this);
     }
     Optional<Stage> next = next();
     if (next.isEmpty()) {
@@ -125,10 +127,10 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
         When it is done: swarm mode set pipeline --done %s\
         """
             .formatted(
-                Reason.list(left, 40, left.size()),
+                StopReason.list(left, 40, left.size()),
                 Cut.toLine(40, next.get().name()),
                 ShellWord.of(next.get().name()));
     String marker = Marker.of(mode(), stages.size() - left.size() + 1L, stages.size());
-    return new Verdict.Hold(Reason.of(marker, text, prompt), this);
+    return new Verdict.Hold(StopReason.of(marker, text, prompt), this);
   }
 }

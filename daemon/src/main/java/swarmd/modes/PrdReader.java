@@ -12,5 +12,5 @@ public interface PrdReader {
    * @param project the project's directory
    * @param file its path in the project; absent for the usual places
    */
-  Optional<Evidence.Prd> read(String project, Optional<String> file);
+  Optional<StopInputs.Prd> read(String project, Optional<String> file);
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import swarmd.text.Cut;
 
 /**
  * Works on until all stories of a PRD pass and somebody else has verified it.
@@ -87,8 +88,8 @@ record RalphState(
   }
 
   @Override
-  public Verdict onStop(Evidence evidence) {
-    Optional<Evidence.Story> story = evidence.prd().flatMap(Evidence.Prd::nextFailing);
+  public Verdict onStop(StopInputs evidence) {
+    Optional<StopInputs.Story> story = evidence.prd().flatMap(StopInputs.Prd::nextFailing);
     if (story.isEmpty() && verification == Verification.APPROVED) {
       return new Verdict.Over("ralph is done: " + passing(evidence) + "the work was verified.");
     }
@@ -102,7 +103,7 @@ record RalphState(
     next = next.atIteration(next.iteration + 1);
     String marker = Marker.of(mode(), next.iteration, next.maxIterations);
     String left = story.map(failing -> work(evidence, failing)).orElseGet(() -> verify(evidence));
-    return new Verdict.Hold(Reason.of(marker, left, prompt), next);
+    return new Verdict.Hold(StopReason.of(marker, left, prompt), next);
   }
 
   private RalphState extended() {
@@ -126,11 +127,11 @@ record RalphState(
     return new RalphState(prompt, number, maxIterations, extensions, prd, verification);
   }
 
-  private static String passing(Evidence evidence) {
+  private static String passing(StopInputs evidence) {
     return evidence.prd().map(found -> "all stories of " + file(found) + " pass and ").orElse("");
   }
 
-  private static String left(Evidence evidence) {
+  private static String left(StopInputs evidence) {
     return evidence
         .prd()
         .map(
@@ -143,7 +144,7 @@ record RalphState(
         .orElse("");
   }
 
-  private String work(Evidence evidence, Evidence.Story story) {
+  private String work(StopInputs evidence, StopInputs.Story story) {
     String rejected =
         verification == Verification.REJECTED ? "The last verification was rejected. " : "";
     return """
@@ -154,7 +155,7 @@ record RalphState(
             rejected, left(evidence), Cut.toLine(40, story.id()), Cut.toLine(200, story.title()));
   }
 
-  private String verify(Evidence evidence) {
+  private String verify(StopInputs evidence) {
     String against =
         evidence.prd().map(found -> "against " + file(found)).orElse("against the task");
     String ask =
@@ -175,7 +176,7 @@ record RalphState(
     };
   }
 
-  private static String file(Evidence.Prd found) {
+  private static String file(StopInputs.Prd found) {
     return Cut.toLine(MAX_PATH, found.file());
   }
 }

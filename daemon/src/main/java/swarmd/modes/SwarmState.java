@@ -8,6 +8,8 @@ import java.util.Optional;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.TaskStatus;
+import swarmd.text.Cut;
+import swarmd.text.ShellWord;
 
 /**
  * Agents that claim tasks until none is left.
@@ -55,7 +57,7 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
   }
 
   @Override
-  public Verdict onStop(Evidence evidence) {
+  public Verdict onStop(StopInputs evidence) {
     if (evidence.swarm().isEmpty()) {
       String left =
           """
@@ -64,7 +66,7 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
           Then have %d agents claim them: swarm task claim%s\
           """
               .formatted(option(), agents, option());
-      return new Verdict.Hold(Reason.of(Marker.of(mode()), left, prompt), this);
+      return new Verdict.Hold(StopReason.of(Marker.of(mode()), left, prompt), this);
     }
     SwarmSummary summary = evidence.swarm().get();
     return switch (summary.state()) {
@@ -92,10 +94,10 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
         summary.count(TaskStatus.DONE)
             + summary.count(TaskStatus.FAILED)
             + summary.count(TaskStatus.CANCELLED);
-    return new Verdict.Hold(Reason.of(Marker.of(mode(), ended, all), left, prompt), this);
+    return new Verdict.Hold(StopReason.of(Marker.of(mode(), ended, all), left, prompt), this);
   }
 
-  private String claimable(SwarmSummary summary, Evidence evidence) {
+  private String claimable(SwarmSummary summary, StopInputs evidence) {
     List<String> tasks =
         evidence.claimable().stream().map(task -> task.id() + " \"" + title(task.title())).toList();
     long count = Math.max(tasks.size(), summary.count(TaskStatus.PENDING));
@@ -105,7 +107,7 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
     When it is done: swarm task complete ID --result "what came of it" (or: swarm task fail ID)\
     """
         .formatted(
-            Reason.list(tasks, 110, count),
+            StopReason.list(tasks, 110, count),
             summary.count(TaskStatus.CLAIMED),
             summary.count(TaskStatus.BLOCKED),
             option());

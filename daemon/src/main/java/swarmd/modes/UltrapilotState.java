@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import swarmd.text.ShellWord;
 
 /** Several workers build side by side, each on its own files. */
 record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements ModeState {
@@ -69,7 +70,7 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
       throw Changes.wrong(
           field,
           "must name a worker ("
-              + Reason.list(List.copyOf(byName.keySet()), 40, byName.size())
+              + StopReason.list(List.copyOf(byName.keySet()), 40, byName.size())
               + ")",
           name);
     }
@@ -77,7 +78,7 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
   }
 
   @Override
-  public Verdict onStop(Evidence evidence) {
+  public Verdict onStop(StopInputs evidence) {
     List<String> running = names(Worker.Status.RUNNING);
     String failed = failed();
     if (workers.isEmpty()) {
@@ -100,19 +101,21 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
         and as each ends run: swarm mode set ultrapilot --finished %s (or --failed).%s\
         """
             .formatted(
-                Reason.list(running, 40, running.size()), ShellWord.of(running.get(0)), failed));
+                StopReason.list(running, 40, running.size()),
+                ShellWord.of(running.get(0)),
+                failed));
   }
 
   private Verdict hold(String left) {
     int ended = workers.size() - names(Worker.Status.RUNNING).size();
     String marker =
         workers.isEmpty() ? Marker.of(mode()) : Marker.of(mode(), ended, workers.size());
-    return new Verdict.Hold(Reason.of(marker, left, prompt), this);
+    return new Verdict.Hold(StopReason.of(marker, left, prompt), this);
   }
 
   private String failed() {
     List<String> names = names(Worker.Status.FAILED);
-    return names.isEmpty() ? "" : " Failed: " + Reason.list(names, 40, names.size()) + ".";
+    return names.isEmpty() ? "" : " Failed: " + StopReason.list(names, 40, names.size()) + ".";
   }
 
   private List<String> names(Worker.Status status) {

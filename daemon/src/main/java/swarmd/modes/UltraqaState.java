@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import swarmd.text.Cut;
 
 /**
  * Tests and fixes until the goal is reached, unless it gets nowhere.
@@ -100,7 +101,7 @@ record UltraqaState(
   }
 
   @Override
-  public Verdict onStop(Evidence evidence) {
+  public Verdict onStop(StopInputs evidence) {
     String what = Cut.toLine(MAX_GOAL, goal);
     if (passing) {
       return new Verdict.Over("ultraqa is done: " + what + " passes.");
@@ -123,7 +124,7 @@ record UltraqaState(
         """
             .formatted(what, seen());
     String marker = Marker.of(mode(), next.cycle, maxCycles);
-    return new Verdict.Hold(Reason.of(marker, left, prompt), next);
+    return new Verdict.Hold(StopReason.of(marker, left, prompt), next);
   }
 
   private String seen() {

@@ -32,13 +32,13 @@ record UltraworkState(Optional<String> prompt) implements ModeState {
   }
 
   @Override
-  public Verdict onStop(Evidence evidence) {
+  public Verdict onStop(StopInputs evidence) {
     String left =
         """
         ultrawork is on: go on with all that is open, independent parts side by side by several \
         agents. Check every result: build it and run its tests.
         When everything that was asked for is done and checked: swarm mode stop ultrawork\
         """;
-    return new Verdict.Hold(Reason.of(Marker.of(mode()), left, prompt), this);
+    return new Verdict.Hold(StopReason.of(Marker.of(mode()), left, prompt), this);
   }
 }

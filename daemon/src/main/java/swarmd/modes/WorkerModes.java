@@ -3,20 +3,20 @@ package swarmd.modes;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import swarmd.modes.ModeRules.Owner;
-import swarmd.swarm.Store;
-import swarmd.time.Looks;
+import swarmd.store.Store;
 import swarmd.time.Time;
+import swarmd.time.TtlCache;
 
 /** Which sessions are in a mode with workers, looked up once a second at most. */
 final class WorkerModes {
-  private final Store<?, ? extends ModeSnapshot> store;
+  private final Store store;
   private final Time time;
-  private final Looks<Owner, Optional<Mode>> looks;
+  private final TtlCache<Owner, Optional<Mode>> looks;
 
-  WorkerModes(Store<?, ? extends ModeSnapshot> store, Time time) {
+  WorkerModes(Store store, Time time) {
     this.store = store;
     this.time = time;
-    looks = new Looks<>(this::look, time);
+    looks = new TtlCache<>(this::look, time);
   }
 
   CompletableFuture<Optional<Mode>> of(Owner owner) {
@@ -27,7 +27,7 @@ final class WorkerModes {
     return store.read(
         snapshot ->
             snapshot
-                .modes()
+                .get(ModeQueries.class)
                 .list(Optional.of(owner.project()), Optional.of(owner.session()))
                 .stream()
                 .filter(active -> active.mode().hasWorkers() && !active.stale(time.millis()))

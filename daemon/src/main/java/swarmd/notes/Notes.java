@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import swarmd.swarm.Outcome;
-import swarmd.swarm.Store;
-import swarmd.swarm.TaskError;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
+import swarmd.store.Store;
 import swarmd.time.Time;
 
 /** The notes of all projects: what people, agents and hooks can do with them. Nothing blocks. */
@@ -30,29 +30,32 @@ public final class Notes {
   private static final Comparator<Note> FORGET_ORDER =
       Comparator.comparing(Note::kind).reversed().thenComparingLong(Note::at);
 
-  private final Store<? extends NoteTransaction, ? extends NoteSnapshot> store;
+  private final Store store;
   private final Time time;
 
-  public Notes(Store<? extends NoteTransaction, ? extends NoteSnapshot> store, Time time) {
+  public Notes(Store store, Time time) {
     this.store = store;
     this.time = time;
   }
 
   /** Those of a project that count, in the order in which they are told. */
   public CompletableFuture<List<Note>> list(String project) {
-    return store.read(snapshot -> counting(snapshot.notes(), project, time.millis()));
+    return store.read(
+        snapshot -> counting(snapshot.get(NoteQueries.class), project, time.millis()));
   }
 
   /** Keeps each that there is room for; one that is there already counts as written now. */
   public CompletableFuture<List<Outcome<Note>>> add(List<NewNote> notes) {
     return store.write(
         transaction ->
-            notes.stream().map(note -> add(transaction.notes(), note, time.millis())).toList());
+            notes.stream()
+                .map(note -> add(transaction.get(NoteRepository.class), note, time.millis()))
+                .toList());
   }
 
   /** Returns whether it was there. */
   public CompletableFuture<Boolean> remove(String project, long id) {
-    return store.write(transaction -> transaction.notes().remove(project, id));
+    return store.write(transaction -> transaction.get(NoteRepository.class).remove(project, id));
   }
 
   private static List<Note> counting(NoteQueries notes, String project, long now) {
@@ -119,6 +122,6 @@ public final class Notes {
   }
 
   private static Outcome<Note> refused(String why) {
-    return Outcome.refused(TaskError.INVALID_REQUEST, why);
+    return Outcome.refused(ErrorCode.INVALID_REQUEST, why);
   }
 }

@@ -13,7 +13,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import swarmd.client.Home;
+import swarmd.home.Home;
 
 /**
  * The value of each setting, and where it came from: property, environment, settings.json, default.

@@ -8,11 +8,15 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
-import swarmd.modes.ModeSnapshot;
+import swarmd.hooks.HookLogQueries;
+import swarmd.modes.ModeQueries;
+import swarmd.sessions.FileEditQueries;
 import swarmd.sessions.Session;
+import swarmd.sessions.SessionQueries;
 import swarmd.sessions.Subagent;
 import swarmd.status.Status.LiveSession;
-import swarmd.swarm.Store;
+import swarmd.store.Snapshot;
+import swarmd.store.Store;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskStatus;
@@ -23,7 +27,7 @@ public final class StatusReader {
   private static final int MAX_CLAIMS = 200;
   private static final int MAX_SESSIONS = 100;
 
-  private final Store<?, ? extends ModeSnapshot> store;
+  private final Store store;
   private final Supplier<DaemonInfo> daemon;
   private final IntSupplier connections;
   private final IntSupplier pendingWrites;
@@ -31,7 +35,7 @@ public final class StatusReader {
   private final Time time;
 
   public StatusReader(
-      Store<?, ? extends ModeSnapshot> store,
+      Store store,
       Supplier<DaemonInfo> daemon,
       IntSupplier connections,
       IntSupplier pendingWrites,
@@ -50,7 +54,7 @@ public final class StatusReader {
     return store.read(
         snapshot -> {
           long now = time.millis();
-          TaskQueries tasks = snapshot.tasks();
+          TaskQueries tasks = snapshot.get(TaskQueries.class);
           List<SwarmSummary> swarms = tasks.summaries(project);
           return new Status(
               daemon.get(),
@@ -59,28 +63,33 @@ public final class StatusReader {
               swarms,
               tasks.claimed(project, MAX_CLAIMS),
               sessions(snapshot, project, now),
-              snapshot.modes().list(project, Optional.empty()),
-              snapshot.hooks().summaries(project),
+              snapshot.get(ModeQueries.class).list(project, Optional.empty()),
+              snapshot.get(HookLogQueries.class).summaries(project),
               pendingWrites.getAsInt(),
               untrustedHooks.get().stream().sorted().toList(),
               now);
         });
   }
 
-  private static List<LiveSession> sessions(
-      ModeSnapshot snapshot, Optional<String> project, long now) {
-    return snapshot.sessions().live(project, now - Session.STALE.toMillis(), MAX_SESSIONS).stream()
+  private static List<LiveSession> sessions(Snapshot snapshot, Optional<String> project, long now) {
+    return snapshot
+        .get(SessionQueries.class)
+        .live(project, now - Session.STALE.toMillis(), MAX_SESSIONS)
+        .stream()
         .map(
             session ->
                 new LiveSession(
                     session,
                     running(snapshot, session, now),
-                    snapshot.fileEdits().counts(session.project(), session.id())))
+                    snapshot.get(FileEditQueries.class).counts(session.project(), session.id())))
         .toList();
   }
 
-  private static List<Subagent> running(ModeSnapshot snapshot, Session session, long now) {
-    return snapshot.sessions().runningSubagents(session.project(), session.id()).stream()
+  private static List<Subagent> running(Snapshot snapshot, Session session, long now) {
+    return snapshot
+        .get(SessionQueries.class)
+        .runningSubagents(session.project(), session.id())
+        .stream()
         .filter(subagent -> !subagent.stale(now))
         .toList();
   }

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
 import swarmd.swarm.NewTask.Dependency;
 
 /**
@@ -101,6 +103,6 @@ final class DependencyOrder {
   }
 
   private static <T> Outcome<T> invalid(String message) {
-    return Outcome.refused(TaskError.INVALID_REQUEST, message);
+    return Outcome.refused(ErrorCode.INVALID_REQUEST, message);
   }
 }

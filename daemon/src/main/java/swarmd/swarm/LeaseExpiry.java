@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.store.Store;
 import swarmd.time.ClockJump;
 import swarmd.time.Time;
 
@@ -18,7 +19,7 @@ final class LeaseExpiry {
   private static final Duration RETRY = Duration.ofSeconds(5);
   private static final int BATCH = 500;
 
-  private final Store<?, ?> store;
+  private final Store store;
   private final TaskRules rules;
   private final Time time;
   private final ClockJump clockJump;
@@ -31,7 +32,7 @@ final class LeaseExpiry {
   /** Nothing could be stored, so nobody could renew. */
   private volatile boolean graceOwed;
 
-  LeaseExpiry(Store<?, ?> store, TaskRules rules, Time time) {
+  LeaseExpiry(Store store, TaskRules rules, Time time) {
     this.store = store;
     this.rules = rules;
     this.time = time;
@@ -80,8 +81,8 @@ final class LeaseExpiry {
       thenArm(
           store.write(
               transaction -> {
-                rules.expire(transaction.tasks(), time.millis(), BATCH);
-                return transaction.tasks().nextExpiry();
+                rules.expire(transaction.get(TaskRepository.class), time.millis(), BATCH);
+                return transaction.get(TaskRepository.class).nextExpiry();
               }));
     }
   }
@@ -91,8 +92,8 @@ final class LeaseExpiry {
     thenArm(
         store.write(
             transaction -> {
-              rules.grantGrace(transaction.tasks(), GRACE, time.millis());
-              return transaction.tasks().nextExpiry();
+              rules.grantGrace(transaction.get(TaskRepository.class), GRACE, time.millis());
+              return transaction.get(TaskRepository.class).nextExpiry();
             }));
   }
 

@@ -12,12 +12,15 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
 import swarmd.swarm.NewTask.Dependency;
 import swarmd.swarm.TaskEvent.Kind;
 import swarmd.swarm.TaskRepository.NewEvent;
 import swarmd.swarm.TaskRepository.OpenSwarm;
 import swarmd.swarm.TaskRepository.Progress;
 import swarmd.swarm.TaskRepository.WaveCounts;
+import swarmd.text.TextBudget;
 
 /**
  * What may happen to a task, and what follows from it. Each method is one step of a transaction.
@@ -45,7 +48,7 @@ public final class TaskRules {
           task.files().stream().filter(glob -> !FileGlobs.valid(glob)).findFirst();
       if (unusable.isPresent()) {
         return Outcome.refused(
-            TaskError.INVALID_REQUEST,
+            ErrorCode.INVALID_REQUEST,
             "'%s' owns files by a glob that cannot be used: '%s'"
                 .formatted(task.title(), unusable.get()));
       }
@@ -60,7 +63,7 @@ public final class TaskRules {
       List<Long> known = idsNamedBy(task);
       if (tasks.countUnsettled(project, known).isEmpty()) {
         return Outcome.refused(
-            TaskError.INVALID_REQUEST,
+            ErrorCode.INVALID_REQUEST,
             "'%s' depends on a task that is not in this project; depends_on is %s"
                 .formatted(task.title(), known));
       }
@@ -129,7 +132,7 @@ public final class TaskRules {
                 task.swarm().project().equals(request.project())
                     ? Outcome.ok(task)
                     : Outcome.refused(
-                        TaskError.NOT_FOUND, "there is no task " + id + " in " + request.project()))
+                        ErrorCode.NOT_FOUND, "there is no task " + id + " in " + request.project()))
         .flatMap(
             task ->
                 switch (task.status()) {
@@ -137,7 +140,7 @@ public final class TaskRules {
                   case CLAIMED -> Outcome.ok(Claimed.nothing(describeHolder(task)));
                   case BLOCKED ->
                       Outcome.refused(
-                          TaskError.BLOCKED,
+                          ErrorCode.BLOCKED,
                           "task %d waits for others: it depends on %s and is in wave %d"
                               .formatted(id, task.dependsOn(), task.wave()));
                   case DONE, FAILED, CANCELLED -> alreadyTerminal(task);
@@ -338,7 +341,7 @@ public final class TaskRules {
             task -> {
               if (task.status() != TaskStatus.FAILED) {
                 return Outcome.refused(
-                    TaskError.INVALID_TRANSITION,
+                    ErrorCode.INVALID_TRANSITION,
                     "only a failed task can be retried; task %d is %s"
                         .formatted(id, task.status().label()));
               }
@@ -431,7 +434,7 @@ public final class TaskRules {
     return tasks
         .find(id)
         .map(Outcome::ok)
-        .orElseGet(() -> Outcome.refused(TaskError.NOT_FOUND, "there is no task " + id));
+        .orElseGet(() -> Outcome.refused(ErrorCode.NOT_FOUND, "there is no task " + id));
   }
 
   private static Outcome<Task> held(TaskRepository tasks, long id, String token) {
@@ -446,7 +449,7 @@ public final class TaskRules {
                       || tasks.stepTaken(id, token, Kind.FAILED);
               return finishedByIt && task.status().terminal()
                   ? alreadyTerminal(task)
-                  : Outcome.refused(TaskError.LEASE_LOST, describeLoss(task));
+                  : Outcome.refused(ErrorCode.LEASE_LOST, describeLoss(task));
             });
   }
 
@@ -464,7 +467,7 @@ public final class TaskRules {
 
   private static <T> Outcome<T> alreadyTerminal(Task task) {
     return Outcome.refused(
-        TaskError.ALREADY_TERMINAL,
+        ErrorCode.ALREADY_TERMINAL,
         "task %d is already %s".formatted(task.id(), task.status().label()));
   }
 

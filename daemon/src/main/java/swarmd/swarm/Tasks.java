@@ -4,24 +4,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import swarmd.common.Outcome;
+import swarmd.store.Store;
 import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.time.Time;
 
 /** The tasks of all projects: what agents and people can do with them. Nothing here blocks. */
 public final class Tasks {
-  private final Store<?, ?> store;
+  private final Store store;
   private final TaskRules rules;
   private final Time time;
   private final WaitingClaims waitingClaims;
   private final LeaseExpiry expiry;
 
-  public Tasks(Store<?, ?> store, TaskRules rules, Time time) {
+  public Tasks(Store store, TaskRules rules, Time time) {
     this.store = store;
     this.rules = rules;
     this.time = time;
     expiry = new LeaseExpiry(store, rules, time);
     waitingClaims = new WaitingClaims(this::claimNow, this::giveBack, time);
-    store.onCommit(waitingClaims::onCommit);
+    store.onCommit(TaskEvent.class, waitingClaims::onCommit);
   }
 
   /** Begins to end leases when their time is over. */
@@ -100,17 +102,17 @@ public final class Tasks {
     return store.read(
         snapshot ->
             snapshot
-                .tasks()
+                .get(TaskQueries.class)
                 .find(id)
-                .map(task -> new TaskHistory(task, snapshot.tasks().history(id))));
+                .map(task -> new TaskHistory(task, snapshot.get(TaskQueries.class).history(id))));
   }
 
   public CompletableFuture<List<Task>> list(TaskFilter filter) {
-    return store.read(snapshot -> snapshot.tasks().list(filter));
+    return store.read(snapshot -> snapshot.get(TaskQueries.class).list(filter));
   }
 
   private <T> CompletableFuture<T> write(Function<TaskRepository, T> work) {
-    return store.write(transaction -> work.apply(transaction.tasks()));
+    return store.write(transaction -> work.apply(transaction.get(TaskRepository.class)));
   }
 
   /** A task and what has happened to it, oldest first. */

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import swarmd.time.Looks;
 import swarmd.time.Time;
+import swarmd.time.TtlCache;
 
 /**
  * The hooks of every project, kept ready: an event costs no look at the disk, and a change counts
@@ -24,7 +24,7 @@ public final class HookConfigs {
   private final HookFiles files;
   private final Trust trust;
   private final HookOverrides overrides;
-  private final Looks<Optional<String>, ProjectHooks> looks;
+  private final TtlCache<Optional<String>, ProjectHooks> looks;
   private final Map<Optional<String>, Made> made = new ConcurrentHashMap<>();
 
   /**
@@ -35,7 +35,7 @@ public final class HookConfigs {
     files = new HookFiles(home);
     trust = new Trust(home.resolve("trust.json"), time);
     this.overrides = overrides;
-    looks = new Looks<>(this::read, background, time);
+    looks = new TtlCache<>(this::read, background, time);
   }
 
   /** What was made of which files. */
@@ -64,7 +64,7 @@ public final class HookConfigs {
     return looks.of(project);
   }
 
-  /** As it is now. Looks at the disk. */
+  /** As it is now. TtlCache at the disk. */
   public ProjectHooks read(Optional<String> project) {
     List<HookFile> found = files.of(project.map(Path::of));
     Optional<String> trusted = project.flatMap(trust::trusted);

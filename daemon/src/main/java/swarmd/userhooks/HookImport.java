@@ -22,7 +22,7 @@ import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 import swarmd.json.Located;
 import swarmd.json.Located.NoJson;
-import swarmd.userhooks.SettingsText.Refused;
+import swarmd.userhooks.HookFileBytes.Refused;
 
 /** Turns a host's own hook settings into ours. */
 public final class HookImport {
@@ -122,7 +122,7 @@ public final class HookImport {
    */
   public static byte[] read(Path file, Optional<Path> project) throws IOException {
     try {
-      return SettingsText.read(file, project);
+      return HookFileBytes.read(file, project);
     } catch (Refused e) {
       throw InvalidInput.because(e.getMessage());
     }
@@ -156,7 +156,7 @@ public final class HookImport {
       there = there.getParent();
     }
     try {
-      SettingsText.requireInside(there, project);
+      HookFileBytes.requireInside(there, project);
     } catch (Refused e) {
       throw InvalidInput.because(e.getMessage());
     }

@@ -98,7 +98,7 @@ public final class HookRunner implements AutoCloseable {
   private static HookReport report(HookEvent event, List<Ran> hooks) {
     List<HookResult> results =
         hooks.stream().map(ran -> ran.outcome().meaning(ran.hook(), event)).toList();
-    HookReport report = new HookReport(HookMerge.merge(event, results), hooks);
+    HookReport report = new HookReport(ResultMerge.merge(event, results), hooks);
     report.problems().ifPresent(problems -> log.warn("On {}: {}", event.label(), problems));
     return report;
   }

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import swarmd.common.Cause;
 import swarmd.hooks.HookResult;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
-import swarmd.swarm.Cause;
 import swarmd.time.Time;
 import swarmd.userhooks.UserHook.Action.Http;
 

@@ -1,11 +1,11 @@
 package swarmd.userhooks;
 
 import java.util.Map;
+import swarmd.common.LruMap;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
 import swarmd.hooks.HookType;
-import swarmd.hooks.Latest;
 
 /**
  * Lets a session stop whose stops were held time and again while it did nothing in between: hosts
@@ -17,7 +17,7 @@ final class IdleHolds {
 
   private static final int REMEMBERED = 1_000;
 
-  private final Map<String, Integer> bySession = new Latest<>(REMEMBERED);
+  private final Map<String, Integer> bySession = new LruMap<>(REMEMBERED);
 
   synchronized void see(HookEvent event) {
     if (!bySession.isEmpty() && event.is(HookType.PRE_TOOL_USE)) {

@@ -44,11 +44,11 @@ final class OneByOne {
   private void take(Ran hook) {
     ran.add(hook);
     HookResult result = hook.outcome().meaning(hook.hook(), call.event());
-    if (HookMerge.ends(call.event(), result)) {
+    if (ResultMerge.ends(call.event(), result)) {
       done.complete(ran);
       return;
     }
-    call = call.with(HookMerge.rewritten(call.payload(), result));
+    call = call.with(ResultMerge.rewritten(call.payload(), result));
     next();
   }
 }

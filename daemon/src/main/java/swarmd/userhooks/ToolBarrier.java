@@ -16,7 +16,7 @@ import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
 import swarmd.hooks.HookType;
 import swarmd.sessions.Session;
-import swarmd.swarm.Store;
+import swarmd.store.Store;
 import swarmd.time.Time;
 
 /**
@@ -37,13 +37,13 @@ public final class ToolBarrier {
 
   private static final Logger log = LoggerFactory.getLogger(ToolBarrier.class);
 
-  private final Store<? extends UserHookTransaction, ?> store;
+  private final Store store;
   private final Time time;
   private final Map<Conversation, Waiting> agents = new HashMap<>();
   private final CompletableFuture<Void> loaded;
   private long nextSweep;
 
-  public ToolBarrier(Store<? extends UserHookTransaction, ?> store, Time time) {
+  public ToolBarrier(Store store, Time time) {
     this.store = store;
     this.time = time;
     long stale = time.millis() - Session.STALE.toMillis();
@@ -51,8 +51,8 @@ public final class ToolBarrier {
         store
             .<List<WaitingContexts.Entry>>write(
                 all -> {
-                  all.waitingContexts().forgetBefore(stale);
-                  return all.waitingContexts().all();
+                  all.get(WaitingContexts.class).forgetBefore(stale);
+                  return all.get(WaitingContexts.class).all();
                 })
             .thenAccept(this::restore)
             .exceptionally(
@@ -206,7 +206,8 @@ public final class ToolBarrier {
     for (String text : result.context()) {
       WaitingContext context =
           new WaitingContext(agent.project(), agent.session(), agent.agent(), now, text, calls);
-      CompletableFuture<Long> id = store.<Long>write(all -> all.waitingContexts().add(context));
+      CompletableFuture<Long> id =
+          store.<Long>write(all -> all.get(WaitingContexts.class).add(context));
       waiting.texts.add(new Text(text, now, id));
       ids.add(id);
     }
@@ -232,7 +233,7 @@ public final class ToolBarrier {
             stored ->
                 store.write(
                     all -> {
-                      all.waitingContexts()
+                      all.get(WaitingContexts.class)
                           .remove(ids.stream().map(CompletableFuture::join).toList());
                       return true;
                     }));

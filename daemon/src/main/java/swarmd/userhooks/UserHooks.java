@@ -10,12 +10,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import swarmd.hooks.AtOnce;
+import swarmd.common.Futures;
+import swarmd.common.LruMap;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookLimits;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.Latest;
 import swarmd.userhooks.ProjectHooks.State;
 
 /** Has every event meet the user's own hooks. */
@@ -33,7 +33,7 @@ public final class UserHooks implements HookHandler {
   private final HookLimits limits;
   private final OncePerToolUse once = new OncePerToolUse();
   private final IdleHolds holds = new IdleHolds();
-  private final Set<String> told = Collections.newSetFromMap(new Latest<>(REMEMBERED_SESSIONS));
+  private final Set<String> told = Collections.newSetFromMap(new LruMap<>(REMEMBERED_SESSIONS));
   private final Set<String> untrusted = ConcurrentHashMap.newKeySet();
 
   public UserHooks(
@@ -61,7 +61,7 @@ public final class UserHooks implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    return AtOnce.then(configs.of(event.project()), hooks -> answer(event, hooks));
+    return Futures.then(configs.of(event.project()), hooks -> answer(event, hooks));
   }
 
   private CompletableFuture<HookResult> answer(HookEvent event, ProjectHooks hooks) {

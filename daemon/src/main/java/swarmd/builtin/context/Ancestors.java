@@ -20,7 +20,7 @@ record Ancestors(Path folder, List<Path> all) {
       Set.of(".git", "node_modules", "vendor", "third_party", "site-packages", ".venv", "venv");
 
   /** Looks at the disk. */
-  static Ancestors of(Place place) {
+  static Ancestors of(TouchedFolder place) {
     Path project = place.root();
     try {
       Path folder = place.folder().toRealPath();

@@ -10,7 +10,7 @@ import swarmd.files.TextFile;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.modes.Cut;
+import swarmd.text.Cut;
 
 /** Tells a model what "/name arguments" stands for, where the host does not know. */
 public final class AutoSlashCommand implements HookHandler {

@@ -2,10 +2,10 @@ package swarmd.builtin.context;
 
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.Told;
 import swarmd.time.Time;
 
 /** Tells a model what a file's folder, and those above it, say about themselves. */
@@ -21,7 +21,7 @@ public final class DirectoryReadmeInjector implements HookHandler {
   /**
    * @param files runs what reads the file system
    */
-  public DirectoryReadmeInjector(Told told, Executor files, Time time) {
+  public DirectoryReadmeInjector(DeliveryLog told, Executor files, Time time) {
     texts = new NearbyTexts(OPENING, MAX_CHARACTERS, new DirectoryReadmes(), told, files, time);
   }
 

@@ -10,7 +10,7 @@ import swarmd.files.TextFile;
 import swarmd.files.TextFiles;
 
 /** README.md and AGENTS.md of a folder and of those above it. */
-final class DirectoryReadmes implements Function<Place, Nearby> {
+final class DirectoryReadmes implements Function<TouchedFolder, Nearby> {
   private static final int MAX_BYTES = 32 * 1024;
   private static final String README = "README.md";
   private static final String AGENTS = "AGENTS.md";
@@ -34,7 +34,7 @@ final class DirectoryReadmes implements Function<Place, Nearby> {
 
   /** Looks at the disk. */
   @Override
-  public Nearby apply(Place place) {
+  public Nearby apply(TouchedFolder place) {
     Ancestors folders = Ancestors.of(place);
     List<Nearby.Text> found = new ArrayList<>();
     for (Path folder : folders.all()) {
@@ -44,7 +44,7 @@ final class DirectoryReadmes implements Function<Place, Nearby> {
     return new Nearby(folders.folder(), found);
   }
 
-  private Optional<Nearby.Text> agents(Place place, Path folder) {
+  private Optional<Nearby.Text> agents(TouchedFolder place, Path folder) {
     Optional<Nearby.Text> agents = text(place.root(), folder.resolve(AGENTS));
     return place.isClaudeCode()
         ? agents.filter(text -> !isReadByClaudeCode(place.root(), folder, text.text()))

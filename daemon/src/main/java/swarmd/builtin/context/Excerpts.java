@@ -2,7 +2,7 @@ package swarmd.builtin.context;
 
 import java.util.ArrayList;
 import java.util.List;
-import swarmd.modes.Cut;
+import swarmd.text.Cut;
 
 /** Texts of files, one after the other as long as there is room; what has none is only named. */
 final class Excerpts {

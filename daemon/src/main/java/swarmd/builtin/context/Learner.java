@@ -11,16 +11,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import swarmd.builtin.TypedPrompt;
-import swarmd.hooks.AtOnce;
+import swarmd.common.Futures;
 import swarmd.hooks.Conversation;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.PerConversation;
-import swarmd.hooks.Told;
-import swarmd.modes.Cut;
-import swarmd.time.Looks;
+import swarmd.text.Cut;
 import swarmd.time.Time;
+import swarmd.time.TtlCache;
 
 /** Reminds a model of what was learnt before, when a prompt calls for it. */
 public final class Learner implements HookHandler {
@@ -33,18 +33,18 @@ public final class Learner implements HookHandler {
   private static final int MAX_CHARACTERS = 9_000;
 
   private final Executor files;
-  private final Told told;
-  private final Looks<String, List<SkillFiles.Found>> looks;
+  private final DeliveryLog told;
+  private final TtlCache<String, List<SkillFiles.Found>> looks;
   private final PerConversation<AtomicInteger> counts = new PerConversation<>(AtomicInteger::new);
 
   /**
    * @param userHome where the user's own skills are
    * @param files runs what reads the file system
    */
-  public Learner(Path userHome, Told told, Executor files, Time time) {
+  public Learner(Path userHome, DeliveryLog told, Executor files, Time time) {
     this.files = files;
     this.told = told;
-    looks = new Looks<>(new SkillFiles(userHome), files, time);
+    looks = new TtlCache<>(new SkillFiles(userHome), files, time);
   }
 
   @Override
@@ -67,7 +67,7 @@ public final class Learner implements HookHandler {
     AtomicInteger count = counts.of(conversation.get());
     return count.get() >= MAX_SKILLS
         ? HookResult.SILENCE
-        : AtOnce.then(
+        : Futures.then(
             looks.of(conversation.get().project()),
             skills ->
                 skills.isEmpty() ? HookResult.SILENCE : called(event, prompt.get(), skills, count));

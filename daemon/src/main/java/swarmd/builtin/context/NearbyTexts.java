@@ -10,13 +10,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import swarmd.builtin.ToolFile;
-import swarmd.hooks.AtOnce;
+import swarmd.common.Futures;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.Told;
-import swarmd.modes.Cut;
-import swarmd.time.Looks;
+import swarmd.text.Cut;
 import swarmd.time.Time;
+import swarmd.time.TtlCache;
 
 /**
  * Tells a model once what is written down near a file that it reads or changes. Every read and edit
@@ -27,8 +27,8 @@ final class NearbyTexts {
 
   private final String opening;
   private final int room;
-  private final Looks<Place, Nearby> looks;
-  private final Told told;
+  private final TtlCache<TouchedFolder, Nearby> looks;
+  private final DeliveryLog told;
 
   /**
    * @param opening what the answer begins with; takes the file's name
@@ -39,22 +39,22 @@ final class NearbyTexts {
   NearbyTexts(
       String opening,
       int room,
-      Function<Place, Nearby> reading,
-      Told told,
+      Function<TouchedFolder, Nearby> reading,
+      DeliveryLog told,
       Executor files,
       Time time) {
     this.opening = opening;
     this.room = room;
     this.told = told;
-    looks = new Looks<>(reading, files, time);
+    looks = new TtlCache<>(reading, files, time);
   }
 
   CompletionStage<HookResult> about(HookEvent event) {
     Optional<ToolFile> file = ToolFile.touched(event);
-    Optional<Place> place = file.flatMap(touched -> Place.of(event, touched));
+    Optional<TouchedFolder> place = file.flatMap(touched -> TouchedFolder.of(event, touched));
     return place.isEmpty()
         ? HookResult.SILENCE
-        : AtOnce.then(looks.of(place.get()), nearby -> about(event, file.get().path(), nearby));
+        : Futures.then(looks.of(place.get()), nearby -> about(event, file.get().path(), nearby));
   }
 
   private CompletionStage<HookResult> about(HookEvent event, Path named, Nearby nearby) {
@@ -65,7 +65,7 @@ final class NearbyTexts {
     List<Nearby.Text> texts = nearby.about(file);
     return texts.isEmpty()
         ? HookResult.SILENCE
-        : AtOnce.then(
+        : Futures.then(
             told.news(event, texts.stream().map(Nearby.Text::key).toList()),
             news -> answer(event, file, texts, news));
   }

@@ -2,7 +2,7 @@ package swarmd.builtin.context;
 
 import java.util.Map;
 import java.util.Optional;
-import swarmd.hooks.Latest;
+import swarmd.common.LruMap;
 
 /** Which commands of a conversation failed with the same error again after they had worked. */
 final class RepeatedFixes {
@@ -10,10 +10,10 @@ final class RepeatedFixes {
   private static final int REPEATED = 2;
 
   /** Commands that fail, and how. */
-  private final Map<String, String> failing = new Latest<>(REMEMBERED);
+  private final Map<String, String> failing = new LruMap<>(REMEMBERED);
 
   /** How often an error of a command was put right. */
-  private final Map<Fix, Integer> fixes = new Latest<>(REMEMBERED);
+  private final Map<Fix, Integer> fixes = new LruMap<>(REMEMBERED);
 
   private record Fix(String command, String error) {}
 

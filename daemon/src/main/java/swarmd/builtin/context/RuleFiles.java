@@ -10,7 +10,7 @@ import swarmd.files.Listing;
 import swarmd.files.TextFiles;
 
 /** The rules in a folder and in those above it. */
-final class RuleFiles implements Function<Place, Nearby> {
+final class RuleFiles implements Function<TouchedFolder, Nearby> {
   private static final int MAX_FILES = 64;
   private static final int MAX_BYTES = 32 * 1024;
 
@@ -33,7 +33,7 @@ final class RuleFiles implements Function<Place, Nearby> {
 
   /** Looks at the disk. */
   @Override
-  public Nearby apply(Place place) {
+  public Nearby apply(TouchedFolder place) {
     Ancestors folders = Ancestors.of(place);
     List<Nearby.Text> texts = new ArrayList<>();
     for (Path base : folders.all()) {
@@ -56,7 +56,7 @@ final class RuleFiles implements Function<Place, Nearby> {
   }
 
   /** Claude Code follows its own rules itself, also those of folders below. */
-  private static Stream<Source> sources(Place place) {
+  private static Stream<Source> sources(TouchedFolder place) {
     return place.isClaudeCode()
         ? Stream.of(Source.CURSOR, Source.GITHUB)
         : Stream.of(Source.CLAUDE, Source.CURSOR, Source.GITHUB);

@@ -2,10 +2,10 @@ package swarmd.builtin.context;
 
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.Told;
 import swarmd.time.Time;
 
 /** Tells a model the project's rules for a file when it reads or changes it, each rule once. */
@@ -18,7 +18,7 @@ public final class RulesInjector implements HookHandler {
   /**
    * @param files runs what reads the file system
    */
-  public RulesInjector(Told told, Executor files, Time time) {
+  public RulesInjector(DeliveryLog told, Executor files, Time time) {
     texts = new NearbyTexts(OPENING, MAX_CHARACTERS, new RuleFiles(), told, files, time);
   }
 

@@ -3,7 +3,7 @@ package swarmd.builtin.context;
 import java.util.List;
 import java.util.Optional;
 import swarmd.files.TextFile;
-import swarmd.modes.Cut;
+import swarmd.text.Cut;
 
 /**
  * What somebody has learnt and wrote down for the next time.

@@ -4,21 +4,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import swarmd.hooks.Conversation;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.PerConversation;
-import swarmd.hooks.Told;
-import swarmd.modes.Cut;
+import swarmd.text.Cut;
 
 /** Proposes to write a skill down when a conversation has put the same failure right twice. */
 public final class SkillProposal implements HookHandler {
   private static final String PROPOSED = "skill proposed";
 
-  private final Told told;
+  private final DeliveryLog told;
   private final PerConversation<RepeatedFixes> fixes = new PerConversation<>(RepeatedFixes::new);
 
-  public SkillProposal(Told told) {
+  public SkillProposal(DeliveryLog told) {
     this.told = told;
   }
 

@@ -11,10 +11,10 @@ import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import swarmd.builtin.ToolFile;
 import swarmd.builtin.edits.CommentScan.Comment;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.Told;
 
 /** Points at new comments that only repeat the code beside them. */
 public final class CommentChecker implements HookHandler {
@@ -23,10 +23,10 @@ public final class CommentChecker implements HookHandler {
   /** Longer texts would keep an event loop for more than some microseconds. */
   private static final int SHORT = 4 << 10;
 
-  private final Told told;
+  private final DeliveryLog told;
   private final Executor background;
 
-  public CommentChecker(Told told, Executor background) {
+  public CommentChecker(DeliveryLog told, Executor background) {
     this.told = told;
     this.background = background;
   }

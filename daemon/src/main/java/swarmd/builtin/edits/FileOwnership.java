@@ -12,11 +12,13 @@ import swarmd.hooks.Holder;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookSnapshot;
-import swarmd.modes.Cut;
+import swarmd.sessions.SessionQueries;
+import swarmd.store.Snapshot;
+import swarmd.store.Store;
 import swarmd.swarm.Lease;
-import swarmd.swarm.Store;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskQueries;
+import swarmd.text.Cut;
 import swarmd.time.Time;
 
 /** Keeps agents from editing files that another agent's claimed task owns. */
@@ -24,7 +26,7 @@ public final class FileOwnership implements HookHandler {
   private static final long MINUTE = 60_000;
 
   private final Policy policy;
-  private final Store<?, ? extends HookSnapshot> store;
+  private final Store store;
   private final UnownedProjects unowned;
   private final Executor files;
   private final Time time;
@@ -45,8 +47,7 @@ public final class FileOwnership implements HookHandler {
   /**
    * @param files runs what reads the file system
    */
-  public FileOwnership(
-      Policy policy, Store<?, ? extends HookSnapshot> store, Executor files, Time time) {
+  public FileOwnership(Policy policy, Store store, Executor files, Time time) {
     this.policy = policy;
     this.store = store;
     unowned = new UnownedProjects(store);
@@ -142,10 +143,13 @@ public final class FileOwnership implements HookHandler {
   /** The claimed tasks of a project that own files: the sender's and the others'. */
   private record Owners(List<Task> senders, List<Task> others) {
 
-    static Owners of(HookEvent event, HookSnapshot snapshot) {
-      List<Task> tasks = snapshot.tasks().claimedWithFiles(event.project().orElseThrow());
+    static Owners of(HookEvent event, Snapshot snapshot) {
+      List<Task> tasks =
+          snapshot.get(TaskQueries.class).claimedWithFiles(event.project().orElseThrow());
       List<Task> senders =
-          tasks.stream().filter(task -> Holder.sent(event, task, snapshot.sessions())).toList();
+          tasks.stream()
+              .filter(task -> Holder.sent(event, task, snapshot.get(SessionQueries.class)))
+              .toList();
       return new Owners(senders, tasks.stream().filter(task -> !senders.contains(task)).toList());
     }
 

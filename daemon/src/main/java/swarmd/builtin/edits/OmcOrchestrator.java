@@ -9,17 +9,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.StreamSupport;
 import swarmd.builtin.ToolFile;
-import swarmd.hooks.AtOnce;
+import swarmd.common.Futures;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.Holder;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookSnapshot;
-import swarmd.hooks.Told;
-import swarmd.modes.Cut;
 import swarmd.modes.Mode;
 import swarmd.modes.Modes;
-import swarmd.swarm.Store;
+import swarmd.sessions.SessionQueries;
+import swarmd.store.Store;
+import swarmd.swarm.TaskQueries;
+import swarmd.text.Cut;
 
 /** Has a main agent leave edits of source files to its workers while a mode with workers runs. */
 public final class OmcOrchestrator implements HookHandler {
@@ -28,8 +29,8 @@ public final class OmcOrchestrator implements HookHandler {
 
   private final Policy policy;
   private final Modes modes;
-  private final Store<?, ? extends HookSnapshot> store;
-  private final Told told;
+  private final Store store;
+  private final DeliveryLog told;
 
   /** What becomes of such an edit. */
   public enum Policy {
@@ -43,8 +44,7 @@ public final class OmcOrchestrator implements HookHandler {
     }
   }
 
-  public OmcOrchestrator(
-      Policy policy, Modes modes, Store<?, ? extends HookSnapshot> store, Told told) {
+  public OmcOrchestrator(Policy policy, Modes modes, Store store, DeliveryLog told) {
     this.policy = policy;
     this.modes = modes;
     this.store = store;
@@ -72,7 +72,7 @@ public final class OmcOrchestrator implements HookHandler {
             .filter(OmcOrchestrator::isSource);
     return file.isEmpty()
         ? HookResult.SILENCE
-        : AtOnce.then(
+        : Futures.then(
             modes.withWorkers(event.project().get(), event.session().get()),
             mode ->
                 mode.map(found -> unlessItWorks(event, found, file.get()))
@@ -85,10 +85,10 @@ public final class OmcOrchestrator implements HookHandler {
         .read(
             snapshot ->
                 snapshot
-                    .tasks()
+                    .get(TaskQueries.class)
                     .heldInSession(event.project().get(), event.session().get())
                     .stream()
-                    .anyMatch(task -> Holder.sent(event, task, snapshot.sessions())))
+                    .anyMatch(task -> Holder.sent(event, task, snapshot.get(SessionQueries.class))))
         .thenCompose(works -> works ? HookResult.SILENCE : answer(event, mode, file));
   }
 

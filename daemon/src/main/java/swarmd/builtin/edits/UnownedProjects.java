@@ -3,7 +3,7 @@ package swarmd.builtin.edits;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import swarmd.swarm.Store;
+import swarmd.store.Store;
 import swarmd.swarm.TaskEvent;
 
 /**
@@ -17,8 +17,8 @@ final class UnownedProjects {
   private final Set<String> known = new HashSet<>();
   private long claims;
 
-  UnownedProjects(Store<?, ?> store) {
-    store.onCommit(this::committed);
+  UnownedProjects(Store store) {
+    store.onCommit(TaskEvent.class, this::committed);
   }
 
   private synchronized void committed(List<TaskEvent> events) {

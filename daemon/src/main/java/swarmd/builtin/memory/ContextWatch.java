@@ -30,12 +30,12 @@ final class ContextWatch {
   }
 
   /** How full it is, if that is to be said now. */
-  synchronized Optional<Fill> level(Use use, long window, long now) {
+  synchronized Optional<ContextUsage> level(Use use, long window, long now) {
     if (use.tokens() < tokensThen / 2) { // it was compacted
       warnings = 0;
       tokensThen = 0;
     }
-    Fill fill = new Fill(use, window);
+    ContextUsage fill = new ContextUsage(use, window);
     if (use.tokens() < MIN_TOKENS
         || !fill.worthSaying()
         || warnings >= (fill.isCritical() ? MAX_WARNINGS : MAX_BEFORE_CRITICAL)

@@ -10,7 +10,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.PerConversation;
-import swarmd.modes.Cut;
+import swarmd.text.Cut;
 import swarmd.time.Time;
 
 /** Tells a model whose edit failed what to do, and something else when that does not help. */

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.Told;
 import swarmd.modes.ActiveMode;
-import swarmd.modes.Cut;
 import swarmd.modes.ModeGuide;
-import swarmd.modes.ModeSnapshot;
-import swarmd.swarm.Store;
+import swarmd.modes.ModeQueries;
+import swarmd.store.Store;
+import swarmd.text.Cut;
 import swarmd.time.Time;
 
 /** Tells a session that comes back what its unfinished modes were working on. */
@@ -27,11 +27,11 @@ public final class ModeRecovery implements HookHandler {
   private static final int MAX_PROMPT = 300;
   private static final int MAX_GUIDE = 700;
 
-  private final Store<?, ? extends ModeSnapshot> store;
-  private final Told told;
+  private final Store store;
+  private final DeliveryLog told;
   private final Time time;
 
-  public ModeRecovery(Store<?, ? extends ModeSnapshot> store, Told told, Time time) {
+  public ModeRecovery(Store store, DeliveryLog told, Time time) {
     this.store = store;
     this.told = told;
     this.time = time;
@@ -53,7 +53,7 @@ public final class ModeRecovery implements HookHandler {
       return HookResult.SILENCE;
     }
     return store
-        .read(snapshot -> snapshot.modes().list(event.project(), event.session()))
+        .read(snapshot -> snapshot.get(ModeQueries.class).list(event.project(), event.session()))
         .thenCompose(modes -> tell(event, modes));
   }
 

@@ -8,9 +8,8 @@ import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookType;
 import swarmd.modes.ActiveMode;
-import swarmd.modes.ModeSnapshot;
 import swarmd.modes.Modes;
-import swarmd.swarm.Store;
+import swarmd.store.Store;
 import swarmd.time.Time;
 
 /**
@@ -20,10 +19,10 @@ import swarmd.time.Time;
  */
 public final class ModeRegistry implements HookHandler {
   private final Modes modes;
-  private final Store<?, ? extends ModeSnapshot> store;
+  private final Store store;
   private final Time time;
 
-  public ModeRegistry(Modes modes, Store<?, ? extends ModeSnapshot> store, Time time) {
+  public ModeRegistry(Modes modes, Store store, Time time) {
     this.modes = modes;
     this.store = store;
     this.time = time;

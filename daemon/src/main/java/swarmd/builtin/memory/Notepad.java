@@ -7,17 +7,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import swarmd.builtin.memory.RememberTags.Remembered;
+import swarmd.common.Outcome;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookType;
-import swarmd.hooks.Told;
 import swarmd.hooks.ToolKind;
 import swarmd.modes.Marker;
 import swarmd.notes.NewNote;
 import swarmd.notes.Note;
 import swarmd.notes.Notes;
-import swarmd.swarm.Outcome;
 
 /** Keeps what agents and people ask to remember, and tells it to sessions that do not know it. */
 public final class Notepad implements HookHandler {
@@ -33,9 +33,9 @@ public final class Notepad implements HookHandler {
   private static final String REMEMBERS_ITS_START = "claude";
 
   private final Notes notes;
-  private final Told told;
+  private final DeliveryLog told;
 
-  public Notepad(Notes notes, Told told) {
+  public Notepad(Notes notes, DeliveryLog told) {
     this.notes = notes;
     this.told = told;
   }

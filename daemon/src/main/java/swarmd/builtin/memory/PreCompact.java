@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.modes.ModeSnapshot;
-import swarmd.swarm.Store;
+import swarmd.store.Snapshot;
+import swarmd.store.Store;
 import swarmd.time.Time;
 
 /**
@@ -15,10 +15,10 @@ import swarmd.time.Time;
  * before every call of its model.
  */
 public final class PreCompact implements HookHandler {
-  private final Store<?, ? extends ModeSnapshot> store;
+  private final Store store;
   private final Time time;
 
-  public PreCompact(Store<?, ? extends ModeSnapshot> store, Time time) {
+  public PreCompact(Store store, Time time) {
     this.store = store;
     this.time = time;
   }
@@ -40,7 +40,7 @@ public final class PreCompact implements HookHandler {
         : HookResult.SILENCE;
   }
 
-  private HookResult checkpoint(HookEvent event, ModeSnapshot snapshot) {
+  private HookResult checkpoint(HookEvent event, Snapshot snapshot) {
     String text =
         Stream.of(
                 SessionState.modes(event, snapshot, time.millis()).stream(),

@@ -60,7 +60,7 @@ public final class PreemptiveCompaction implements HookHandler {
         () ->
             Transcript.use(transcript.get(), ours)
                 .flatMap(use -> watch.level(use, window(event), time.monotonicMillis()))
-                .map(Fill::warning)
+                .map(ContextUsage::warning)
                 .orElse(HookResult.NOTHING),
         files);
   }

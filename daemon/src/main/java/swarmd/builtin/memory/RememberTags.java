@@ -3,8 +3,8 @@ package swarmd.builtin.memory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import swarmd.modes.Cut;
 import swarmd.notes.Note;
+import swarmd.text.Cut;
 
 /** Finds what a text asks to remember. Takes linear time, whatever the text. */
 final class RememberTags {

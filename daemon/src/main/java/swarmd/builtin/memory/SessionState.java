@@ -6,12 +6,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import swarmd.hooks.Holder;
 import swarmd.hooks.HookEvent;
-import swarmd.hooks.HookSnapshot;
 import swarmd.modes.ActiveMode;
-import swarmd.modes.Cut;
-import swarmd.modes.ModeSnapshot;
+import swarmd.modes.ModeQueries;
 import swarmd.sessions.Session;
+import swarmd.sessions.SessionQueries;
+import swarmd.store.Snapshot;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskQueries;
+import swarmd.text.Cut;
 
 /**
  * What a session must know again when its model has forgotten it, in the same words before and
@@ -26,9 +28,9 @@ public final class SessionState {
   private SessionState() {}
 
   /** Its modes that bind it. */
-  static Optional<String> modes(HookEvent event, ModeSnapshot snapshot, long now) {
+  static Optional<String> modes(HookEvent event, Snapshot snapshot, long now) {
     List<ActiveMode> active =
-        snapshot.modes().list(event.project(), event.session()).stream()
+        snapshot.get(ModeQueries.class).list(event.project(), event.session()).stream()
             .filter(mode -> !mode.stale(now))
             .toList();
     return active.isEmpty()
@@ -39,10 +41,13 @@ public final class SessionState {
   }
 
   /** The tasks that its agents have claimed. */
-  public static Stream<String> heldTasks(HookEvent event, HookSnapshot snapshot) {
-    List<Task> held = snapshot.tasks().heldInSession(event.project().get(), event.session().get());
+  public static Stream<String> heldTasks(HookEvent event, Snapshot snapshot) {
+    List<Task> held =
+        snapshot.get(TaskQueries.class).heldInSession(event.project().get(), event.session().get());
     List<Task> own =
-        held.stream().filter(task -> Holder.sent(event, task, snapshot.sessions())).toList();
+        held.stream()
+            .filter(task -> Holder.sent(event, task, snapshot.get(SessionQueries.class)))
+            .toList();
     List<Task> others = held.stream().filter(task -> !own.contains(task)).toList();
     return Stream.of(
             named("You hold: %s. When it is done: swarm task complete ID.", own),
@@ -68,9 +73,9 @@ public final class SessionState {
   }
 
   /** How many todos it has open. */
-  static Optional<String> todos(HookEvent event, HookSnapshot snapshot) {
+  static Optional<String> todos(HookEvent event, Snapshot snapshot) {
     return snapshot
-        .sessions()
+        .get(SessionQueries.class)
         .find(event.project().get(), event.session().get())
         .map(Session::openTodos)
         .filter(open -> open > 0)

@@ -5,19 +5,19 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.Told;
 
 /** Tells the person, once, that turns of the model have lost their thinking. */
 public final class ThinkingBlockValidator implements HookHandler {
   private static final Logger log = LoggerFactory.getLogger(ThinkingBlockValidator.class);
   private static final String NEWS = "thinking-block";
 
-  private final Told told;
+  private final DeliveryLog told;
 
-  public ThinkingBlockValidator(Told told) {
+  public ThinkingBlockValidator(DeliveryLog told) {
     this.told = told;
   }
 

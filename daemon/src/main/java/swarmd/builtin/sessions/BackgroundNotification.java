@@ -12,7 +12,7 @@ import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookType;
 import swarmd.hooks.PerConversation;
-import swarmd.modes.Cut;
+import swarmd.text.Cut;
 
 /** Tells a session which of its background tasks have finished, unless its host does so itself. */
 public final class BackgroundNotification implements HookHandler {

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import swarmd.modes.Cut;
+import swarmd.text.Cut;
 
 /** The background tasks of one session, as its host last listed them. */
 final class BackgroundTasks {

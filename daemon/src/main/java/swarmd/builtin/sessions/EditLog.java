@@ -3,11 +3,12 @@ package swarmd.builtin.sessions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import swarmd.hooks.HookSnapshot;
-import swarmd.hooks.Latest;
+import swarmd.common.LruMap;
 import swarmd.hooks.RetriedWrites;
 import swarmd.sessions.FileEdit;
-import swarmd.swarm.Store;
+import swarmd.sessions.FileEditQueries;
+import swarmd.sessions.FileEditRepository;
+import swarmd.store.Store;
 
 /**
  * Who has edited what, in memory and in the store. What is stored of a project is read once, at the
@@ -16,11 +17,11 @@ import swarmd.swarm.Store;
 public final class EditLog {
   private static final int MAX_PROJECTS = 100;
 
-  private final Store<?, ? extends HookSnapshot> store;
+  private final Store store;
   private final RetriedWrites writes;
-  private final Map<String, CompletableFuture<ProjectEdits>> projects = new Latest<>(MAX_PROJECTS);
+  private final Map<String, CompletableFuture<ProjectEdits>> projects = new LruMap<>(MAX_PROJECTS);
 
-  public EditLog(Store<?, ? extends HookSnapshot> store, RetriedWrites writes) {
+  public EditLog(Store store, RetriedWrites writes) {
     this.store = store;
     this.writes = writes;
   }
@@ -33,7 +34,7 @@ public final class EditLog {
     return of(edit.project())
         .thenApply(
             edits -> {
-              writes.submit(transaction -> transaction.fileEdits().edited(edit));
+              writes.submit(transaction -> transaction.get(FileEditRepository.class).edited(edit));
               return edits.add(edit);
             });
   }
@@ -52,7 +53,8 @@ public final class EditLog {
       known =
           store.read(
               snapshot ->
-                  new ProjectEdits(snapshot.fileEdits().latest(project, ProjectEdits.MAX_FILES)));
+                  new ProjectEdits(
+                      snapshot.get(FileEditQueries.class).latest(project, ProjectEdits.MAX_FILES)));
       projects.put(project, known);
     }
     return known;

@@ -3,8 +3,8 @@ package swarmd.builtin.sessions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
-import swarmd.modes.Cut;
 import swarmd.sessions.FileEdit;
+import swarmd.text.Cut;
 
 /** What agents that have edited the same file are told of each other. */
 final class Editors {

@@ -4,15 +4,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import swarmd.common.LruMap;
 import swarmd.hooks.Conversation;
-import swarmd.hooks.Latest;
 
 /** What models are to be told as soon as they can be; in memory only. */
 public final class Notices {
   private static final int MAX_CONVERSATIONS = 1_000;
   private static final int MAX_EACH = 10;
 
-  private final Map<Conversation, Deque<String>> waiting = new Latest<>(MAX_CONVERSATIONS);
+  private final Map<Conversation, Deque<String>> waiting = new LruMap<>(MAX_CONVERSATIONS);
   private volatile boolean empty = true;
 
   /** Who was to be told longest ago may never come back, and goes if there are too many. */

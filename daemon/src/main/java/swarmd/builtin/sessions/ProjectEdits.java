@@ -3,7 +3,7 @@ package swarmd.builtin.sessions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import swarmd.hooks.Latest;
+import swarmd.common.LruMap;
 import swarmd.sessions.FileEdit;
 
 /** Who has edited which file of one project. The files longest untouched are forgotten first. */
@@ -11,7 +11,7 @@ final class ProjectEdits {
   static final int MAX_FILES = 2_000;
   private static final int MAX_EDITORS = 20;
 
-  private final Map<String, List<FileEdit>> byFile = new Latest<>(MAX_FILES);
+  private final Map<String, List<FileEdit>> byFile = new LruMap<>(MAX_FILES);
 
   ProjectEdits(List<FileEdit> known) {
     known.forEach(this::add);

@@ -9,21 +9,22 @@ import swarmd.builtin.memory.SessionState;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookSnapshot;
-import swarmd.modes.Cut;
-import swarmd.swarm.Store;
+import swarmd.store.Snapshot;
+import swarmd.store.Store;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskStatus;
+import swarmd.text.Cut;
 
 /** Tells a session that begins, or lost its memory, which work there is. */
 public final class SessionContext implements HookHandler {
   private static final int MAX_SWARMS = 3;
   private static final int MAX_NAME = 20;
 
-  private final Store<?, ? extends HookSnapshot> store;
+  private final Store store;
 
-  public SessionContext(Store<?, ? extends HookSnapshot> store) {
+  public SessionContext(Store store) {
     this.store = store;
   }
 
@@ -44,7 +45,7 @@ public final class SessionContext implements HookHandler {
         : store.read(snapshot -> context(snapshot, event));
   }
 
-  private static HookResult context(HookSnapshot snapshot, HookEvent event) {
+  private static HookResult context(Snapshot snapshot, HookEvent event) {
     List<String> lines = new ArrayList<>(tasks(snapshot, event.project().get()));
     if (event.hasSession()) {
       SessionState.heldTasks(event, snapshot).forEach(lines::add);
@@ -54,9 +55,9 @@ public final class SessionContext implements HookHandler {
         : HookResult.context("swarmd: " + String.join("\n", lines));
   }
 
-  private static List<String> tasks(HookSnapshot snapshot, String project) {
+  private static List<String> tasks(Snapshot snapshot, String project) {
     List<SwarmSummary> open =
-        snapshot.tasks().summaries(Optional.of(project)).stream()
+        snapshot.get(TaskQueries.class).summaries(Optional.of(project)).stream()
             .filter(
                 swarm ->
                     swarm.count(TaskStatus.PENDING)
@@ -69,7 +70,10 @@ public final class SessionContext implements HookHandler {
     }
     List<String> lines = new ArrayList<>();
     lines.add("Tasks of this project: " + counts(open) + ".");
-    List<Task> next = snapshot.tasks().claimable(project, Optional.empty(), SessionState.MAX_TASKS);
+    List<Task> next =
+        snapshot
+            .get(TaskQueries.class)
+            .claimable(project, Optional.empty(), SessionState.MAX_TASKS);
     if (!next.isEmpty()) {
       lines.add("Next: " + SessionState.names(next) + ".");
       lines.add(

@@ -9,9 +9,13 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.modes.ActiveMode;
-import swarmd.modes.ModeTransaction;
+import swarmd.modes.ModeRepository;
+import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.Session;
-import swarmd.swarm.Store;
+import swarmd.sessions.SessionRepository;
+import swarmd.store.Store;
+import swarmd.store.Transaction;
+import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskRules;
 import swarmd.time.Time;
 
@@ -22,18 +26,13 @@ import swarmd.time.Time;
 public final class SessionEnd implements HookHandler {
   private static final Logger log = LoggerFactory.getLogger(SessionEnd.class);
 
-  private final Store<? extends ModeTransaction, ?> store;
+  private final Store store;
   private final TaskRules rules;
   private final EditLog edits;
   private final Notices notices;
   private final Time time;
 
-  public SessionEnd(
-      Store<? extends ModeTransaction, ?> store,
-      TaskRules rules,
-      EditLog edits,
-      Notices notices,
-      Time time) {
+  public SessionEnd(Store store, TaskRules rules, EditLog edits, Notices notices, Time time) {
     this.store = store;
     this.rules = rules;
     this.edits = edits;
@@ -72,25 +71,34 @@ public final class SessionEnd implements HookHandler {
 
   /** Empty where the session was over already, or was never heard of. */
   private Optional<String> close(
-      ModeTransaction transaction, String project, String session, String host) {
+      Transaction transaction, String project, String session, String host) {
     long now = time.millis();
     Optional<Session> open =
-        transaction.sessions().find(project, session).filter(known -> known.endedAt().isEmpty());
+        transaction
+            .get(SessionRepository.class)
+            .find(project, session)
+            .filter(known -> known.endedAt().isEmpty());
     int released =
         rules
             .releaseHeld(
-                transaction.tasks(), project, session, task -> true, "its session ended", now)
+                transaction.get(TaskRepository.class),
+                project,
+                session,
+                task -> true,
+                "its session ended",
+                now)
             .size();
-    List<ActiveMode> modes = transaction.modes().list(Optional.of(project), Optional.of(session));
+    List<ActiveMode> modes =
+        transaction.get(ModeRepository.class).list(Optional.of(project), Optional.of(session));
     for (ActiveMode mode : modes) {
-      transaction.modes().delete(project, session, mode.mode());
+      transaction.get(ModeRepository.class).delete(project, session, mode.mode());
     }
     Optional<String> summary =
         open.map(
             known -> SessionSummary.of(known, transaction, released, modes.size(), now).text());
-    transaction.fileEdits().forget(project, session);
-    transaction.sessions().seen(project, session, host, now);
-    transaction.sessions().ended(project, session, now);
+    transaction.get(FileEditRepository.class).forget(project, session);
+    transaction.get(SessionRepository.class).seen(project, session, host, now);
+    transaction.get(SessionRepository.class).ended(project, session, now);
     return summary;
   }
 }

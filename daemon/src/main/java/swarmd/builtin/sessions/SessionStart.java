@@ -3,13 +3,12 @@ package swarmd.builtin.sessions;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookTransaction;
-import swarmd.hooks.Told;
 import swarmd.sessions.SessionRepository;
-import swarmd.swarm.Store;
+import swarmd.store.Store;
 import swarmd.time.Time;
 
 /** Notes that a session begins, and forgets what was last seen long ago. */
@@ -21,11 +20,11 @@ public final class SessionStart implements HookHandler {
   /** After these a model knows nothing of what it was told. */
   private static final Set<String> FORGETFUL = Set.of(COMPACTED, "clear");
 
-  private final Store<? extends HookTransaction, ?> store;
-  private final Told told;
+  private final Store store;
+  private final DeliveryLog told;
   private final Time time;
 
-  public SessionStart(Store<? extends HookTransaction, ?> store, Told told, Time time) {
+  public SessionStart(Store store, DeliveryLog told, Time time) {
     this.store = store;
     this.told = told;
     this.time = time;
@@ -53,7 +52,7 @@ public final class SessionStart implements HookHandler {
     long now = time.millis();
     return store.write(
         transaction -> {
-          SessionRepository sessions = transaction.sessions();
+          SessionRepository sessions = transaction.get(SessionRepository.class);
           if (!compacted) {
             sessions.started(event.project().get(), event.session().get(), event.host(), now);
           }

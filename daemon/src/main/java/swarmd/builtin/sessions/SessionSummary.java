@@ -2,8 +2,12 @@ package swarmd.builtin.sessions;
 
 import java.util.ArrayList;
 import java.util.List;
-import swarmd.modes.ModeTransaction;
+import swarmd.hooks.HookLog;
+import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.Session;
+import swarmd.sessions.SessionRepository;
+import swarmd.store.Transaction;
+import swarmd.swarm.TaskRepository;
 
 /**
  * What a session has done, for people.
@@ -17,17 +21,17 @@ record SessionSummary(
 
   /** As far as it is still known: old events and subagents are forgotten. */
   static SessionSummary of(
-      Session session, ModeTransaction transaction, int released, int modes, long now) {
+      Session session, Transaction transaction, int released, int modes, long now) {
     String project = session.project();
     long since = session.startedAt();
     return new SessionSummary(
         Math.max(0, now - since),
-        transaction.hooks().count(project, session.id(), since),
-        transaction.tasks().countDone(project, session.id(), since),
+        transaction.get(HookLog.class).count(project, session.id(), since),
+        transaction.get(TaskRepository.class).countDone(project, session.id(), since),
         released,
         modes,
-        transaction.sessions().countSubagents(project, session.id(), since),
-        transaction.fileEdits().count(project, session.id()));
+        transaction.get(SessionRepository.class).countSubagents(project, session.id(), since),
+        transaction.get(FileEditRepository.class).count(project, session.id()));
   }
 
   /** On one line, without what there was none of. */

@@ -6,13 +6,13 @@ import java.util.function.LongToIntFunction;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookTransaction;
-import swarmd.swarm.Store;
+import swarmd.sessions.SessionRepository;
+import swarmd.store.Store;
 import swarmd.time.Time;
 
 /** Forgets what nobody has needed for a week, in all projects. */
 public final class SetupMaintenance implements HookHandler {
-  private final Store<? extends HookTransaction, ?> store;
+  private final Store store;
   private final LongToIntFunction forgetTexts;
   private final Executor files;
   private final Time time;
@@ -21,11 +21,7 @@ public final class SetupMaintenance implements HookHandler {
    * @param forgetTexts deletes the files of long texts that are older; returns how many
    * @param files runs it
    */
-  public SetupMaintenance(
-      Store<? extends HookTransaction, ?> store,
-      LongToIntFunction forgetTexts,
-      Executor files,
-      Time time) {
+  public SetupMaintenance(Store store, LongToIntFunction forgetTexts, Executor files, Time time) {
     this.store = store;
     this.forgetTexts = forgetTexts;
     this.files = files;
@@ -46,7 +42,7 @@ public final class SetupMaintenance implements HookHandler {
   public CompletionStage<HookResult> handle(HookEvent event) {
     long before = time.millis() - SessionStart.KEPT.toMillis();
     return store
-        .write(transaction -> transaction.sessions().forgetBefore(before))
+        .write(transaction -> transaction.get(SessionRepository.class).forgetBefore(before))
         .thenApplyAsync(sessions -> done(sessions, forgetTexts.applyAsInt(before)), files);
   }
 

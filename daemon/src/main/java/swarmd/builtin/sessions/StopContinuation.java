@@ -8,18 +8,20 @@ import java.util.stream.Stream;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookTransaction;
 import swarmd.sessions.Session;
-import swarmd.swarm.Store;
+import swarmd.sessions.SessionRepository;
+import swarmd.store.Store;
+import swarmd.store.Transaction;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskRepository;
 
 /** Says what is still open when a session stops. It reminds, it never holds. */
 public final class StopContinuation implements HookHandler {
   private static final int MAX_REMINDERS = 5;
 
-  private final Store<? extends HookTransaction, ?> store;
+  private final Store store;
 
-  public StopContinuation(Store<? extends HookTransaction, ?> store) {
+  public StopContinuation(Store store) {
     this.store = store;
   }
 
@@ -42,15 +44,15 @@ public final class StopContinuation implements HookHandler {
         transaction -> remind(transaction, event.project().get(), event.session().get()));
   }
 
-  private static HookResult remind(HookTransaction transaction, String project, String session) {
-    Optional<Session> known = transaction.sessions().find(project, session);
+  private static HookResult remind(Transaction transaction, String project, String session) {
+    Optional<Session> known = transaction.get(SessionRepository.class).find(project, session);
     int todos = known.map(Session::openTodos).orElse(0);
     int reminders = known.map(Session::reminders).orElse(0);
-    List<Task> held = transaction.tasks().heldInSession(project, session);
+    List<Task> held = transaction.get(TaskRepository.class).heldInSession(project, session);
     if (todos == 0 && held.isEmpty() || reminders >= MAX_REMINDERS) {
       return HookResult.NOTHING;
     }
-    transaction.sessions().setReminders(project, session, reminders + 1);
+    transaction.get(SessionRepository.class).setReminders(project, session, reminders + 1);
     return HookResult.NOTHING.withSystemMessage(
         "swarmd: the session stops with "
             + Stream.of(counted(todos, "open todo"), counted(held.size(), "claimed task"))

@@ -5,6 +5,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.RetriedWrites;
+import swarmd.sessions.SessionRepository;
 import swarmd.time.Time;
 
 /** Notes that a subagent begins; a host may have one that had ended go on. */
@@ -34,7 +35,7 @@ public final class SubagentStart implements HookHandler {
       writes.submit(
           transaction ->
               transaction
-                  .sessions()
+                  .get(SessionRepository.class)
                   .subagentStarted(
                       event.project().get(),
                       event.session().get(),

@@ -8,13 +8,15 @@ import swarmd.hooks.Conversation;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookTransaction;
-import swarmd.modes.Cut;
 import swarmd.modes.StopBypass;
+import swarmd.sessions.SessionRepository;
 import swarmd.sessions.Subagent;
-import swarmd.swarm.Store;
+import swarmd.store.Store;
+import swarmd.store.Transaction;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskRules;
+import swarmd.text.Cut;
 import swarmd.time.Time;
 
 /**
@@ -27,13 +29,12 @@ public final class SubagentStop implements HookHandler {
   /** Of each session. */
   static final int ENDED_KEPT = 100;
 
-  private final Store<? extends HookTransaction, ?> store;
+  private final Store store;
   private final TaskRules rules;
   private final Notices notices;
   private final Time time;
 
-  public SubagentStop(
-      Store<? extends HookTransaction, ?> store, TaskRules rules, Notices notices, Time time) {
+  public SubagentStop(Store store, TaskRules rules, Notices notices, Time time) {
     this.store = store;
     this.rules = rules;
     this.notices = notices;
@@ -67,35 +68,36 @@ public final class SubagentStop implements HookHandler {
   }
 
   private HookResult stop(
-      HookTransaction transaction, String project, String session, String agent, boolean mayHold) {
+      Transaction transaction, String project, String session, String agent, boolean mayHold) {
     List<Task> held =
-        transaction.tasks().heldInSession(project, session).stream()
+        transaction.get(TaskRepository.class).heldInSession(project, session).stream()
             .filter(task -> task.agent().filter(agent::equals).isPresent())
             .toList();
     int holds = holds(transaction, project, session, agent);
     if (!held.isEmpty() && holds < MAX_HOLDS && mayHold) {
-      transaction.sessions().subagentSeen(project, session, agent, Optional.empty(), time.millis());
-      transaction.sessions().setSubagentHolds(project, session, agent, holds + 1);
+      transaction
+          .get(SessionRepository.class)
+          .subagentSeen(project, session, agent, Optional.empty(), time.millis());
+      transaction.get(SessionRepository.class).setSubagentHolds(project, session, agent, holds + 1);
       return HookResult.deny(reason(held, holds + 1));
     }
     long now = time.millis();
     rules.releaseHeld(
-        transaction.tasks(),
+        transaction.get(TaskRepository.class),
         project,
         session,
         held::contains,
         "its agent stopped without finishing it",
         now);
-    transaction.sessions().subagentEnded(project, session, agent, now);
-    transaction.sessions().keepEndedSubagents(project, session, ENDED_KEPT);
+    transaction.get(SessionRepository.class).subagentEnded(project, session, agent, now);
+    transaction.get(SessionRepository.class).keepEndedSubagents(project, session, ENDED_KEPT);
     notices.forget(new Conversation(project, session, agent));
     return HookResult.NOTHING;
   }
 
-  private static int holds(
-      HookTransaction transaction, String project, String session, String agent) {
+  private static int holds(Transaction transaction, String project, String session, String agent) {
     return transaction
-        .sessions()
+        .get(SessionRepository.class)
         .findSubagent(project, session, agent)
         .map(Subagent::holds)
         .orElse(0);

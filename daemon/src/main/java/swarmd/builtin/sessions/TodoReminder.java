@@ -6,18 +6,18 @@ import java.util.concurrent.CompletionStage;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookSnapshot;
 import swarmd.sessions.Session;
-import swarmd.swarm.Store;
+import swarmd.sessions.SessionQueries;
+import swarmd.store.Store;
 
 /** Reminds a session that comes back of the todos that it left open. */
 public final class TodoReminder implements HookHandler {
   /** A session that was compacted or cleared has just been at work. */
   private static final Set<String> SOURCES = Set.of("startup", "resume");
 
-  private final Store<?, ? extends HookSnapshot> store;
+  private final Store store;
 
-  public TodoReminder(Store<?, ? extends HookSnapshot> store) {
+  public TodoReminder(Store store) {
     this.store = store;
   }
 
@@ -37,7 +37,11 @@ public final class TodoReminder implements HookHandler {
       return HookResult.SILENCE;
     }
     return store
-        .read(snapshot -> snapshot.sessions().find(event.project().get(), event.session().get()))
+        .read(
+            snapshot ->
+                snapshot
+                    .get(SessionQueries.class)
+                    .find(event.project().get(), event.session().get()))
         .thenApply(TodoReminder::reminder);
   }
 

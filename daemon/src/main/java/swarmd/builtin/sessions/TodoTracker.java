@@ -64,9 +64,9 @@ public final class TodoTracker implements HookHandler {
     writes.submit(
         transaction -> {
           transaction
-              .sessions()
+              .get(SessionRepository.class)
               .seen(event.project().get(), event.session().get(), event.host(), now);
-          counting.accept(transaction.sessions());
+          counting.accept(transaction.get(SessionRepository.class));
         });
   }
 

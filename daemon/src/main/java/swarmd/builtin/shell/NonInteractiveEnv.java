@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import swarmd.builtin.shell.InteractivePrograms.Waiting;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.Told;
 
 /** Warns of commands that would wait for a person, and can tell programs that there is none. */
 public final class NonInteractiveEnv implements HookHandler {
@@ -50,7 +50,7 @@ public final class NonInteractiveEnv implements HookHandler {
   private static final int MAX_SHOWN = 3;
 
   private final Policy policy;
-  private final Told told;
+  private final DeliveryLog told;
 
   /** What is done about such commands. */
   public enum Policy {
@@ -64,7 +64,7 @@ public final class NonInteractiveEnv implements HookHandler {
     }
   }
 
-  public NonInteractiveEnv(Policy policy, Told told) {
+  public NonInteractiveEnv(Policy policy, DeliveryLog told) {
     this.policy = policy;
     this.told = told;
   }

@@ -8,8 +8,8 @@ import swarmd.files.TextFile;
 import swarmd.files.TextFiles;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
-import swarmd.time.Looks;
 import swarmd.time.Time;
+import swarmd.time.TtlCache;
 
 /** The patterns of every project, from its .swarmd/settings.json. */
 final class PatternFiles {
@@ -17,10 +17,10 @@ final class PatternFiles {
 
   private final TextFiles<ProjectPatterns> texts =
       new TextFiles<>(MAX_BYTES, PatternFiles::patterns);
-  private final Looks<String, ProjectPatterns> looks;
+  private final TtlCache<String, ProjectPatterns> looks;
 
   PatternFiles(Executor files, Time time) {
-    looks = new Looks<>(this::read, files, time);
+    looks = new TtlCache<>(this::read, files, time);
   }
 
   /** Does not block. */

@@ -10,13 +10,13 @@ import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import swarmd.builtin.ToolFile;
 import swarmd.builtin.shell.ProjectPatterns.Commit;
-import swarmd.hooks.AtOnce;
+import swarmd.common.Futures;
+import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookType;
-import swarmd.hooks.Told;
-import swarmd.modes.Cut;
+import swarmd.text.Cut;
 import swarmd.time.Time;
 import swarmd.userhooks.MatchBudget;
 
@@ -27,14 +27,14 @@ import swarmd.userhooks.MatchBudget;
 public final class PluginPatterns implements HookHandler {
   private static final int MAX_SAID = 3;
 
-  private final Told told;
+  private final DeliveryLog told;
   private final Executor files;
   private final PatternFiles projects;
 
   /**
    * @param files runs what reads the file system, and what may be slow
    */
-  public PluginPatterns(Told told, Executor files, Time time) {
+  public PluginPatterns(DeliveryLog told, Executor files, Time time) {
     this.told = told;
     this.files = files;
     projects = new PatternFiles(files, time);
@@ -94,7 +94,7 @@ public final class PluginPatterns implements HookHandler {
     if (file.isEmpty() || event.tellsOfFailure()) {
       return HookResult.SILENCE;
     }
-    return AtOnce.then(
+    return Futures.then(
         projects.of(event.project().get()),
         patterns ->
             patterns.after().isEmpty()

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import swarmd.modes.Cut;
+import swarmd.text.Cut;
 import swarmd.userhooks.Glob;
 import swarmd.userhooks.MatchBudget;
 

@@ -1,0 +1,59 @@
+package swarmd.client;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import swarmd.home.Home;
+
+/** The daemon of this home, as it says itself. */
+record DaemonProbe(long pid, String version) {
+  private static final long PATIENCE_MILLIS = 5_000;
+
+  /** Empty when nobody answers on the socket. */
+  static Optional<DaemonProbe> ask(Home home) {
+    try (Exchange exchange = Exchange.connect(home.socket()).within(PATIENCE_MILLIS)) {
+      exchange.get("/v1/status");
+      String json = new String(exchange.body().readAllBytes(), StandardCharsets.UTF_8);
+      Optional<String> pid = JsonText.field(json, "pid");
+      return exchange.status() == 200 && pid.isPresent()
+          ? Optional.of(
+              new DaemonProbe(
+                  Long.parseLong(pid.get()), JsonText.field(json, "version").orElse("unknown")))
+          : Optional.empty();
+    } catch (IOException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Whether some process holds the home's lock, which a daemon does from its start to its end. To
+   * see that is to take the lock for a moment, so it is left alone where its last holder is gone: a
+   * new one may just be starting.
+   */
+  static boolean holdsLock(Home home) throws IOException {
+    if (!Files.exists(home.lock())) {
+      return false;
+    }
+    Optional<Long> pid = pidInLock(home);
+    if (pid.isPresent() && ProcessHandle.of(pid.get()).isEmpty()) {
+      return false;
+    }
+    try (FileChannel file = FileChannel.open(home.lock(), StandardOpenOption.WRITE);
+        FileLock lock = file.tryLock()) {
+      return lock == null;
+    }
+  }
+
+  /** The pid that the daemon left in its lock file; without the lock held it means nothing. */
+  static Optional<Long> pidInLock(Home home) throws IOException {
+    try {
+      return Optional.of(Long.parseLong(Files.readString(home.lock()).trim()));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+}

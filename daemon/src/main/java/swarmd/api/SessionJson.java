@@ -1,0 +1,39 @@
+package swarmd.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import swarmd.json.Json;
+import swarmd.sessions.Session;
+import swarmd.sessions.Subagent;
+import swarmd.status.Status.LiveSession;
+
+/** Sessions and their subagents as JSON. */
+final class SessionJson {
+  private SessionJson() {}
+
+  static ArrayNode list(List<LiveSession> sessions) {
+    ArrayNode list = Json.object().arrayNode();
+    sessions.forEach(session -> list.add(session(session)));
+    return list;
+  }
+
+  private static ObjectNode session(LiveSession live) {
+    Session session = live.session();
+    ObjectNode json =
+        Json.object()
+            .put("id", session.id())
+            .put("project", session.project())
+            .put("host", session.host())
+            .put("started_at", session.startedAt())
+            .put("last_seen", session.lastSeen());
+    ArrayNode subagents = json.putArray("subagents");
+    for (Subagent subagent : live.subagents()) {
+      ObjectNode entry = subagents.addObject().put("id", subagent.id());
+      subagent.type().ifPresent(type -> entry.put("type", type));
+      entry.put("started_at", subagent.startedAt()).put("last_seen", subagent.lastSeen());
+      entry.put("files", live.files(subagent));
+    }
+    return json;
+  }
+}

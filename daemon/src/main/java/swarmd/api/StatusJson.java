@@ -1,0 +1,37 @@
+package swarmd.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import swarmd.json.Json;
+import swarmd.status.DaemonInfo;
+import swarmd.status.Status;
+
+/** How things stand, as JSON. */
+public final class StatusJson {
+  private StatusJson() {}
+
+  public static ObjectNode of(Status status) {
+    ObjectNode json = Json.object();
+    DaemonInfo daemon = status.daemon();
+    json.putObject("daemon")
+        .put("pid", daemon.pid())
+        .put("version", daemon.version())
+        .put("started_at", daemon.startedAt())
+        .put("home", daemon.home().toString())
+        .put("socket", daemon.socket().toString())
+        .put("http_port", daemon.httpPort())
+        .put("connections", status.connections());
+    ObjectNode tasks = json.putObject("tasks");
+    status.tasks().forEach((state, count) -> tasks.put(state.label(), count));
+    ArrayNode swarms = json.putArray("swarms");
+    status.swarms().forEach(swarm -> swarms.add(TaskJson.summary(swarm)));
+    ArrayNode claims = json.putArray("claims");
+    status.claims().forEach(task -> claims.add(TaskJson.task(task)));
+    json.set("sessions", SessionJson.list(status.sessions()));
+    json.set("modes", ModeJson.list(status.modes(), status.now()));
+    json.set("hooks", HookJson.summaries(status.hooks()));
+    json.put("pending_writes", status.pendingWrites());
+    status.untrustedHooks().forEach(json.putArray("untrusted_hooks")::add);
+    return json;
+  }
+}

@@ -1,0 +1,106 @@
+package swarmd.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import swarmd.json.Json;
+import swarmd.swarm.Claimed;
+import swarmd.swarm.Lease;
+import swarmd.swarm.SwarmSummary;
+import swarmd.swarm.Task;
+import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskStatus;
+import swarmd.swarm.Tasks.TaskHistory;
+
+/** Tasks and their events as JSON. What is absent is left out. */
+public final class TaskJson {
+  private TaskJson() {}
+
+  /** A token is for the holder alone: only the answer to a claim shows it. */
+  public static ObjectNode claimed(Claimed claimed) {
+    ObjectNode json = Json.object();
+    ArrayNode list = json.putArray("tasks");
+    for (Task task : claimed.tasks()) {
+      ObjectNode node = task(task);
+      task.lease().ifPresent(lease -> node.set("lease", withToken(lease)));
+      list.add(node);
+    }
+    claimed.reason().ifPresent(reason -> json.put("reason", reason));
+    return json;
+  }
+
+  private static ObjectNode withToken(Lease lease) {
+    ObjectNode json = Json.object().put("token", lease.token());
+    return json.setAll(lease(lease));
+  }
+
+  private static ObjectNode lease(Lease lease) {
+    return Json.object().put("fence", lease.fence()).put("expires_at", lease.expiresAt());
+  }
+
+  public static ObjectNode tasks(Collection<Task> tasks) {
+    ObjectNode json = Json.object();
+    ArrayNode list = json.putArray("tasks");
+    tasks.forEach(task -> list.add(task(task)));
+    return json;
+  }
+
+  public static ObjectNode task(Task task) {
+    ObjectNode json = Json.object();
+    json.put("id", task.id());
+    json.put("project", task.swarm().project());
+    json.put("swarm", task.swarm().name());
+    json.put("title", task.title());
+    task.description().ifPresent(value -> json.put("description", value));
+    json.put("status", task.status().label());
+    json.put("priority", task.priority());
+    json.put("wave", task.wave());
+    task.dependsOn().forEach(json.putArray("depends_on")::add);
+    task.files().forEach(json.putArray("files")::add);
+    task.agent().ifPresent(value -> json.put("agent", value));
+    task.session().ifPresent(value -> json.put("session", value));
+    json.put("attempts", task.attempts());
+    json.put("max_attempts", task.maxAttempts());
+    task.result().ifPresent(value -> json.put("result", value));
+    task.error().ifPresent(value -> json.put("error", value));
+    json.put("created_at", task.createdAt());
+    task.claimedAt().ifPresent(value -> json.put("claimed_at", value));
+    task.finishedAt().ifPresent(value -> json.put("finished_at", value));
+    task.lease().ifPresent(lease -> json.set("lease", lease(lease)));
+    return json;
+  }
+
+  public static ObjectNode history(TaskHistory found) {
+    ObjectNode json = Json.object();
+    json.set("task", task(found.task()));
+    ArrayNode history = json.putArray("history");
+    found.history().forEach(event -> history.add(event(event)));
+    return json;
+  }
+
+  public static ObjectNode event(TaskEvent event) {
+    ObjectNode json = Json.object();
+    json.put("id", event.id());
+    json.put("at", event.at());
+    json.put("kind", event.kind().label());
+    json.put("project", event.project());
+    json.put("swarm", event.swarm());
+    event.taskId().ifPresent(value -> json.put("task", value));
+    event.agent().ifPresent(value -> json.put("agent", value));
+    event.session().ifPresent(value -> json.put("session", value));
+    event.fence().ifPresent(value -> json.put("fence", value));
+    event.note().ifPresent(value -> json.put("note", value));
+    return json;
+  }
+
+  public static ObjectNode summary(SwarmSummary summary) {
+    ObjectNode json = Json.object();
+    json.put("project", summary.id().project());
+    json.put("swarm", summary.id().name());
+    json.put("state", summary.state().name().toLowerCase(java.util.Locale.ROOT));
+    for (TaskStatus status : TaskStatus.values()) {
+      json.put(status.label(), summary.count(status));
+    }
+    return json;
+  }
+}

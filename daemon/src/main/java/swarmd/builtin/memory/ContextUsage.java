@@ -1,0 +1,44 @@
+package swarmd.builtin.memory;
+
+import swarmd.builtin.memory.Transcript.Use;
+import swarmd.hooks.HookResult;
+
+/** How full a model's context is. */
+record ContextUsage(Use use, long window) {
+  private static final int WARN_PERCENT = 85;
+  private static final int CRITICAL_PERCENT = 95;
+
+  private long percent() {
+    return use.tokens() * 100 / window;
+  }
+
+  /** Where the host counted more than there is room for, there is more room than we know of. */
+  boolean worthSaying() {
+    return percent() >= WARN_PERCENT && !(use.counted() && use.tokens() > window);
+  }
+
+  boolean isCritical() {
+    return percent() >= CRITICAL_PERCENT;
+  }
+
+  HookResult warning() {
+    String full =
+        "the context is %s%d %% full (%,d of %,d tokens)"
+            .formatted(
+                use.counted() ? "" : "about ", Math.min(100, percent()), use.tokens(), window);
+    return HookResult.context(
+            "swarmd: %s. %s Note what must not be lost: swarm note add --working \"…\""
+                .formatted(
+                    full,
+                    isCritical()
+                        ? "It may be compacted at any moment: finish this step, read nothing large."
+                        : "Keep outputs short from here on, and give searches to subagents."))
+        .withSystemMessage(
+            "swarmd: %s; %s"
+                .formatted(
+                    full,
+                    isCritical()
+                        ? "compact it now"
+                        : "compact it when the work is at a good point"));
+  }
+}

@@ -1,0 +1,12 @@
+package swarmd.common;
+
+/** Why an operation was refused. */
+public enum ErrorCode {
+  INVALID_REQUEST,
+  NOT_FOUND,
+  LEASE_LOST,
+  ALREADY_TERMINAL,
+  BLOCKED,
+  INVALID_TRANSITION,
+  MODE_CONFLICT
+}

@@ -1,0 +1,32 @@
+package swarmd.modes;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import swarmd.text.Cut;
+
+/** What a held model reads. */
+final class StopReason {
+  private static final int MAX_LENGTH = 1_499;
+  private static final int MAX_PROMPT = 200;
+  private static final int MAX_ITEMS = 5;
+
+  private StopReason() {}
+
+  /** The task comes last: models lose it when their context is compacted. */
+  static String of(String marker, String left, Optional<String> prompt) {
+    String task = prompt.map(text -> "\nThe task: " + Cut.toLine(MAX_PROMPT, text)).orElse("");
+    return Cut.to(MAX_LENGTH, marker + left + task);
+  }
+
+  /** The first few of so many. */
+  static String list(List<String> items, int maxLength, long count) {
+    String first =
+        items.stream()
+            .limit(MAX_ITEMS)
+            .map(item -> Cut.toLine(maxLength, item))
+            .collect(Collectors.joining(", "));
+    long more = count - Math.min(items.size(), MAX_ITEMS);
+    return more > 0 ? first + " and " + more + " more" : first;
+  }
+}

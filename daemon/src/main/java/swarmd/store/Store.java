@@ -1,0 +1,44 @@
+package swarmd.store;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Keeps what it has acknowledged, whatever happens to the process. */
+public interface Store {
+
+  /**
+   * Runs the work in a transaction. The future completes once the effects would survive a power
+   * cut.
+   */
+  <T> CompletableFuture<T> write(Function<Transaction, T> work);
+
+  /**
+   * Like {@link #write}, but waits a moment so that it can share a commit with other writes. A
+   * write that is submitted later never runs before it.
+   */
+  <T> CompletableFuture<T> writeLater(Function<Transaction, T> work);
+
+  /** Runs the query on a snapshot; it never waits for a write. */
+  <T> CompletableFuture<T> read(Function<Snapshot, T> query);
+
+  /**
+   * Calls the listener after each commit with the events of this type that were appended, in order.
+   * The listener must not block.
+   */
+  <E> void onCommit(Class<E> type, Consumer<List<E>> listener);
+
+  /** The store cannot take the request now: a full disk, a locked file, too many waiting. */
+  final class Unavailable extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    public Unavailable(String message) {
+      super(message);
+    }
+
+    public Unavailable(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package swarmd.store.sqlite;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import swarmd.text.TextBudget;
+
+/**
+ * SQL with named parameters on one connection, for one thread at a time. Each text is compiled once
+ * and its statement kept: compiling costs more than running.
+ */
+final class Sql implements AutoCloseable {
+  private static final Pattern PARAMETER = Pattern.compile(":([A-Za-z]+)");
+
+  private final Connection connection;
+  private final Map<String, Statement> statements = new HashMap<>();
+
+  Sql(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Makes a value of the current row. */
+  interface Row<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  /** The statement for this text; the values of its last use are still bound. */
+  Statement of(String text) {
+    Statement statement = statements.get(text);
+    if (statement == null) {
+      statement = prepare(text);
+      statements.put(text, statement);
+    }
+    return statement;
+  }
+
+  /** For statements without parameters and result. */
+  void execute(String text) {
+    of(text).update();
+  }
+
+  private Statement prepare(String text) {
+    Map<String, List<Integer>> places = new HashMap<>();
+    Matcher parameter = PARAMETER.matcher(text);
+    for (int place = 1; parameter.find(); place++) {
+      places.computeIfAbsent(parameter.group(1), name -> new ArrayList<>()).add(place);
+    }
+    try {
+      return new Statement(
+          text, connection.prepareStatement(PARAMETER.matcher(text).replaceAll("?")), places);
+    } catch (SQLException e) {
+      throw new SqlFailed(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw new SqlFailed(e);
+    }
+  }
+
+  /** One compiled statement. Bind every parameter, then run it. */
+  final class Statement {
+    private final String text;
+    private final PreparedStatement prepared;
+    private final Map<String, List<Integer>> places;
+
+    private Statement(String text, PreparedStatement prepared, Map<String, List<Integer>> places) {
+      this.text = text;
+      this.prepared = prepared;
+      this.places = places;
+    }
+
+    /** An empty Optional is NULL. */
+    Statement bind(String name, Object value) {
+      Object bound = value instanceof Optional<?> optional ? optional.orElse(null) : value;
+      List<Integer> where = places.get(name);
+      if (where == null) {
+        throw new IllegalArgumentException("no parameter " + name);
+      }
+      try {
+        for (int place : where) {
+          prepared.setObject(place, bound);
+        }
+        return this;
+      } catch (SQLException e) {
+        throw failed(e);
+      }
+    }
+
+    int update() {
+      try {
+        return prepared.executeUpdate();
+      } catch (SQLException e) {
+        throw failed(e);
+      }
+    }
+
+    <T> List<T> list(Row<T> row) {
+      return list(row, Integer.MAX_VALUE);
+    }
+
+    /** Only the first rows; the others are never looked for. */
+    <T> List<T> list(Row<T> row, int limit) {
+      return listWhile(size -> size < limit, row);
+    }
+
+    /**
+     * Only the first rows, and no more than may be in memory at once, but at least one if there is.
+     */
+    <T> List<T> page(Row<T> row, int limit, ToLongFunction<T> length) {
+      TextBudget budget = new TextBudget();
+      return listWhile(
+          size -> size < limit && budget.isLeft(),
+          rows -> {
+            T next = row.read(rows);
+            budget.take(length.applyAsLong(next));
+            return next;
+          });
+    }
+
+    private <T> List<T> listWhile(IntPredicate sizeAllows, Row<T> row) {
+      try (ResultSet rows = prepared.executeQuery()) {
+        List<T> list = new ArrayList<>();
+        while (sizeAllows.test(list.size()) && rows.next()) {
+          list.add(row.read(rows));
+        }
+        return list;
+      } catch (SQLException e) {
+        throw failed(e);
+      }
+    }
+
+    /** On some errors, such as a full disk, the driver ends the statement; it is compiled anew. */
+    private SqlFailed failed(SQLException failure) {
+      statements.remove(text);
+      try {
+        prepared.close();
+      } catch (SQLException e) {
+        failure.addSuppressed(e);
+      }
+      return new SqlFailed(failure);
+    }
+
+    <T> Optional<T> first(Row<T> row) {
+      return list(row, 1).stream().findFirst();
+    }
+
+    /** For queries that always have a row. */
+    <T> T one(Row<T> row) {
+      return first(row).orElseThrow();
+    }
+
+    long number() {
+      return one(row -> row.getLong(1));
+    }
+  }
+
+  /** The database refused a statement. */
+  static final class SqlFailed extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    SqlFailed(SQLException cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package swarmd.store.sqlite;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Set;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+import org.sqlite.SQLiteOpenMode;
+
+/** The database file: everything that is particular to SQLite. */
+final class SqliteDatabase {
+  private static final int BUSY_TIMEOUT_MS = 5_000;
+
+  /** After one of these, SQLite may have rolled back the whole transaction by itself. */
+  private static final Set<SQLiteErrorCode> FATAL_TO_TRANSACTION =
+      Set.of(
+          SQLiteErrorCode.SQLITE_FULL,
+          SQLiteErrorCode.SQLITE_IOERR,
+          SQLiteErrorCode.SQLITE_NOMEM,
+          SQLiteErrorCode.SQLITE_CORRUPT,
+          SQLiteErrorCode.SQLITE_NOTADB,
+          SQLiteErrorCode.SQLITE_READONLY,
+          SQLiteErrorCode.SQLITE_CANTOPEN,
+          SQLiteErrorCode.SQLITE_BUSY,
+          SQLiteErrorCode.SQLITE_INTERRUPT);
+
+  private static final int WRITER_CACHE_KIB = 8_000;
+
+  private final Path file;
+
+  SqliteDatabase(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * Brings the schema up to date. A file that is no database, or a newer one, is left untouched.
+   */
+  void prepare() {
+    if (Files.exists(file)) {
+      try (Connection readOnly = connect(true)) {
+        Migrations.refuseNewer(readOnly, file);
+      } catch (SQLException e) {
+        throw new DatabaseUnusable(describe(e), e);
+      }
+    }
+    try (Connection connection = connect(false)) {
+      configure(connection);
+      Migrations.apply(connection, file);
+    } catch (SQLException e) {
+      throw new DatabaseUnusable(describe(e), e);
+    }
+  }
+
+  Sql openWriter() {
+    return open("PRAGMA synchronous = FULL", "PRAGMA cache_size = -" + WRITER_CACHE_KIB);
+  }
+
+  Sql openReader() {
+    return open("PRAGMA query_only = ON");
+  }
+
+  private Sql open(String... pragmas) {
+    try {
+      Connection connection = connect(false);
+      configure(connection);
+      for (String pragma : pragmas) {
+        execute(connection, pragma);
+      }
+      return new Sql(connection);
+    } catch (SQLException e) {
+      throw new DatabaseUnusable(describe(e), e);
+    }
+  }
+
+  private Connection connect(boolean readOnly) throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setReadOnly(readOnly);
+    config.setOpenMode(SQLiteOpenMode.NOMUTEX); // a connection has one thread at a time
+    config.setGetGeneratedKeys(false); // RETURNING tells them
+    Connection connection = config.createConnection("jdbc:sqlite:" + file);
+    execute(connection, "PRAGMA busy_timeout = " + BUSY_TIMEOUT_MS);
+    return connection;
+  }
+
+  private static void configure(Connection connection) throws SQLException {
+    execute(connection, "PRAGMA journal_mode = WAL");
+    execute(connection, "PRAGMA foreign_keys = ON");
+  }
+
+  static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** Whether the failure concerns the database as a whole and not the one statement. */
+  static boolean fatalToTransaction(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLiteException sqlite) {
+        return FATAL_TO_TRANSACTION.contains(primary(sqlite));
+      }
+    }
+    return false;
+  }
+
+  private static SQLiteErrorCode primary(SQLiteException e) {
+    return SQLiteErrorCode.getErrorCode(e.getResultCode().code & 0xff);
+  }
+
+  /** What is wrong and what to do about it. */
+  String describe(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLiteException sqlite) {
+        return describe(sqlite);
+      }
+    }
+    return "the database " + file + " cannot be used: " + failure.getMessage();
+  }
+
+  private String describe(SQLiteException e) {
+    return switch (primary(e)) {
+      case SQLITE_FULL -> "the disk is full; free some space next to " + file;
+      case SQLITE_BUSY -> "another program has locked " + file + "; close it and try again";
+      case SQLITE_NOTADB, SQLITE_CORRUPT ->
+          file
+              + " is damaged or no SQLite database; it was not changed. Move it away to start with"
+              + " an empty one, or restore a copy";
+      case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM ->
+          file + " cannot be written; check its permissions and those of its folder";
+      default -> "the database " + file + " cannot be used: " + e.getMessage();
+    };
+  }
+}

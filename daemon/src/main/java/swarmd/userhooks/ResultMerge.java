@@ -1,0 +1,167 @@
+package swarmd.userhooks;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookResult.Decision;
+import swarmd.hooks.HookType;
+
+/** Makes one result of what several hooks say about one event, in their order. */
+final class ResultMerge {
+  private static final String TOOL_INPUT = "tool_input";
+  private static final String TOOL_CONFIG = "toolConfig";
+  private static final List<String> MODES = List.of("AUTO", "ANY", "NONE");
+
+  private ResultMerge() {}
+
+  /** Whether later hooks of a sequence have nothing more to say. */
+  static boolean ends(HookEvent event, HookResult result) {
+    boolean firstWins = event.is(HookType.PERMISSION_REQUEST) || event.stopsAnAgent();
+    return firstWins ? result.decides() : result.is(Decision.DENY);
+  }
+
+  static HookResult merge(HookEvent event, List<HookResult> results) {
+    Optional<Decision> decision =
+        event.is(HookType.PERMISSION_REQUEST) || event.stopsAnAgent()
+            ? results.stream().flatMap(result -> result.decision().stream()).findFirst()
+            : results.stream()
+                .flatMap(result -> result.decision().stream())
+                .max(Decision::compareTo);
+    boolean denied = decision.equals(Optional.of(Decision.DENY));
+    return new HookResult(
+            decision,
+            decision.flatMap(made -> reason(event, made, results)),
+            denied && !hasHappened(event) ? List.of() : context(results),
+            denied ? Optional.empty() : updatedInput(event, results),
+            joined(
+                results.stream().flatMap(result -> result.systemMessage().stream()).toList(), "\n"))
+        .withHostOutput(hostOutput(results));
+  }
+
+  /** Tools have run: what is called a denial is advice, and the context beside it holds. */
+  private static boolean hasHappened(HookEvent event) {
+    return event.is(HookType.POST_TOOL_USE) || event.name().equals("PostToolBatch");
+  }
+
+  /** Where the first decision counts, its reason does, too. */
+  private static Optional<String> reason(
+      HookEvent event, Decision decision, List<HookResult> results) {
+    List<String> reasons =
+        results.stream()
+            .filter(result -> result.decision().equals(Optional.of(decision)))
+            .limit(
+                event.is(HookType.PERMISSION_REQUEST) || event.stopsAnAgent() ? 1 : results.size())
+            .flatMap(result -> result.reason().stream())
+            .distinct()
+            .toList();
+    return joined(reasons, "\n");
+  }
+
+  private static List<String> context(List<HookResult> results) {
+    return joined(results.stream().flatMap(result -> result.context().stream()).toList(), "\n\n")
+        .stream()
+        .toList();
+  }
+
+  private static Optional<String> joined(List<String> texts, String separator) {
+    return texts.isEmpty() ? Optional.empty() : Optional.of(String.join(separator, texts));
+  }
+
+  /** The whole input, since that is what hosts want. */
+  private static Optional<Map<String, Object>> updatedInput(
+      HookEvent event, List<HookResult> results) {
+    List<Map<String, Object>> updates =
+        results.stream().flatMap(result -> result.updatedInput().stream()).toList();
+    if (updates.isEmpty()) {
+      return Optional.empty();
+    }
+    Map<String, Object> input =
+        HookOutput.object(event.fields().get(TOOL_INPUT)).orElseGet(LinkedHashMap::new);
+    updates.forEach(input::putAll);
+    return Optional.of(input);
+  }
+
+  private static Map<String, Object> hostOutput(List<HookResult> results) {
+    Map<String, Object> output = Map.of();
+    for (HookResult result : results) {
+      output = overriding(output, result.hostOutput());
+    }
+    List<Map<String, Object>> configs =
+        results.stream()
+            .flatMap(result -> HookOutput.object(result.hostOutput().get(TOOL_CONFIG)).stream())
+            .toList();
+    if (!configs.isEmpty()) {
+      output = new LinkedHashMap<>(output);
+      output.put(TOOL_CONFIG, tools(configs));
+    }
+    return output;
+  }
+
+  /** Later fields override earlier ones; objects are joined, lists are not. */
+  private static Map<String, Object> overriding(
+      Map<String, Object> first, Map<String, Object> later) {
+    Map<String, Object> both = new LinkedHashMap<>(first);
+    later.forEach(
+        (name, value) -> {
+          Optional<Map<String, Object>> before = HookOutput.object(both.get(name));
+          Optional<Map<String, Object>> after = HookOutput.object(value);
+          both.put(
+              name,
+              before.isPresent() && after.isPresent()
+                  ? overriding(before.get(), after.get())
+                  : value);
+        });
+    return both;
+  }
+
+  /** The strictest mode, and all names that anybody allows; with NONE there are none. */
+  private static Map<String, Object> tools(List<Map<String, Object>> configs) {
+    Map<String, Object> merged = new LinkedHashMap<>();
+    int mode =
+        configs.stream()
+            .map(config -> String.valueOf(config.get("mode")))
+            .mapToInt(MODES::indexOf)
+            .max()
+            .orElse(-1);
+    if (mode >= 0) {
+      merged.put("mode", MODES.get(mode));
+    }
+    Set<Object> names =
+        configs.stream()
+            .map(config -> config.get("allowedFunctionNames"))
+            .filter(List.class::isInstance)
+            .flatMap(list -> ((List<?>) list).stream())
+            .filter(Objects::nonNull)
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    boolean none = mode == MODES.indexOf("NONE");
+    if (none || !names.isEmpty()) {
+      merged.put("allowedFunctionNames", none ? List.of() : new ArrayList<>(names));
+    }
+    return merged;
+  }
+
+  /** The payload as the next hook of a sequence sees it: with what the ones before have changed. */
+  static Map<String, Object> rewritten(Map<String, Object> payload, HookResult result) {
+    Map<String, Object> next = new LinkedHashMap<>(payload);
+    result
+        .updatedInput()
+        .ifPresent(
+            update -> {
+              Map<String, Object> input =
+                  HookOutput.object(payload.get(TOOL_INPUT)).orElseGet(LinkedHashMap::new);
+              input.putAll(update);
+              next.put(TOOL_INPUT, input);
+            });
+    Map<String, Object> known = new LinkedHashMap<>(result.hostOutput());
+    known.keySet().retainAll(payload.keySet());
+    return overriding(next, known);
+  }
+}

@@ -1,0 +1,288 @@
+package swarmd.hooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.testing.Api;
+import swarmd.testing.HostSession;
+import swarmd.testing.InProcessTest;
+
+/** Who is kept from stopping, by what, and for how long. */
+class StopEventTest extends InProcessTest {
+  private HostSession first;
+  private HostSession second;
+
+  @BeforeEach
+  void openSessions() {
+    first = new HostSession(api.http(), daemon.project(), "first");
+    second = new HostSession(api.http(), daemon.project(), "second");
+  }
+
+  private void begin(String mode, HostSession session, String... options) {
+    String[] words = {"mode", "start", mode, "--session", session.id()};
+    String[] all = java.util.Arrays.copyOf(words, words.length + options.length);
+    System.arraycopy(options, 0, all, words.length, options.length);
+    ok(swarm.run(all));
+  }
+
+  @Test
+  void only_the_session_that_is_in_the_mode_is_held() {
+    begin("ralph", first);
+
+    assertThat(first.held()).contains("ralph");
+    second.letGo();
+  }
+
+  @Test
+  void a_session_without_an_id_is_never_held() {
+    begin("ralph", first);
+
+    JsonNode answer =
+        first.send(
+            Api.object().put("hook_event_name", "Stop").put("cwd", api.project().toString()));
+
+    assertThat(answer).isEqualTo(Api.json("{\"continue\":true}"));
+  }
+
+  @Test
+  void two_hours_without_a_sign_of_life_end_the_hold() {
+    begin("ralph", first);
+    first.held();
+
+    daemon.time().advance(Duration.ofHours(2).plusSeconds(1));
+
+    assertThat(ok(swarm.run("mode", "list")).out()).contains("stale");
+    first.letGo();
+    second.letGo();
+  }
+
+  @Test
+  void a_prompt_after_two_hours_ends_the_mode_and_tells_the_person() {
+    leaveRalphForTwoHours();
+
+    assertTellsOfEnd(first.prompt("where were we?"));
+
+    first.useTool();
+    first.letGo();
+  }
+
+  @Test
+  void a_session_that_begins_again_after_two_hours_is_in_no_mode() {
+    leaveRalphForTwoHours();
+
+    assertTellsOfEnd(first.start());
+
+    first.useTool();
+    first.letGo();
+  }
+
+  @Test
+  void what_was_complete_before_the_mode_began_does_not_end_it() {
+    api.add("yesterday's");
+    api.complete(api.claim("ada"));
+    daemon.time().advance(Duration.ofHours(12));
+    begin("swarm", first);
+
+    assertThat(first.held()).contains("no open tasks yet");
+
+    api.add("today's");
+    assertThat(first.held()).contains("today's");
+    api.complete(api.claim("ada"));
+    assertThat(first.stop().get("systemMessage").asText()).contains("is complete: 2 tasks done");
+  }
+
+  private void leaveRalphForTwoHours() {
+    begin("ralph", first);
+    first.held();
+    daemon.time().advance(Duration.ofHours(2).plusSeconds(1));
+  }
+
+  private static void assertTellsOfEnd(JsonNode answer) {
+    assertThat(answer.get("systemMessage").asText()).startsWith("swarmd: ralph is over");
+    assertThat(answer.at("/hookSpecificOutput/additionalContext").asText()).doesNotContain("ralph");
+  }
+
+  @Test
+  void work_that_goes_on_without_the_person_keeps_its_mode_after_two_hours() {
+    leaveRalphForTwoHours();
+
+    first.prompt("<task-notification>the build has ended</task-notification>");
+    first.useTool();
+    api.add("a write that is done after the tool's record");
+
+    first.held();
+  }
+
+  @Test
+  void a_session_at_work_stays_in_its_mode_for_longer_than_two_hours() {
+    begin("ralph", first);
+    for (int i = 0; i < 5; i++) {
+      daemon.time().advance(Duration.ofMinutes(50));
+      first.useTool();
+      api.add("a write that is done after the tool's record");
+    }
+
+    first.held();
+  }
+
+  @Test
+  void the_first_mode_in_the_order_holds_alone() {
+    api.add("paint the fence", "mow the lawn");
+    begin("ultrawork", first);
+    begin("swarm", first);
+    begin("ralph", first);
+
+    assertThat(first.held()).startsWith("[swarmd ralph").doesNotContain("paint the fence");
+    assertThat(holds("swarm")).isZero();
+    assertThat(holds("ultrawork")).isZero();
+  }
+
+  @Test
+  void when_ralph_is_over_the_swarm_holds_until_its_last_task_is_done() {
+    api.add("paint the fence", "mow the lawn");
+    begin("ralph", first);
+    begin("swarm", first);
+    ok(swarm.run("mode", "set", "ralph", "--session", "first", "--verified"));
+
+    assertThat(first.held())
+        .startsWith("[swarmd swarm")
+        .contains("paint the fence")
+        .contains("mow the lawn");
+    api.complete(api.claim("a"));
+    first.useTool();
+    assertThat(first.held()).doesNotContain("paint the fence").contains("mow the lawn");
+    api.complete(api.claim("a"));
+    first.useTool();
+
+    first.letGo();
+    assertThat(api.get("/v1/modes").get("modes")).isEmpty();
+  }
+
+  @Test
+  void ralph_names_the_next_story_that_does_not_pass() throws IOException {
+    Path prd = daemon.project().resolve("prd.json");
+    Files.writeString(
+        prd,
+        """
+        {"userStories":[{"id":"US-1","title":"log in","passes":true},
+                        {"id":"US-2","title":"log out","passes":false}]}
+        """);
+    begin("ralph", first);
+
+    assertThat(first.held()).contains("US-2").contains("log out").doesNotContain("log in");
+  }
+
+  @Test
+  void the_fourth_stop_in_a_row_without_a_tool_is_let_through() {
+    begin("ultrawork", first);
+    first.held();
+    first.held();
+    first.held();
+
+    JsonNode fourth = first.stop();
+
+    assertThat(fourth.has("decision")).isFalse();
+    assertThat(fourth.get("systemMessage").asText()).contains("used no tool");
+    first.held();
+  }
+
+  @Test
+  void using_a_tool_starts_the_count_anew() {
+    begin("ultrawork", first);
+    for (int i = 0; i < 6; i++) {
+      first.held();
+      first.useTool();
+    }
+  }
+
+  @Test
+  void a_mode_that_has_held_its_limit_is_over() {
+    begin("autopilot", first);
+    for (int i = 0; i < 20; i++) {
+      first.held();
+      first.useTool();
+    }
+
+    assertThat(first.stop().get("systemMessage").asText()).contains("limit");
+    assertThat(api.get("/v1/modes").get("modes")).isEmpty();
+  }
+
+  @Test
+  void work_that_is_done_at_the_limit_is_called_done() {
+    begin("autopilot", first);
+    for (int i = 0; i < 20; i++) {
+      first.held();
+      first.useTool();
+    }
+    ok(swarm.run("mode", "set", "autopilot", "--session", "first", "--phase", "complete"));
+
+    assertThat(first.stop().get("systemMessage").asText()).contains("autopilot is complete");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"stop_reason\":\"CONTEXT_LIMIT_REACHED\"}",
+        "{\"stopReason\":\"max_tokens\"}",
+        "{\"end_turn_reason\":\"user_cancel\"}",
+        "{\"user_requested\":true}",
+        "{\"stop_reason\":\"error 429\"}",
+        "{\"background_tasks\":[{\"id\":\"b1\",\"status\":\"running\"}]}"
+      })
+  void a_stop_that_must_not_be_held_is_not(String fields) {
+    begin("ralph", first);
+
+    JsonNode answer = first.send(first.payload("Stop").setAll(fields(fields)));
+
+    assertThat(answer.has("decision")).as(answer.toString()).isFalse();
+    first.held();
+  }
+
+  private static com.fasterxml.jackson.databind.node.ObjectNode fields(String json) {
+    return (com.fasterxml.jackson.databind.node.ObjectNode) Api.json(json);
+  }
+
+  @Test
+  void a_cancelled_mode_stays_gone_whatever_hooks_come_late() {
+    begin("ralph", first);
+    first.held();
+
+    ok(swarm.run("cancel", "--session", "first"));
+
+    first.letGo();
+    first.useTool();
+    first.letGo();
+    assertThat(api.get("/v1/modes").get("modes")).isEmpty();
+  }
+
+  @Test
+  void the_reminder_of_open_todos_never_holds() {
+    var todos = first.payload("PostToolUse").put("tool_name", "TodoWrite");
+    var list = todos.putObject("tool_input").putArray("todos");
+    list.addObject().put("content", "a").put("status", "pending");
+    list.addObject().put("content", "b").put("status", "completed");
+    first.send(todos);
+    for (int i = 0; i < 5; i++) {
+      assertThat(first.stop().get("systemMessage").asText()).contains("1 open todo");
+    }
+
+    assertThat(first.stop()).isEqualTo(Api.json("{\"continue\":true}"));
+  }
+
+  private int holds(String mode) {
+    for (JsonNode found : api.get("/v1/modes").get("modes")) {
+      if (found.get("mode").asText().equals(mode)) {
+        return found.get("holds").asInt();
+      }
+    }
+    throw new AssertionError("no such mode: " + mode);
+  }
+}

@@ -1,0 +1,123 @@
+package swarmd.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.testing.Eventually.eventually;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import swarmd.testing.Api;
+import swarmd.testing.InProcessTest;
+import swarmd.testing.UnixHttp;
+
+final class WaitingClaimRouteTest extends InProcessTest {
+  /** Sends a claim that waits, and returns once the daemon waits for work on its behalf. */
+  private UnixHttp waiting(String agent) {
+    int before = daemon.time().waiting();
+    UnixHttp http = daemon.connect().write(claim(agent));
+    eventually().until(() -> daemon.time().waiting() > before);
+    return http;
+  }
+
+  private byte[] claim(String agent) {
+    ObjectNode claim = api.body().put("agent", agent).put("wait_ms", 60_000);
+    byte[] body = claim.put("lease_ms", 60_000).toString().getBytes(StandardCharsets.UTF_8);
+    return UnixHttp.request("POST", "/v1/tasks/claim", Map.of(), body);
+  }
+
+  @Test
+  void a_claim_that_waits_is_answered_when_a_task_is_added() {
+    try (UnixHttp http = waiting("ann")) {
+      long id = api.add("sweep").get(0);
+
+      JsonNode claimed = Api.json(http.read().text());
+
+      assertThat(Api.ids(claimed)).containsExactly(id);
+      assertThat(claimed.at("/tasks/0/agent").asText()).isEqualTo("ann");
+    }
+  }
+
+  @Test
+  void a_claim_that_waits_is_answered_when_a_task_is_given_back() {
+    api.add("sweep");
+    Api.Held held = api.claim("bob");
+    try (UnixHttp http = waiting("ann")) {
+      api.step(held, "release");
+
+      assertThat(Api.ids(Api.json(http.read().text()))).containsExactly(held.id());
+    }
+  }
+
+  @Test
+  void a_claim_that_waits_is_answered_when_a_lease_expires() {
+    api.add("sweep");
+    api.claim(api.body().put("agent", "bob").put("lease_ms", 30_000));
+    try (UnixHttp http = waiting("ann")) {
+      daemon.time().advance(Duration.ofSeconds(31));
+
+      assertThat(http.read().text()).contains("\"agent\":\"ann\"");
+    }
+  }
+
+  @Test
+  void a_claim_that_waited_in_vain_is_answered_with_a_reason() {
+    try (UnixHttp http = waiting("ann")) {
+      daemon.time().advance(Duration.ofSeconds(60));
+
+      JsonNode claimed = Api.json(http.read().text());
+
+      assertThat(claimed.get("tasks")).isEmpty();
+      assertThat(claimed.get("reason").asText()).contains("in time");
+    }
+  }
+
+  @Test
+  void a_client_that_leaves_while_it_waits_gets_nothing() {
+    waiting("ann").close();
+    eventually().until(() -> daemon.time().waiting() == 0);
+
+    long id = api.add("sweep").get(0);
+
+    assertThat(api.claim("bob").id()).isEqualTo(id);
+    assertThat(api.history(id)).containsExactly("created", "claimed");
+  }
+
+  @Test
+  void a_client_that_leaves_with_its_answer_on_the_way_keeps_the_task_no_longer_than_its_lease() {
+    long id = api.add("sweep").get(0);
+    try (UnixHttp http = daemon.connect()) {
+      http.write(claim("leaver"));
+      eventually().until(() -> status(id).equals("claimed"));
+    }
+    daemon.time().advance(Duration.ofSeconds(61));
+
+    eventually().until(() -> status(id).equals("pending"));
+  }
+
+  private String status(long id) {
+    return api.show(id).at("/task/status").asText();
+  }
+
+  @Test
+  void of_a_hundred_that_wait_each_gets_one_of_a_hundred_tasks() {
+    List<UnixHttp> agents = new ArrayList<>();
+    try {
+      IntStream.range(0, 100).forEach(i -> agents.add(waiting("agent " + i)));
+
+      api.add(IntStream.range(0, 60).mapToObj(i -> "t" + i).toArray(String[]::new));
+      IntStream.range(60, 100).forEach(i -> api.add("t" + i));
+
+      List<Long> claimed =
+          agents.stream().flatMap(http -> Api.ids(Api.json(http.read().text())).stream()).toList();
+      assertThat(claimed).hasSize(100).doesNotHaveDuplicates();
+    } finally {
+      agents.forEach(UnixHttp::close);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package swarmd.realhosts;
+
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * One request of a host: the conversation so far.
+ *
+ * @param lane which conversation; a subagent's is named by a marker in its prompt
+ * @param atNanos when it arrived
+ */
+public record ModelInput(String lane, List<Message> messages, long atNanos) {
+  public static final String MAIN = "main";
+
+  /** A request without tools: a title, a probe. */
+  static final String SIDE = "side";
+
+  private static final Pattern MARKER = Pattern.compile("\\[\\[lane:(\\w+)]]");
+  private static final int SHOWN = 1_500;
+
+  static ModelInput of(List<Message> messages, boolean hasTools) {
+    String lane = hasTools ? markedLane(messages) : SIDE;
+    return new ModelInput(lane, messages, System.nanoTime());
+  }
+
+  static String marker(String lane) {
+    return "[[lane:" + lane + "]]";
+  }
+
+  /** The model's own words do not count: the one that starts a subagent names its lane, too. */
+  private static String markedLane(List<Message> messages) {
+    return messages.stream()
+        .filter(message -> !message.byModel())
+        .map(message -> MARKER.matcher(message.text()))
+        .filter(Matcher::find)
+        .findFirst()
+        .map(matcher -> matcher.group(1))
+        .orElse(MAIN);
+  }
+
+  public String everything() {
+    return text(messages);
+  }
+
+  /** What has come since the model's last answer: a prompt, a tool's result, a hook's words. */
+  public String news() {
+    int first = messages.size();
+    while (first > 0 && !messages.get(first - 1).byModel()) {
+      first--;
+    }
+    return text(messages.subList(first, messages.size()));
+  }
+
+  /** The first group of this pattern in what is new. */
+  public String find(String pattern) {
+    return Pattern.compile(pattern)
+        .matcher(news())
+        .results()
+        .findFirst()
+        .map((MatchResult found) -> found.group(1))
+        .orElseThrow(() -> new AssertionError("no " + pattern + " in: " + news()));
+  }
+
+  private static String text(List<Message> messages) {
+    return messages.stream().map(Message::text).collect(Collectors.joining("\n"));
+  }
+
+  @Override
+  public String toString() {
+    String news = news();
+    return "-> " + lane + ": " + news.substring(Math.max(0, news.length() - SHOWN));
+  }
+
+  /** A message as the model reads it. */
+  public record Message(boolean byModel, String text) {}
+}

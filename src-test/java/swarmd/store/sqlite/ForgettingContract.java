@@ -1,0 +1,101 @@
+package swarmd.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.store.sqlite.TestStore.OTHER_PROJECT;
+import static swarmd.store.sqlite.TestStore.PROJECT;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import swarmd.modes.ActiveMode;
+import swarmd.modes.Mode;
+import swarmd.modes.ModeRepository;
+import swarmd.modes.ModeState;
+import swarmd.sessions.SessionRepository;
+import swarmd.sessions.Subagent;
+
+/** What nobody has heard of for long is forgotten. */
+interface ForgettingContract {
+
+  TestStore store();
+
+  private void start(String project, String session, long at) {
+    ModeState state = ModeState.initial(Mode.RALPH);
+    store().modes(all -> all.save(new ActiveMode(project, session, state, at, at, 0, 0)));
+  }
+
+  private int forgetBefore(long lastSeen) {
+    return store().write(all -> all.get(SessionRepository.class).forgetBefore(lastSeen));
+  }
+
+  private boolean known(String project) {
+    return store().read(all -> all.get(SessionRepository.class).find(project, "s1").isPresent());
+  }
+
+  private List<String> subagents(String project) {
+    return store()
+        .read(all -> all.get(SessionRepository.class).runningSubagents(project, "s1"))
+        .stream()
+        .map(Subagent::id)
+        .toList();
+  }
+
+  private List<String> modes() {
+    return store()
+        .read(all -> all.get(ModeRepository.class).list(Optional.empty(), Optional.empty()))
+        .stream()
+        .map(ActiveMode::session)
+        .toList();
+  }
+
+  @Test
+  default void silent_sessions_are_forgotten_with_their_subagents_and_modes() {
+    for (String project : List.of(PROJECT, OTHER_PROJECT)) {
+      long seen = project.equals(PROJECT) ? 9 : 10;
+      store().sessions(all -> all.seen(project, "s1", "claude", seen));
+      store().sessions(all -> all.subagentSeen(project, "s1", "a1", Optional.empty(), seen));
+      start(project, "s1", 1);
+    }
+    store().sessions(all -> all.seen(PROJECT, "s2", "claude", 1));
+
+    assertThat(forgetBefore(10)).isEqualTo(2);
+
+    assertThat(known(PROJECT)).isFalse();
+    assertThat(known(OTHER_PROJECT)).isTrue();
+    assertThat(subagents(PROJECT)).isEmpty();
+    assertThat(subagents(OTHER_PROJECT)).containsExactly("a1");
+    assertThat(modes()).hasSize(1);
+    assertThat(forgetBefore(10)).isZero();
+  }
+
+  @Test
+  default void a_living_session_keeps_its_modes_however_old_they_are() {
+    start(PROJECT, "s1", 1);
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", 10));
+
+    forgetBefore(10);
+
+    assertThat(modes()).containsExactly("s1");
+  }
+
+  @Test
+  default void a_living_session_forgets_the_subagents_of_long_ago() {
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", 10));
+    store().sessions(all -> all.subagentSeen(PROJECT, "s1", "old", Optional.empty(), 9));
+    store().sessions(all -> all.subagentSeen(PROJECT, "s1", "new", Optional.empty(), 10));
+
+    forgetBefore(10);
+
+    assertThat(subagents(PROJECT)).containsExactly("new");
+  }
+
+  @Test
+  default void a_mode_for_a_session_that_never_came_is_forgotten_when_it_is_old_itself() {
+    start(PROJECT, "never came", 9);
+    start(PROJECT, "may come", 10);
+
+    assertThat(forgetBefore(10)).isZero();
+
+    assertThat(modes()).containsExactly("may come");
+  }
+}

@@ -1,0 +1,237 @@
+package swarmd.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+import swarmd.store.Store;
+import swarmd.swarm.Answers;
+import swarmd.swarm.NewTask;
+import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskQueries;
+
+/** Many writes share a commit, and yet each stands for itself. */
+class GroupCommitTest {
+  private final SqliteFile file = new SqliteFile();
+  private final Store store = file.open();
+  private final CompletableFuture<Void> gate = new CompletableFuture<>();
+  private final List<List<TaskEvent>> commits = Collections.synchronizedList(new ArrayList<>());
+
+  @AfterEach
+  void close() {
+    gate.complete(null);
+    file.close();
+  }
+
+  /** What is written while the writer is busy is committed together afterwards. */
+  private void keepWriterBusy() {
+    store.onCommit(TaskEvent.class, commits::add);
+    CompletableFuture<Void> busy = new CompletableFuture<>();
+    store.write(
+        transaction -> {
+          busy.complete(null);
+          return gate.join();
+        });
+    Answers.await(busy);
+  }
+
+  private static Throwable failureOf(CompletableFuture<?> answer) {
+    return Answers.await(answer.handle((value, failure) -> failure));
+  }
+
+  @Test
+  void a_write_that_throws_is_undone_and_the_others_of_its_commit_are_kept() {
+    keepWriterBusy();
+    var first = store.write(Work.add("first"));
+    var bad = store.write(Work.addAndThrow("bad", new IllegalStateException("a bug")));
+    var last = store.write(Work.add("last"));
+    gate.complete(null);
+
+    assertThat(Answers.await(first).title()).isEqualTo("first");
+    assertThat(Answers.await(last).title()).isEqualTo("last");
+    assertThat(failureOf(bad)).isInstanceOf(IllegalStateException.class).hasMessage("a bug");
+    assertThat(Work.titles(store)).containsExactly("first", "last");
+  }
+
+  @Test
+  void a_commit_is_told_once_with_the_events_of_all_its_writes_but_those_that_were_undone() {
+    keepWriterBusy();
+    store.write(Work.add("first"));
+    store.write(Work.addAndThrow("bad", new IllegalStateException("a bug")));
+    var last = store.write(Work.add("last"));
+    gate.complete(null);
+    Answers.await(last);
+    Answers.await(store.write(transaction -> true));
+
+    assertThat(commits).hasSize(1);
+    List<Long> told = commits.get(0).stream().map(event -> event.taskId().orElseThrow()).toList();
+    assertThat(told).hasSize(2).doesNotHaveDuplicates();
+    List<TaskEvent> stored =
+        Answers.await(store.read(snapshot -> snapshot.get(TaskQueries.class).history(told.get(1))));
+    assertThat(stored).containsExactly(commits.get(0).get(1));
+  }
+
+  @Test
+  void a_statement_that_the_database_refuses_undoes_only_its_own_write() {
+    keepWriterBusy();
+    var bad = store.write(Work.add((String) null));
+    var good = store.write(Work.add("good"));
+    gate.complete(null);
+
+    assertThat(failureOf(bad)).isNotNull().isNotInstanceOf(Store.Unavailable.class);
+    assertThat(Answers.await(good).title()).isEqualTo("good");
+  }
+
+  @Test
+  void a_failure_of_the_whole_database_undoes_the_whole_commit_and_the_next_one_works() {
+    keepWriterBusy();
+    SQLiteException lock = new SQLiteException("locked", SQLiteErrorCode.SQLITE_BUSY);
+    var first = store.write(Work.add("first"));
+    var bad = store.write(Work.addAndThrow("bad", new IllegalStateException(lock)));
+    var last = store.write(Work.add("last"));
+    gate.complete(null);
+
+    for (CompletableFuture<?> answer : List.of(first, bad, last)) {
+      assertThat(failureOf(answer)).isInstanceOf(Store.Unavailable.class);
+    }
+    Answers.await(store.write(Work.add("next")));
+    Answers.await(store.write(transaction -> true));
+    assertThat(Work.titles(store)).containsExactly("next");
+    assertThat(commits).hasSize(1);
+    assertThat(commits.get(0)).hasSize(1);
+  }
+
+  @Test
+  void an_error_in_a_write_does_not_end_the_writer() {
+    var bad =
+        store.write(
+            transaction -> {
+              Work.add(transaction, NewTask.titled("bad"));
+              throw new StackOverflowError("too deep");
+            });
+
+    assertThat(failureOf(bad)).isInstanceOf(StackOverflowError.class);
+    Answers.await(store.write(Work.add("good")));
+    assertThat(Work.titles(store)).containsExactly("good");
+  }
+
+  @Test
+  void writes_happen_in_the_order_they_came() {
+    keepWriterBusy();
+    List<String> titles = new ArrayList<>();
+    for (int i = 0; i < 2_500; i++) {
+      titles.add("t" + i);
+      store.write(Work.add("t" + i));
+    }
+    gate.complete(null);
+    Answers.await(store.write(Work.add("end")));
+    titles.add("end");
+
+    assertThat(Work.titles(store)).isEqualTo(titles);
+  }
+
+  @Test
+  void a_listener_that_throws_keeps_no_other_from_hearing() {
+    store.onCommit(
+        TaskEvent.class,
+        events -> {
+          throw new IllegalStateException("a bug");
+        });
+    store.onCommit(TaskEvent.class, commits::add);
+    Answers.await(store.write(Work.add("a")));
+    Answers.await(store.write(Work.add("b")));
+    Answers.await(store.write(transaction -> true));
+
+    assertThat(commits).hasSize(2);
+  }
+
+  @Test
+  void when_too_many_writes_wait_further_ones_are_turned_away_and_the_others_are_done() {
+    keepWriterBusy();
+    List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+    do {
+      answers.add(store.write(transaction -> true));
+    } while (!answers.get(answers.size() - 1).isDone());
+    gate.complete(null);
+
+    CompletableFuture<Boolean> turnedAway = answers.remove(answers.size() - 1);
+    assertThatThrownBy(() -> Answers.await(turnedAway))
+        .isInstanceOf(Store.Unavailable.class)
+        .hasMessageContaining("too many writes");
+    assertThat(answers).hasSizeGreaterThan(10_000).allMatch(Answers::await);
+  }
+
+  @Test
+  void a_write_without_hurry_is_done_by_itself() {
+    var later = store.writeLater(Work.add("later"));
+
+    assertThat(Answers.await(later).title()).isEqualTo("later");
+  }
+
+  @Test
+  void a_write_without_hurry_comes_before_what_is_asked_for_after_it() {
+    keepWriterBusy();
+    store.writeLater(Work.add("first"));
+    var second = store.write(Work.add("second"));
+    gate.complete(null);
+    Answers.await(second);
+
+    assertThat(Work.titles(store)).containsExactly("first", "second");
+  }
+
+  @Test
+  void however_many_writes_are_in_no_hurry_nothing_that_is_asked_for_later_overtakes_them() {
+    keepWriterBusy();
+    List<String> titles = new ArrayList<>();
+    for (int i = 0; i < 2_500; i++) {
+      titles.add("t" + i);
+      store.writeLater(Work.add("t" + i));
+    }
+    titles.add("end");
+    var end = store.write(Work.add("end"));
+    gate.complete(null);
+    Answers.await(end);
+
+    assertThat(Work.titles(store)).isEqualTo(titles);
+  }
+
+  @Test
+  void many_writes_without_hurry_from_many_threads_are_all_done() throws InterruptedException {
+    List<CompletableFuture<?>> answers = Collections.synchronizedList(new ArrayList<>());
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int j = 0; j < 50; j++) {
+                  answers.add(store.writeLater(Work.add("t")));
+                }
+              });
+      threads.add(thread);
+      thread.start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    answers.forEach(Answers::await);
+
+    assertThat(Work.titles(store)).hasSize(400);
+  }
+
+  @Test
+  void closing_waits_for_those_who_were_patient() {
+    keepWriterBusy();
+    store.writeLater(Work.add("later"));
+    gate.complete(null);
+    file.close(store);
+
+    assertThat(Work.titles(file.open())).containsExactly("later");
+  }
+}

@@ -1,0 +1,130 @@
+package swarmd.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import swarmd.swarm.SwarmId;
+import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskRepository;
+import swarmd.swarm.TaskRepository.OpenSwarm;
+
+/** What every claim, renewal and expiry asks is found by an index, however many tasks there are. */
+class QueryPlanTest {
+  private static final OpenSwarm SWARM = new OpenSwarm(new SwarmId(1, "/project", "default"), 0);
+
+  private QueryPlans plans;
+  private TaskRepository tasks;
+
+  @BeforeEach
+  void open() throws SQLException {
+    plans = new QueryPlans();
+    tasks = new SqlTaskRepository(plans.sql());
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    plans.close();
+  }
+
+  private List<String> plan(Consumer<TaskRepository> question) throws SQLException {
+    return plans.of(() -> question.accept(tasks));
+  }
+
+  private void assertQuick(Consumer<TaskRepository> question, String index) throws SQLException {
+    assertThat(plan(question))
+        .anyMatch(step -> step.contains(index))
+        .noneMatch(step -> step.matches("SCAN (t|c|r|task|event|d|dependency)\\b.*"))
+        .noneMatch(step -> step.contains("TEMP B-TREE"));
+  }
+
+  @Test
+  void the_next_claimable_tasks_come_in_the_order_of_an_index() throws SQLException {
+    assertQuick(tasks -> tasks.claimable(SWARM, 1), "INDEX task_claimable");
+  }
+
+  @Test
+  void so_do_those_that_own_files() throws SQLException {
+    assertQuick(tasks -> tasks.claimableWithFiles(SWARM, 1), "INDEX task_claimable");
+  }
+
+  @Test
+  void expired_leases_are_found_by_their_deadline() throws SQLException {
+    assertQuick(tasks -> tasks.expiredAt(1, 500), "INDEX task_lease");
+  }
+
+  @Test
+  void the_next_deadline_is_the_first_of_an_index() throws SQLException {
+    assertThat(plan(TaskRepository::nextExpiry))
+        .hasSize(1)
+        .allMatch(step -> step.matches("SEARCH task USING (COVERING )?INDEX task_lease.*"));
+  }
+
+  @Test
+  void what_an_agent_holds_is_found_by_the_agent() throws SQLException {
+    assertThat(plan(tasks -> tasks.heldBy("/project", "ann")))
+        .anyMatch(step -> step.contains("INDEX task_held (agent=?)"))
+        .noneMatch(step -> step.startsWith("SCAN"));
+  }
+
+  @Test
+  void what_a_session_holds_is_found_in_an_index_alone() throws SQLException {
+    assertThat(plan(tasks -> tasks.heldInSession("/project", "s1")))
+        .containsExactly("SEARCH task USING COVERING INDEX task_in_session (session=?)");
+  }
+
+  @Test
+  void who_owns_files_is_found_among_the_claimed_tasks_alone() throws SQLException {
+    assertThat(plan(tasks -> tasks.claimedWithFiles("/project")))
+        .containsExactly(
+            "SEARCH t USING INDEX task_lease (expires_at>?)",
+            "SEARCH s USING INTEGER PRIMARY KEY (rowid=?)");
+  }
+
+  @Test
+  void a_step_is_found_in_the_history_of_its_task() throws SQLException {
+    assertThat(plan(tasks -> tasks.stepTaken(1, "token", TaskEvent.Kind.COMPLETED)))
+        .anyMatch(step -> step.contains("INDEX event_by_task (task_id=?)"))
+        .noneMatch(step -> step.startsWith("SCAN event"));
+  }
+
+  @Test
+  void a_repeated_claim_is_found_by_its_request() throws SQLException {
+    assertQuick(
+        tasks -> tasks.claimedBefore("/project", "ann", Optional.empty(), "r1"),
+        "INDEX event_by_request");
+  }
+
+  @Test
+  void the_swarms_of_a_project_are_found_by_the_project() throws SQLException {
+    assertThat(plan(tasks -> tasks.openSwarms("/project", Optional.empty())))
+        .allMatch(step -> step.startsWith("SEARCH swarm USING INDEX"));
+  }
+
+  @Test
+  void whether_a_swarm_has_work_left_is_known_without_counting_its_tasks() throws SQLException {
+    Consumer<TaskRepository> progress =
+        tasks -> {
+          tasks.countNew(tasks.swarm("/project", "default"), 0);
+          tasks.progress(SWARM.id());
+        };
+    assertQuick(progress, "INDEX task_claimable");
+  }
+
+  @Test
+  void the_history_of_a_task_is_read_in_the_order_of_an_index() throws SQLException {
+    assertQuick(tasks -> tasks.history(1), "INDEX event_by_task");
+  }
+
+  @Test
+  void events_are_read_on_from_where_one_was() throws SQLException {
+    assertQuick(
+        tasks -> tasks.eventsAfter(1, Optional.empty(), 500),
+        "USING INTEGER PRIMARY KEY (rowid>?)");
+  }
+}

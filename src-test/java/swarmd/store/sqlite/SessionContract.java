@@ -1,0 +1,183 @@
+package swarmd.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.store.sqlite.TestStore.OTHER_PROJECT;
+import static swarmd.store.sqlite.TestStore.PROJECT;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import swarmd.sessions.Session;
+import swarmd.sessions.SessionRepository;
+
+/** Beginning, life and end of a session. */
+interface SessionContract {
+
+  TestStore store();
+
+  private Optional<Session> find(String project, String id) {
+    return store().read(all -> all.get(SessionRepository.class).find(project, id));
+  }
+
+  private Session session() {
+    return find(PROJECT, "s1").orElseThrow();
+  }
+
+  private List<String> live(Optional<String> project, long since, int limit) {
+    return store()
+        .read(all -> all.get(SessionRepository.class).live(project, since, limit))
+        .stream()
+        .map(Session::id)
+        .toList();
+  }
+
+  @Test
+  default void a_session_is_made_by_its_first_sign_of_life() {
+    assertThat(find(PROJECT, "s1")).isEmpty();
+
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", 7));
+
+    assertThat(session())
+        .isEqualTo(new Session(PROJECT, "s1", "claude", 7, 7, Optional.empty(), 0, 0, 0));
+  }
+
+  @Test
+  default void a_further_sign_of_life_changes_nothing_but_the_time() {
+    store()
+        .sessions(
+            all -> {
+              all.seen(PROJECT, "s1", "claude", 7);
+              all.setIdleHolds(PROJECT, "s1", 1);
+              all.setReminders(PROJECT, "s1", 2);
+              all.setOpenTodos(PROJECT, "s1", 3);
+            });
+
+    store().sessions(all -> all.seen(PROJECT, "s1", "generic", 9));
+
+    assertThat(session())
+        .isEqualTo(new Session(PROJECT, "s1", "claude", 7, 9, Optional.empty(), 1, 2, 3));
+  }
+
+  @Test
+  default void a_sign_of_life_that_comes_late_does_not_make_the_session_older() {
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", 9));
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", 7));
+
+    assertThat(session().lastSeen()).isEqualTo(9);
+  }
+
+  @Test
+  default void a_session_that_is_over_stays_so_whatever_is_heard_of_it() {
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", 7));
+    store().sessions(all -> all.ended(PROJECT, "s1", 8));
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", 9));
+
+    assertThat(session().endedAt()).contains(8L);
+    assertThat(session().lastSeen()).isEqualTo(9);
+  }
+
+  @Test
+  default void an_end_that_is_told_twice_is_the_first() {
+    store().sessions(all -> all.seen(PROJECT, "s1", "gemini", 7));
+    store().sessions(all -> all.ended(PROJECT, "s1", 8));
+    store().sessions(all -> all.ended(PROJECT, "s1", 9));
+
+    assertThat(session().endedAt()).contains(8L);
+  }
+
+  @Test
+  default void the_end_of_an_unknown_session_is_nothing() {
+    store().sessions(all -> all.ended(PROJECT, "s1", 8));
+
+    assertThat(find(PROJECT, "s1")).isEmpty();
+  }
+
+  @Test
+  default void a_session_that_begins_again_has_its_todos_and_nothing_else_of_before() {
+    store()
+        .sessions(
+            all -> {
+              all.started(PROJECT, "s1", "claude", 7);
+              all.setIdleHolds(PROJECT, "s1", 1);
+              all.setReminders(PROJECT, "s1", 2);
+              all.setOpenTodos(PROJECT, "s1", 3);
+              all.ended(PROJECT, "s1", 8);
+            });
+
+    store().sessions(all -> all.started(PROJECT, "s1", "generic", 9));
+
+    assertThat(session())
+        .isEqualTo(new Session(PROJECT, "s1", "generic", 9, 9, Optional.empty(), 0, 0, 3));
+  }
+
+  @Test
+  default void each_count_can_be_set_and_set_back() {
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", 7));
+    for (int count : List.of(0, 4, 4, 0)) {
+      store()
+          .sessions(
+              all -> {
+                all.setIdleHolds(PROJECT, "s1", count);
+                all.setReminders(PROJECT, "s1", count + 1);
+                all.setOpenTodos(PROJECT, "s1", count + 2);
+              });
+
+      assertThat(session())
+          .isEqualTo(
+              new Session(
+                  PROJECT, "s1", "claude", 7, 7, Optional.empty(), count, count + 1, count + 2));
+    }
+  }
+
+  @Test
+  default void sessions_of_the_same_id_in_two_projects_are_two() {
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", 7));
+    store().sessions(all -> all.seen(OTHER_PROJECT, "s1", "gemini", 8));
+    Session other = find(OTHER_PROJECT, "s1").orElseThrow();
+
+    store()
+        .sessions(
+            all -> {
+              all.seen(PROJECT, "s1", "claude", 20);
+              all.setIdleHolds(PROJECT, "s1", 1);
+              all.setReminders(PROJECT, "s1", 1);
+              all.setOpenTodos(PROJECT, "s1", 1);
+              all.ended(PROJECT, "s1", 21);
+              all.started(PROJECT, "s1", "claude", 22);
+            });
+
+    assertThat(find(OTHER_PROJECT, "s1")).contains(other);
+    assertThat(session().host()).isEqualTo("claude");
+  }
+
+  @Test
+  default void live_sessions_are_those_not_over_and_seen_since_the_latest_first() {
+    store()
+        .sessions(
+            all -> {
+              all.seen(PROJECT, "silent", "claude", 9);
+              all.seen(PROJECT, "just", "claude", 10);
+              all.seen(PROJECT, "latest", "claude", 30);
+              all.seen(PROJECT, "over", "claude", 31);
+              all.ended(PROJECT, "over", 31);
+              all.seen(OTHER_PROJECT, "elsewhere", "claude", 20);
+            });
+
+    assertThat(live(Optional.empty(), 10, 9)).containsExactly("latest", "elsewhere", "just");
+    assertThat(live(Optional.empty(), 10, 2)).containsExactly("latest", "elsewhere");
+    assertThat(live(Optional.of(PROJECT), 10, 9)).containsExactly("latest", "just");
+    assertThat(live(Optional.of("/unknown"), 0, 9)).isEmpty();
+  }
+
+  @Test
+  default void a_live_session_is_told_as_it_is_found() {
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", 7));
+    store().sessions(all -> all.setReminders(PROJECT, "s1", 2));
+
+    assertThat(
+            store()
+                .<List<Session>>read(
+                    all -> all.get(SessionRepository.class).live(Optional.empty(), 0, 9)))
+        .containsExactly(session());
+  }
+}
