@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import swarmd.catalogue.HookType;
+import swarmd.catalogue.HostProfiles;
 import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.hooks.HookResult.Decision;
 import swarmd.store.sqlite.SqliteFile;
@@ -82,9 +84,9 @@ class HookServiceTest {
 
   private HookEvent event(HookType type, String... skipped) {
     return new HookEvent(
-        "claude",
+        HostProfiles.CLAUDE,
         "Event",
-        List.of(type),
+        type.kind(),
         Optional.of("s1"),
         Optional.empty(),
         Optional.of(project.toString()),
@@ -317,9 +319,9 @@ class HookServiceTest {
     HookService service = service(saying(type, "guard", HookResult.deny("handled")));
     HookEvent bare =
         new HookEvent(
-            "generic",
+            HostProfiles.GENERIC,
             type.label(),
-            List.of(type),
+            type.kind(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -331,7 +333,7 @@ class HookServiceTest {
 
     if (type == HookType.PERMISSION_REQUEST) {
       assertThat(answer.reason().orElseThrow()).contains("is missing");
-    } else if (type.required().isEmpty()) {
+    } else if (type.kind().requiredFields().isEmpty()) {
       assertThat(answer.reason()).contains("handled");
     } else {
       assertThat(answer).isEqualTo(HookResult.NOTHING);

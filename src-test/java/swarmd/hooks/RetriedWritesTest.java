@@ -10,12 +10,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostProfiles;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.SessionRepository;
 import swarmd.store.sqlite.SqliteFile;
@@ -95,9 +96,9 @@ class RetriedWritesTest {
   private WeakReference<Object> recorded(Map<String, Object> payload) {
     HookEvent event =
         new HookEvent(
-            "claude",
+            HostProfiles.CLAUDE,
             "PostToolUse",
-            List.of(HookType.POST_TOOL_USE),
+            EventKind.AFTER_TOOL,
             Optional.of("s"),
             Optional.empty(),
             Optional.of("/p"),
@@ -110,7 +111,7 @@ class RetriedWritesTest {
             event.project(),
             event.session(),
             event.agent(),
-            event.host(),
+            event.host().id(),
             event.label(),
             Optional.empty(),
             Optional.empty(),

@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostProfiles;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.testing.SettableTime;
@@ -26,9 +28,9 @@ class ToldTest {
 
   private static HookEvent event(String session, Optional<String> agent) {
     return new HookEvent(
-        "claude",
+        HostProfiles.CLAUDE,
         "PostToolUse",
-        List.of(HookType.POST_TOOL_USE),
+        EventKind.AFTER_TOOL,
         Optional.of(session),
         agent,
         Optional.empty(),

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
@@ -22,7 +23,7 @@ final class AnswersTest {
   private static final HookResult LET_STOP = HookResult.allow().withSystemMessage("the limit");
   private static final HookResult HOLD = HookResult.deny("2 stories are left");
 
-  private final Hosts hosts = new Hosts(text -> "/full/text");
+  private final Hosts hosts = new Hosts(HostCatalogue.STANDARD, text -> "/full/text");
 
   /** In single quotes, which none of these has inside. */
   private String answer(String recording, HookResult result) {

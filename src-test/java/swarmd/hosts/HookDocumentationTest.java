@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.MatchResult;
@@ -20,24 +19,25 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HookType;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookLimits;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookType;
 
 /** docs/hooks.md, the types and the hosts say the same. */
 final class HookDocumentationTest {
   private static final Path PAGE =
       Path.of(System.getProperty("swarmd.repository"), "docs/hooks.md");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
-  private static final TextLimit LIMIT = new TextLimit(text -> "/full/text");
-  private static final Map<String, Host> HOSTS =
-      Map.of(
-          "claude", new ClaudeCode(LIMIT),
-          "gemini", new GeminiCli(LIMIT),
-          "generic", new GenericHost(LIMIT));
 
-  private final Hosts hosts = new Hosts(text -> "/full/text");
+  private static HostProfile host(String id) {
+    return HostCatalogue.STANDARD.find(id).orElseThrow();
+  }
+
+  private final Hosts hosts = new Hosts(HostCatalogue.STANDARD, text -> "/full/text");
 
   /** A line of the table of types. */
   record Row(HookType type, List<String> cells) {
@@ -49,12 +49,9 @@ final class HookDocumentationTest {
               .toList());
     }
 
-    List<HookType> types() {
-      return HookType.STOP.contains(type) ? HookType.STOP : List.of(type);
-    }
-
-    Map<String, Object> payload() {
-      return Map.of("trigger", type.label().replace("setup-", ""));
+    EventKind kindOf(String host, String name) {
+      Optional<String> trigger = Optional.of(type.label().replace("setup-", ""));
+      return host(host).kindOf(name).orElse(EventKind.OTHER).withTrigger(trigger);
     }
   }
 
@@ -86,8 +83,7 @@ final class HookDocumentationTest {
   private static Set<HookType> typesOf(String host) {
     Set<HookType> types = EnumSet.noneOf(HookType.class);
     for (HookType type : HookType.values()) {
-      List<HookType> wanted = HookType.STOP.contains(type) ? HookType.STOP : List.of(type);
-      HOSTS.get(host).eventName(wanted).ifPresent(name -> types.addAll(wanted));
+      host(host).eventName(type.kind()).ifPresent(name -> types.add(type));
     }
     return types;
   }
@@ -98,15 +94,15 @@ final class HookDocumentationTest {
     check(row, "claude", row.names(2));
     check(row, "gemini", row.names(3));
     check(row, "generic", row.names(4));
-    assertThat(HOSTS.get("generic").types(row.type().label(), Map.of())).isEqualTo(row.types());
+    assertThat(host("generic").kindOf(row.type().label())).contains(row.type().kind());
   }
 
   private static void check(Row row, String host, Set<String> names) {
     for (String name : names) {
-      assertThat(HOSTS.get(host).types(name, row.payload())).as(name).isEqualTo(row.types());
+      assertThat(row.type().handles(row.kindOf(host, name))).as(name).isTrue();
     }
     if (!host.equals("generic")) {
-      Optional<String> own = HOSTS.get(host).eventName(row.types());
+      Optional<String> own = host(host).eventName(row.type().kind());
       assertThat(names.stream().findFirst()).isEqualTo(own);
     }
   }
@@ -114,9 +110,9 @@ final class HookDocumentationTest {
   @ParameterizedTest
   @MethodSource("rows")
   void required_fields_and_time_limits_are_those_of_the_type(Row row) {
-    assertThat(row.names(5)).isEqualTo(Set.copyOf(row.type().required()));
+    assertThat(row.names(5)).isEqualTo(Set.copyOf(row.type().kind().requiredFields()));
     HookLimits usual = new HookLimits(HookLimits.USUAL_WAIT);
-    assertThat(row.cells().get(6)).isEqualTo(usual.of(List.of(row.type())).toSeconds() + " s");
+    assertThat(row.cells().get(6)).isEqualTo(usual.of(row.type().kind()).toSeconds() + " s");
   }
 
   @Test
@@ -127,7 +123,10 @@ final class HookDocumentationTest {
     assertThat(CODE.matcher(line).results().map(code -> HookType.of(code.group(1))))
         .filteredOn(Optional::isPresent)
         .containsExactlyInAnyOrderElementsOf(
-            Stream.of(HookType.values()).filter(HookType::sensitive).map(Optional::of).toList());
+            Stream.of(HookType.values())
+                .filter(type -> type.kind().isSensitive())
+                .map(Optional::of)
+                .toList());
   }
 
   @Test

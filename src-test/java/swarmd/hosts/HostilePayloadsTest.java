@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookType;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 
@@ -22,7 +23,7 @@ final class HostilePayloadsTest {
   private static final List<HookResult> RESULTS = Results.all();
 
   private final HostilePayloads hostile = new HostilePayloads(SEED);
-  private final Hosts hosts = new Hosts(text -> "/full/text");
+  private final Hosts hosts = new Hosts(HostCatalogue.STANDARD, text -> "/full/text");
 
   @Test
   void ten_thousand_payloads_are_understood_or_refused_and_always_answered() {
@@ -53,8 +54,8 @@ final class HostilePayloadsTest {
     assertThat(event.fields()).containsEntry("hook_event_name", event.name());
     assertThat(Json.parseObject(Json.bytes(Json.object(event.fields())))).isNotEmpty();
     HookResult result = hostile.one(RESULTS);
-    if (!event.is(HookType.PERMISSION_REQUEST) || !event.host().equals("gemini")) {
-      assertThat(HostRules.problems(event.host(), event.name(), hosts.write(event, result)))
+    if (!event.is(EventKind.PERMISSION_REQUEST) || !event.host().id().equals("gemini")) {
+      assertThat(HostRules.problems(event.host().id(), event.name(), hosts.write(event, result)))
           .isEmpty();
     }
   }
@@ -77,7 +78,7 @@ final class HostilePayloadsTest {
     HookEvent unreadable = hosts.unreadable(header, path, body);
     return hosts.write(
         unreadable,
-        unreadable.is(HookType.PERMISSION_REQUEST)
+        unreadable.is(EventKind.PERMISSION_REQUEST)
             ? HookResult.deny("broken")
             : HookResult.NOTHING);
   }

@@ -12,9 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HookType;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookType;
 import swarmd.json.InvalidInput;
 
 final class HostsTest {
@@ -26,7 +28,7 @@ final class HostsTest {
       "{'continue':false,'message':'broken','decision':'deny','reason':'broken'}";
   private static final String CONTINUE = "{'continue':true}";
 
-  private final Hosts hosts = new Hosts(text -> "/full/text");
+  private final Hosts hosts = new Hosts(HostCatalogue.STANDARD, text -> "/full/text");
 
   private static byte[] bytes(String json) {
     return json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
@@ -44,7 +46,9 @@ final class HostsTest {
     HookEvent unreadable =
         hosts.unreadable(Optional.ofNullable(host), Optional.ofNullable(type), bytes(body));
     HookResult result =
-        unreadable.is(HookType.PERMISSION_REQUEST) ? HookResult.deny("broken") : HookResult.NOTHING;
+        unreadable.is(EventKind.PERMISSION_REQUEST)
+            ? HookResult.deny("broken")
+            : HookResult.NOTHING;
     return hosts.write(unreadable, result).toString().replace('"', '\'');
   }
 
@@ -71,18 +75,17 @@ final class HostsTest {
   void the_header_says_which_host_it_is_unless_it_is_unknown() {
     String json = "{'hook_event_name':'PreToolUse'}";
 
-    assertThat(read(Optional.of("Generic"), NO, json).host()).isEqualTo("generic");
-    assertThat(read(Optional.of("netscape"), NO, json).host()).isEqualTo("claude");
+    assertThat(read(Optional.of("Generic"), NO, json).host().id()).isEqualTo("generic");
+    assertThat(read(Optional.of("netscape"), NO, json).host().id()).isEqualTo("claude");
   }
 
   @ParameterizedTest
   @EnumSource
   void every_type_can_be_named_in_the_path_for_every_host(HookType type) {
-    List<HookType> expected = HookType.STOP.contains(type) ? HookType.STOP : List.of(type);
     for (String host : List.of("claude", "gemini", "generic")) {
       HookEvent event = read(Optional.of(host), Optional.of(type.label()), "{}");
 
-      assertThat(event.types()).isEqualTo(expected);
+      assertThat(event.kind()).isEqualTo(type.kind());
       assertThat(event.fields()).containsEntry("hook_event_name", event.name());
     }
   }
@@ -109,7 +112,7 @@ final class HostsTest {
   void the_path_wins_over_the_payload() {
     HookEvent event = read(NO, Optional.of("session-end"), "{'hook_event_name':'Stop'}");
 
-    assertThat(event.types()).containsExactly(HookType.SESSION_END);
+    assertThat(event.kind()).isEqualTo(EventKind.SESSION_END);
     assertThat(event.name()).isEqualTo("SessionEnd");
     assertThat(hosts.write(event, HookResult.deny("go on"))).hasToString("{\"continue\":true}");
   }
@@ -124,15 +127,16 @@ final class HostsTest {
 
   @ParameterizedTest
   @CsvSource({"init, SETUP_INIT", "maintenance, SETUP_MAINTENANCE"})
-  void the_trigger_says_which_setup_it_is(String trigger, HookType type) {
-    assertThat(read("{'hook_event_name':'Setup','trigger':'" + trigger + "'}").types())
-        .containsExactly(type);
+  void the_trigger_says_which_setup_it_is(String trigger, EventKind kind) {
+    assertThat(read("{'hook_event_name':'Setup','trigger':'" + trigger + "'}").kind())
+        .isEqualTo(kind);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"'other'", "1", "null"})
   void a_setup_with_another_trigger_has_no_type(String trigger) {
-    assertThat(read("{'hook_event_name':'Setup','trigger':" + trigger + "}").types()).isEmpty();
+    assertThat(read("{'hook_event_name':'Setup','trigger':" + trigger + "}").kind())
+        .isEqualTo(EventKind.SETUP);
   }
 
   @ParameterizedTest
@@ -148,7 +152,7 @@ final class HostsTest {
             "{'hookEventName':'PreToolUse','sessionId':'s1','agentId':'a1','directory':'/p',"
                 + "'toolName':'Bash','toolInput':{'filePath':'x'}}");
 
-    assertThat(event.host()).isEqualTo("generic");
+    assertThat(event.host().id()).isEqualTo("generic");
     assertThat(event.session()).contains("s1");
     assertThat(event.agent()).contains("a1");
     assertThat(event.directory()).contains("/p");

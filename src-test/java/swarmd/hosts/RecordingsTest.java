@@ -9,33 +9,35 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HookType;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookType;
 import swarmd.json.Json;
 
 /** What real hosts have sent is understood, and whatever is answered is as they want it. */
 final class RecordingsTest {
-  private static final Map<String, List<HookType>> TYPES =
+  private static final Map<String, EventKind> KINDS =
       Map.ofEntries(
-          Map.entry("UserPromptSubmit", List.of(HookType.KEYWORD_DETECTOR)),
-          Map.entry("BeforeAgent", List.of(HookType.KEYWORD_DETECTOR)),
-          Map.entry("Stop", HookType.STOP),
-          Map.entry("AfterAgent", HookType.STOP),
-          Map.entry("SessionStart", List.of(HookType.SESSION_START)),
-          Map.entry("SessionEnd", List.of(HookType.SESSION_END)),
-          Map.entry("PreToolUse", List.of(HookType.PRE_TOOL_USE)),
-          Map.entry("BeforeTool", List.of(HookType.PRE_TOOL_USE)),
-          Map.entry("PostToolUse", List.of(HookType.POST_TOOL_USE)),
-          Map.entry("PostToolUseFailure", List.of(HookType.POST_TOOL_USE)),
-          Map.entry("AfterTool", List.of(HookType.POST_TOOL_USE)),
-          Map.entry("SubagentStart", List.of(HookType.SUBAGENT_START)),
-          Map.entry("SubagentStop", List.of(HookType.SUBAGENT_STOP)),
-          Map.entry("PreCompact", List.of(HookType.PRE_COMPACT)),
-          Map.entry("PreCompress", List.of(HookType.PRE_COMPACT)),
-          Map.entry("PermissionRequest", List.of(HookType.PERMISSION_REQUEST)));
+          Map.entry("UserPromptSubmit", EventKind.PROMPT_SUBMITTED),
+          Map.entry("BeforeAgent", EventKind.PROMPT_SUBMITTED),
+          Map.entry("Stop", EventKind.STOP),
+          Map.entry("AfterAgent", EventKind.STOP),
+          Map.entry("SessionStart", EventKind.SESSION_START),
+          Map.entry("SessionEnd", EventKind.SESSION_END),
+          Map.entry("PreToolUse", EventKind.BEFORE_TOOL),
+          Map.entry("BeforeTool", EventKind.BEFORE_TOOL),
+          Map.entry("PostToolUse", EventKind.AFTER_TOOL),
+          Map.entry("PostToolUseFailure", EventKind.TOOL_FAILED),
+          Map.entry("AfterTool", EventKind.AFTER_TOOL),
+          Map.entry("SubagentStart", EventKind.SUBAGENT_START),
+          Map.entry("SubagentStop", EventKind.SUBAGENT_STOP),
+          Map.entry("PreCompact", EventKind.BEFORE_COMPACTION),
+          Map.entry("PreCompress", EventKind.BEFORE_COMPACTION),
+          Map.entry("PermissionRequest", EventKind.PERMISSION_REQUEST));
 
-  private final Hosts hosts = new Hosts(text -> "/full/text");
+  private final Hosts hosts = new Hosts(HostCatalogue.STANDARD, text -> "/full/text");
 
   static List<Recording> recordings() {
     return Recording.all();
@@ -48,10 +50,11 @@ final class RecordingsTest {
   private static List<HookType> types(Recording recording) {
     if (recording.event().equals("Setup")) {
       return recording.text("trigger").equals("init")
-          ? List.of(HookType.SETUP_INIT)
-          : List.of(HookType.SETUP_MAINTENANCE);
+          ? EventKind.SETUP_INIT.hookTypes()
+          : EventKind.SETUP_MAINTENANCE.hookTypes();
     }
-    return TYPES.getOrDefault(recording.event(), List.of());
+    EventKind kind = KINDS.get(recording.event());
+    return kind == null ? List.of() : kind.hookTypes();
   }
 
   @Test
@@ -65,9 +68,9 @@ final class RecordingsTest {
   void host_types_session_and_agent_are_found(Recording recording) {
     HookEvent event = read(recording, Optional.empty(), Optional.empty());
 
-    assertThat(event.host()).isEqualTo(recording.host());
+    assertThat(event.host().id()).isEqualTo(recording.host());
     assertThat(event.name()).isEqualTo(recording.event());
-    assertThat(event.types()).isEqualTo(types(recording));
+    assertThat(event.kind().hookTypes()).isEqualTo(types(recording));
     assertThat(event.session()).contains(recording.text("session_id"));
     assertThat(event.agent()).isEqualTo(Optional.ofNullable(recording.text("agent_id")));
     assertThat(event.directory()).contains(recording.text("cwd"));

@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import swarmd.hooks.HookType;
+import swarmd.catalogue.HookType;
+import swarmd.catalogue.HostCatalogue;
 
 final class SensitiveFieldsTest {
   private static final String COMMON =
@@ -21,7 +22,7 @@ final class SensitiveFieldsTest {
       " tool_name tool_input tool_use_id permission_suggestions reason trigger prompt secret"
           + " __proto__ last_assistant_message";
 
-  private final Hosts hosts = new Hosts(text -> "/full/text");
+  private final Hosts hosts = new Hosts(HostCatalogue.STANDARD, text -> "/full/text");
 
   private Set<String> kept(HookType type) {
     String json =
@@ -51,14 +52,14 @@ final class SensitiveFieldsTest {
     "SETUP_MAINTENANCE, trigger"
   })
   void only_listed_fields_of_a_sensitive_event_are_kept(HookType type, String more) {
-    assertThat(type.sensitive()).isTrue();
+    assertThat(type.kind().isSensitive()).isTrue();
     assertThat(kept(type)).isEqualTo(names(COMMON + " " + more));
   }
 
   @ParameterizedTest
   @EnumSource
   void all_fields_of_any_other_event_are_kept(HookType type) {
-    if (!type.sensitive()) {
+    if (!type.kind().isSensitive()) {
       assertThat(kept(type)).isEqualTo(names(COMMON + OTHERS));
     }
   }

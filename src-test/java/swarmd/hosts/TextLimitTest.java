@@ -13,6 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 
@@ -69,6 +70,7 @@ final class TextLimitTest {
   void no_file_is_written_unless_it_was_said_before(String host, String event) {
     Hosts hosts =
         new Hosts(
+            HostCatalogue.STANDARD,
             text -> {
               kept.add(text);
               return "/full/text";

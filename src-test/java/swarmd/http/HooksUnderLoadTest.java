@@ -17,6 +17,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import swarmd.catalogue.HookType;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookLimits;
@@ -24,7 +26,6 @@ import swarmd.hooks.HookRecorder;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookService;
 import swarmd.hooks.HookTable;
-import swarmd.hooks.HookType;
 import swarmd.hooks.LastToolError;
 import swarmd.hooks.RetriedWrites;
 import swarmd.hosts.Hosts;
@@ -59,7 +60,11 @@ class HooksUnderLoadTest {
             time);
     HookRoutes routes =
         new HookRoutes(
-            new Hosts(text -> "/somewhere"), new ProjectCache(FULL, time), hooks, FULL, time);
+            new Hosts(HostCatalogue.STANDARD, text -> "/somewhere"),
+            new ProjectCache(FULL, time),
+            hooks,
+            FULL,
+            time);
     return new EmbeddedChannel(new Connection(new Router(routes.routes()), FULL, new InFlight()));
   }
 

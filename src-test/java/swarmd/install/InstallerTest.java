@@ -23,8 +23,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfiles;
 import swarmd.home.Home;
-import swarmd.hostfile.HostProgram;
 import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.install.InstallReport.Change;
@@ -80,7 +81,8 @@ final class InstallerTest {
   void prepare() throws IOException {
     Path home = Files.createDirectory(folder.resolve("h"));
     Files.writeString(home.resolve("http.json"), "{\"port\":4711,\"token\":\"" + TOKEN + "\"}");
-    installer = new Installer(new Home(home, home.resolve("swarmd.sock")), "1.2.3");
+    installer =
+        new Installer(new Home(home, home.resolve("swarmd.sock")), "1.2.3", HostCatalogue.STANDARD);
     claude = Files.createDirectory(folder.resolve(".claude")).resolve("settings.json");
   }
 
@@ -161,7 +163,7 @@ final class InstallerTest {
     installer.install(user(), with(Via.HTTP, Optional.empty()));
 
     JsonNode hooks = Api.json(Files.readString(claude)).get("hooks");
-    for (String event : HostProgram.CLAUDE.events()) {
+    for (String event : HostProfiles.CLAUDE.settings().orElseThrow().installedEvents()) {
       JsonNode hook = hooks.at("/" + event + "/0/hooks/0");
       boolean command = Set.of("SessionStart", "SessionEnd", "Setup").contains(event);
       assertThat(hook.get("type").asText()).as(event).isEqualTo(command ? "command" : "http");
@@ -197,7 +199,7 @@ final class InstallerTest {
   @Test
   void gemini_gets_commands_with_milliseconds_and_keeps_its_comments() throws Exception {
     SettingsPlace gemini =
-        new SettingsPlace(HostProgram.GEMINI, Scope.USER, folder.resolve("g/settings.json"));
+        new SettingsPlace(HostProfiles.GEMINI, Scope.USER, folder.resolve("g/settings.json"));
     Files.createDirectory(folder.resolve("g"));
     String text = "{\n  // mine\n  \"a\": 1 /* one */\n}\n";
     Files.writeString(gemini.file(), text);
@@ -433,7 +435,7 @@ final class InstallerTest {
   @ParameterizedTest
   @EnumSource(Scope.class)
   void only_a_projects_settings_are_kept_free_of_the_token(Scope scope) throws Exception {
-    SettingsPlace place = new SettingsPlace(HostProgram.CLAUDE, scope, claude);
+    SettingsPlace place = new SettingsPlace(HostProfiles.CLAUDE, scope, claude);
 
     InstallReport auto = installer.install(place, with(Via.AUTO, Optional.empty()));
     assertThat(auto.via()).contains(scope == Scope.PROJECT ? Via.LAUNCHER : Via.HTTP);
@@ -445,7 +447,7 @@ final class InstallerTest {
   }
 
   private SettingsPlace user() {
-    return new SettingsPlace(HostProgram.CLAUDE, Scope.USER, claude);
+    return new SettingsPlace(HostProfiles.CLAUDE, Scope.USER, claude);
   }
 
   private static Installer.Options with(Via via, Optional<Integer> cap) {

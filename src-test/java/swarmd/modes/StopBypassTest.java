@@ -9,17 +9,18 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostProfiles;
 import swarmd.hooks.HookEvent;
-import swarmd.hooks.HookType;
 
 class StopBypassTest {
 
   private static Optional<String> bypass(Map<String, Object> fields) {
     return StopBypass.of(
         new HookEvent(
-            "any",
+            HostProfiles.GENERIC,
             "Stop",
-            HookType.STOP,
+            EventKind.STOP,
             Optional.of("s"),
             Optional.of("a1"),
             Optional.empty(),

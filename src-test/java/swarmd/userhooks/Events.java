@@ -4,13 +4,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookEvent;
 import swarmd.hosts.Hosts;
 import swarmd.json.Json;
 
 /** Events as hosts send them. */
 final class Events {
-  private static final Hosts HOSTS = new Hosts(text -> "/full/text");
+  private static final Hosts HOSTS = new Hosts(HostCatalogue.STANDARD, text -> "/full/text");
 
   private Events() {}
 

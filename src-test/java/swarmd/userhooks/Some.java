@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostProfiles;
 import swarmd.hooks.HookEvent;
-import swarmd.hooks.HookType;
 import swarmd.userhooks.UserHook.Action;
 import swarmd.userhooks.UserHook.Behaviour;
 import swarmd.userhooks.UserHook.Origin;
@@ -16,18 +17,18 @@ import swarmd.userhooks.UserHook.Origin;
 final class Some {
   static final Duration LIMIT = Duration.ofSeconds(20);
 
-  private static final Map<String, List<HookType>> TYPES =
+  private static final Map<String, EventKind> KINDS =
       Map.of(
-          "PreToolUse", List.of(HookType.PRE_TOOL_USE),
-          "PostToolUse", List.of(HookType.POST_TOOL_USE),
-          "PostToolUseFailure", List.of(HookType.POST_TOOL_USE),
-          "PermissionRequest", List.of(HookType.PERMISSION_REQUEST),
-          "UserPromptSubmit", List.of(HookType.KEYWORD_DETECTOR),
-          "SessionStart", List.of(HookType.SESSION_START),
-          "SessionEnd", List.of(HookType.SESSION_END),
-          "SubagentStart", List.of(HookType.SUBAGENT_START),
-          "SubagentStop", List.of(HookType.SUBAGENT_STOP),
-          "Stop", HookType.STOP);
+          "PreToolUse", EventKind.BEFORE_TOOL,
+          "PostToolUse", EventKind.AFTER_TOOL,
+          "PostToolUseFailure", EventKind.TOOL_FAILED,
+          "PermissionRequest", EventKind.PERMISSION_REQUEST,
+          "UserPromptSubmit", EventKind.PROMPT_SUBMITTED,
+          "SessionStart", EventKind.SESSION_START,
+          "SessionEnd", EventKind.SESSION_END,
+          "SubagentStart", EventKind.SUBAGENT_START,
+          "SubagentStop", EventKind.SUBAGENT_STOP,
+          "Stop", EventKind.STOP);
 
   private Some() {}
 
@@ -36,9 +37,9 @@ final class Some {
     all.put("hook_event_name", name);
     all.putIfAbsent("session_id", "s1");
     return new HookEvent(
-        "claude",
+        HostProfiles.CLAUDE,
         name,
-        TYPES.getOrDefault(name, List.of()),
+        KINDS.getOrDefault(name, EventKind.OTHER),
         Optional.of((String) all.get("session_id")),
         Optional.ofNullable((String) all.get("agent_id")),
         Optional.ofNullable((String) all.get("cwd")),

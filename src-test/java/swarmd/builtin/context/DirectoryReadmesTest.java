@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import swarmd.catalogue.HostProfiles;
 
 /** What is read of the folders' texts. */
 class DirectoryReadmesTest {
@@ -30,7 +31,7 @@ class DirectoryReadmesTest {
     Files.writeString(project.resolve("README.md"), "r".repeat(30_000));
     Files.createDirectories(project.resolve(".cursor/rules"));
     Files.writeString(project.resolve(".cursor/rules/a.md"), "a".repeat(30_000));
-    TouchedFolder place = new TouchedFolder("gemini", project.toString(), project);
+    TouchedFolder place = new TouchedFolder(HostProfiles.GEMINI, project.toString(), project);
 
     for (Nearby nearby :
         List.of(new DirectoryReadmes().apply(place), new RuleFiles().apply(place))) {
@@ -45,7 +46,7 @@ class DirectoryReadmesTest {
     Path project = temporary.toRealPath();
     Files.writeString(project.resolve("AGENTS.md"), "How to work here.");
     Files.writeString(project.resolve("CLAUDE.md"), "x".repeat(20_000) + " @AGENTS.md");
-    TouchedFolder place = new TouchedFolder("claude", project.toString(), project);
+    TouchedFolder place = new TouchedFolder(HostProfiles.CLAUDE, project.toString(), project);
 
     assertThat(new DirectoryReadmes().apply(place).texts()).isEmpty();
   }
@@ -54,7 +55,7 @@ class DirectoryReadmesTest {
       throws IOException {
     Path folder = Files.createDirectory(project.resolve(name));
     return readmes
-        .apply(new TouchedFolder("gemini", project.toString(), folder))
+        .apply(new TouchedFolder(HostProfiles.GEMINI, project.toString(), folder))
         .texts()
         .get(0)
         .text();

@@ -12,10 +12,11 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostProfiles;
 import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookType;
 import swarmd.hooks.RetriedWrites;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
@@ -46,9 +47,9 @@ class NearbyTextsTest {
 
   private static HookEvent read(String name) {
     return new HookEvent(
-        "claude",
+        HostProfiles.CLAUDE,
         "PostToolUse",
-        List.of(HookType.POST_TOOL_USE),
+        EventKind.AFTER_TOOL,
         Optional.of("s1"),
         Optional.empty(),
         Optional.empty(),

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hosts.Hosts;
@@ -63,7 +64,7 @@ class PermissionTableTest {
         Recording.of("PermissionRequest").payload().put("cwd", repository.toString());
     ((ObjectNode) payload.get("tool_input")).put("command", command);
     HookEvent event =
-        new Hosts(text -> "/full/text")
+        new Hosts(HostCatalogue.STANDARD, text -> "/full/text")
             .read(
                 Optional.empty(),
                 Optional.empty(),

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
 import swarmd.home.Home;
 
 /** Has the daemon run a command, and prints what the command prints as it comes. */
@@ -23,18 +25,7 @@ final class Forward {
   private static final int PIPE_CLOSED = 141;
 
   private static final Set<String> ENVIRONMENT =
-      Set.of(
-          "NO_COLOR",
-          "CLICOLOR_FORCE",
-          "TERM",
-          "COLUMNS",
-          "LINES",
-          "USER",
-          "CLAUDE_CODE_SESSION_ID",
-          "GEMINI_SESSION_ID",
-          "HOME",
-          "CLAUDE_CONFIG_DIR",
-          "GEMINI_CLI_HOME");
+      Set.of("NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "LINES", "USER", "HOME");
 
   /** The streams of a frame; its header is the stream, three zeros and the length. */
   private static final int STDOUT = 1;
@@ -87,6 +78,10 @@ final class Forward {
         environment.put(name, variable.getValue());
       }
     }
+    for (HostProfile host : HostCatalogue.STANDARD.hosts()) {
+      host.variables().session().ifPresent(name -> copy(name, environment));
+      host.settings().ifPresent(settings -> copy(settings.homeVariable(), environment));
+    }
     return "{\"argv\":"
         + JsonText.array(Arrays.asList(argv))
         + ",\"cwd\":"
@@ -95,6 +90,11 @@ final class Forward {
         + JsonText.object(environment)
         + (input.isPresent() ? ",\"stdin\":" + JsonText.quote(input.get()) : "")
         + "}";
+  }
+
+  private static void copy(String variable, Map<String, String> environment) {
+    Optional.ofNullable(System.getenv(variable))
+        .ifPresent(value -> environment.put(variable, value));
   }
 
   private static int copy(Exchange exchange) throws IOException {

@@ -2,6 +2,10 @@ package swarmd.client;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.Launcher;
 import swarmd.home.Home;
 
 /**
@@ -13,13 +17,6 @@ import swarmd.home.Home;
  */
 final class Hook {
   private static final String CONTINUE = "{\"continue\":true}";
-  private static final String MESSAGE =
-      "\"message\":\"swarmd did not answer, so the request was denied; run: swarm doctor\"";
-  private static final String DENY =
-      "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":{\"behavior\":\"deny\","
-          + MESSAGE
-          + "}}}";
-  private static final String GENERIC_DENY = "{\"continue\":false," + MESSAGE + "}";
 
   /**
    * The daemon takes at most 5 s for tool events, unless it was told to take more than is usual.
@@ -51,6 +48,8 @@ final class Hook {
 
   private final Home home;
   private final String type;
+  private final HostProfile host = HostEnvironment.host();
+  private final boolean disabled = isOn(System.getenv("DISABLE_OMC"));
   private byte[] payload = {};
   private boolean answered;
 
@@ -64,8 +63,6 @@ final class Hook {
     String type = args.length > 1 ? args[1] : "";
     if (type.equals("--help") || type.equals("-h")) {
       System.out.print(HELP);
-    } else if (isOn(System.getenv("DISABLE_OMC"))) {
-      System.out.println(CONTINUE);
     } else {
       new Hook(Home.find(), isName(type) ? type : "").run();
     }
@@ -78,7 +75,9 @@ final class Hook {
     byte[] answer;
     try {
       payload = System.in.readAllBytes();
-      if (limit <= DEFAULT_LIMIT_MILLIS && isToolEvent()) {
+      if (disabled) {
+        reportDisabled();
+      } else if (limit <= DEFAULT_LIMIT_MILLIS && isToolEvent()) {
         giveUpAfter(TOOL_LIMIT_MILLIS);
       }
       answer = ask();
@@ -102,32 +101,41 @@ final class Hook {
   }
 
   private boolean isToolEvent() {
-    return isToolEvent(type.isEmpty() ? EventName.first(payload, SEARCHED_BYTES) : type);
-  }
-
-  private static boolean isToolEvent(String name) {
-    return switch (name) {
-      case "pre-tool-use",
-          "post-tool-use",
-          "PreToolUse",
-          "PostToolUse",
-          "PostToolUseFailure",
-          "BeforeTool",
-          "AfterTool" ->
-          true;
-      default -> false;
-    };
+    String name = type.isEmpty() ? EventName.first(payload, SEARCHED_BYTES) : type;
+    return HostCatalogue.STANDARD.kindOf(host, name).timeLimit() == EventKind.TimeLimit.TOOL;
   }
 
   private byte[] ask() throws IOException {
+    if (disabled) {
+      return CONTINUE.getBytes(StandardCharsets.UTF_8);
+    }
     try {
       return post();
-    } catch (IOException nobodyThere) {
-      boolean started =
-          !isEvent("session-end", "SessionEnd")
-              && new Starter(home).start(START_LIMIT_MILLIS).isEmpty();
+    } catch (IOException noDaemon) {
+      boolean started = needsDaemon() && new Starter(home).start(START_LIMIT_MILLIS).isEmpty();
       return started ? post() : fallback();
     }
+  }
+
+  /** The end of a session is of no interest to a daemon that has nothing of it to give back. */
+  private boolean needsDaemon() throws IOException {
+    return !isEvent(EventKind.SESSION_END)
+        || new OpenSessions(home).mayContain(JsonText.field(text(), "session_id").orElse(""));
+  }
+
+  /** A session that starts disabled stays so for events that do not come through this client. */
+  private void reportDisabled() {
+    if (isEvent(EventKind.SESSION_START)) {
+      try {
+        post();
+      } catch (IOException noDaemon) {
+        return; // one that starts later knows nothing of this session
+      }
+    }
+  }
+
+  private String text() {
+    return new String(payload, StandardCharsets.UTF_8);
   }
 
   private byte[] post() throws IOException {
@@ -138,16 +146,26 @@ final class Hook {
     }
   }
 
+  /** Without an answer the host goes on, but a permission is never given by mistake. */
   private byte[] fallback() {
     boolean deny =
-        isEvent("permission-request", "PermissionRequest")
+        !disabled
+            && isEvent(EventKind.PERMISSION_REQUEST)
             && !"ask".equals(System.getenv("SWARMD_PERMISSION_FALLBACK"));
-    String denial = "generic".equals(System.getenv("SWARM_HOST")) ? GENERIC_DENY : DENY;
-    return (deny ? denial : CONTINUE).getBytes(StandardCharsets.UTF_8);
+    String answer = deny ? host.permissionDenial(Launcher.DENIAL) : CONTINUE;
+    return answer.getBytes(StandardCharsets.UTF_8);
   }
 
-  private boolean isEvent(String hookType, String event) {
-    return type.equals(hookType) || type.equals(event) || EventName.isIn(payload, event);
+  private boolean isEvent(EventKind kind) {
+    if (HostCatalogue.STANDARD.kindOf(host, type) == kind) {
+      return true;
+    }
+    for (String name : HostCatalogue.STANDARD.eventNames(kind)) {
+      if (EventName.isIn(payload, name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private synchronized void answer(byte[] json) {
@@ -161,17 +179,14 @@ final class Hook {
     }
   }
 
-  private static String headers() {
-    String gemini = System.getenv("GEMINI_PROJECT_DIR"); // Gemini CLI sets Claude Code's as well
-    String claude = System.getenv("CLAUDE_PROJECT_DIR");
-    String host = System.getenv("SWARM_HOST");
-    if (host == null) {
-      host = gemini != null ? "gemini" : claude != null ? "claude" : null;
-    }
-    return header("Swarm-Host", host)
-        + header("Swarm-Project-Dir", gemini != null ? gemini : claude)
+  private String headers() {
+    return header("Swarm-Host", HostEnvironment.name())
+        + header("Swarm-Project-Dir", HostEnvironment.project())
         + header("Swarm-Skip-Hooks", System.getenv("OMC_SKIP_HOOKS"))
-        + header("Swarm-Env-File", System.getenv("CLAUDE_ENV_FILE"));
+        + header("Swarm-Env-File", HostEnvironment.envFile())
+        + header(
+            "Swarm-Host-Process", isEvent(EventKind.SESSION_START) ? HostEnvironment.process() : "")
+        + header("Swarm-Disabled", disabled ? "1" : "");
   }
 
   private static String header(String name, String value) {

@@ -14,7 +14,6 @@ import java.util.Set;
 import swarmd.home.Home;
 import swarmd.home.Version;
 import swarmd.hostfile.HookShapes;
-import swarmd.hostfile.HostProgram;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
 import swarmd.hostfile.OwnHook;
@@ -48,10 +47,11 @@ final class HookDiagnosis {
   }
 
   private boolean look(SettingsPlace place, String version) throws IOException {
-    String subject = place.host().label() + " hooks";
+    String subject = place.host().id() + " hooks";
     Value settings;
     try {
-      settings = JsonReader.readFile(place.file(), place.host().allowsComments());
+      settings =
+          JsonReader.readFile(place.file(), place.host().settings().orElseThrow().comments());
     } catch (MalformedJson e) {
       String detail = place.file() + " is not valid JSON, " + e.getMessage();
       findings.add(Finding.fail(subject, detail, "mend the file: no hook of it runs"));
@@ -95,7 +95,7 @@ final class HookDiagnosis {
       if (place.isReadWith(earlier)) {
         findings.add(
             Finding.warn(
-                place.host().label() + " hooks",
+                place.host().id() + " hooks",
                 "are in " + earlier.file() + " and in " + place.file() + ": events come twice",
                 uninstall(place)));
       }
@@ -104,7 +104,7 @@ final class HookDiagnosis {
 
   private Set<String> problems(SettingsPlace place, List<OwnHook.Found> ours) throws IOException {
     Set<String> problems = new LinkedHashSet<>();
-    List<String> missing = new ArrayList<>(place.host().events());
+    List<String> missing = new ArrayList<>(place.host().settings().orElseThrow().installedEvents());
     ours.forEach(found -> missing.remove(found.event()));
     if (!missing.isEmpty()) {
       problems.add("no hook for " + String.join(", ", missing));
@@ -159,9 +159,12 @@ final class HookDiagnosis {
     for (String problem : HookShapes.problems(settings)) {
       String detail = place.file() + ": " + problem;
       findings.add(
-          place.host() == HostProgram.CLAUDE
-              ? Finding.fail(subject, detail, "mend it: Claude Code ignores all hooks of the file")
-              : Finding.warn(subject, detail, "mend it"));
+          place.host().settings().orElseThrow().dropsMalformed()
+              ? Finding.fail(
+                  subject,
+                  detail,
+                  "fix it: " + place.host().title() + " ignores all hooks of the file")
+              : Finding.warn(subject, detail, "fix it"));
     }
     if (settings.get("disableAllHooks").filter(v -> v.plain().equals(true)).isPresent()) {
       findings.add(
@@ -198,7 +201,7 @@ final class HookDiagnosis {
 
   /** Installs them in the same way again. */
   private static String remedy(SettingsPlace place, List<OwnHook.Found> ours) {
-    boolean byHttp = place.host() == HostProgram.CLAUDE && place.scope() != Scope.PROJECT;
+    boolean byHttp = place.host().settings().orElseThrow().http() && place.scope() != Scope.PROJECT;
     String usual = byHttp ? "http" : "launcher";
     String via = ours.isEmpty() ? usual : via(ours);
     Path project = place.file().getParent().getParent();

@@ -7,8 +7,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostProfile;
 import swarmd.home.Home;
-import swarmd.hostfile.HostProgram;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
 import swarmd.hostfile.OwnHook;
@@ -44,15 +45,16 @@ record HookPatience(Duration wanted) {
   }
 
   /** What is wrong with these, if anything is. */
-  Optional<String> missing(HostProgram host, List<OwnHook.Found> ours) {
+  Optional<String> missing(HostProfile host, List<OwnHook.Found> ours) {
     if (wanted.compareTo(USUAL) <= 0) {
       return Optional.empty();
     }
     Stream<Duration> ofHost =
         ours.stream()
-            .filter(found -> !found.event().equals("SessionEnd"))
+            .filter(
+                found -> host.kindOf(found.event()).filter(EventKind.SESSION_END::equals).isEmpty())
             .flatMap(found -> found.timeout().stream())
-            .map(host.timeoutUnit()::multipliedBy);
+            .map(host.settings().orElseThrow().timeoutUnit()::multipliedBy);
     Stream<Duration> ofClient = ours.stream().flatMap(found -> found.clientWaits().stream());
     return tooShort("the host", ofHost).or(() -> tooShort("swarm hook", ofClient));
   }

@@ -8,8 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
 import swarmd.home.Home;
-import swarmd.hostfile.HostProgram;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
 import swarmd.hostfile.Scope;
@@ -26,9 +27,9 @@ final class HookPlaces {
   static Map<SettingsPlace, String> all(Home home) throws IOException {
     Map<SettingsPlace, String> places = new LinkedHashMap<>();
     Path project = project(Path.of(System.getProperty("user.dir")));
-    for (HostProgram host : HostProgram.values()) {
+    for (HostProfile host : HostCatalogue.STANDARD.installable()) {
       for (Scope scope : Scope.values()) {
-        if (host == HostProgram.CLAUDE || scope != Scope.LOCAL) {
+        if (scope != Scope.LOCAL || host.settings().orElseThrow().localScope()) {
           places.put(
               SettingsPlace.of(host, scope, System::getenv, Path.of(Home.user()), project), "");
         }
@@ -53,7 +54,9 @@ final class HookPlaces {
         for (Value install : installs.get("installs").map(Value::elements).orElse(List.of())) {
           places.put(
               new SettingsPlace(
-                  HostProgram.valueOf(text(install, "host").toUpperCase(Locale.ROOT)),
+                  HostCatalogue.STANDARD
+                      .find(text(install, "host"))
+                      .orElseThrow(IllegalArgumentException::new),
                   Scope.valueOf(text(install, "scope").toUpperCase(Locale.ROOT)),
                   Path.of(text(install, "file"))),
               text(install, "version"));

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
 import swarmd.home.Home;
 
 /**
@@ -36,13 +38,6 @@ final class Starter {
    */
   private static final List<String> NOT_FOR_THE_DAEMON =
       List.of(
-          "CLAUDECODE",
-          "CLAUDE_CODE_ENTRYPOINT",
-          "CLAUDE_CODE_SESSION_ID",
-          "CLAUDE_ENV_FILE",
-          "CLAUDE_PROJECT_DIR",
-          "GEMINI_PROJECT_DIR",
-          "GEMINI_SESSION_ID",
           "OMC_SKIP_HOOKS",
           "DISABLE_OMC",
           "SWARM_TTY",
@@ -175,6 +170,13 @@ final class Starter {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(home.output().toFile()));
     Map<String, String> environment = builder.environment();
     environment.keySet().removeAll(NOT_FOR_THE_DAEMON);
+    for (HostProfile host : HostCatalogue.STANDARD.hosts()) {
+      HostProfile.Variables variables = host.variables();
+      variables.project().ifPresent(environment::remove);
+      variables.session().ifPresent(environment::remove);
+      variables.envFile().ifPresent(environment::remove);
+      environment.keySet().removeAll(variables.others());
+    }
     environment.putAll(home.environment());
     return builder.start();
   }

@@ -3,6 +3,7 @@ package swarmd.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.hooks.HookLogQueries.Summary;
@@ -64,7 +65,10 @@ public final class HookJson {
     ObjectNode json = handler(row.handler()).put("on", row.on());
     if (!row.tools().isEmpty()) {
       ArrayNode tools = json.putArray("tools");
-      row.tools().stream().sorted().flatMap(kind -> kind.names().stream()).forEach(tools::add);
+      row.tools().stream()
+          .sorted()
+          .flatMap(kind -> HostCatalogue.STANDARD.toolNames(kind).stream())
+          .forEach(tools::add);
     }
     return json;
   }

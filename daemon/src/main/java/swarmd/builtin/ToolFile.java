@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import swarmd.catalogue.ToolKind;
 import swarmd.hooks.HookEvent;
-import swarmd.hooks.ToolKind;
 
 /** The file that a tool reads or changes. */
 public record ToolFile(Path path) {

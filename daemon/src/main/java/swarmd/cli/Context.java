@@ -39,10 +39,15 @@ record Context(Services services, Invocation invocation, Terminal terminal, Watc
   }
 
   Optional<String> session(Optional<String> named) {
-    return named
-        .or(() -> variable("SWARM_SESSION"))
-        .or(() -> variable("CLAUDE_CODE_SESSION_ID"))
-        .or(() -> variable("GEMINI_SESSION_ID"));
+    return named.or(() -> variable("SWARM_SESSION")).or(this::sessionOfHost);
+  }
+
+  /** Hosts tell their main agent's shell its session in a variable of their own. */
+  private Optional<String> sessionOfHost() {
+    return services.hosts().hosts().stream()
+        .flatMap(host -> host.variables().session().stream())
+        .flatMap(name -> variable(name).stream())
+        .findFirst();
   }
 
   /** The session named, the one this shell belongs to, or the only one in the project. */

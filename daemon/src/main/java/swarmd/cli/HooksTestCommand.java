@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import swarmd.catalogue.HostProfiles;
 import swarmd.cli.Terminal.Colour;
 import swarmd.hooks.HookEvent;
 import swarmd.json.InvalidInput;
@@ -103,9 +104,9 @@ final class HooksTestCommand implements Callable<Integer> {
     fields.put("hook_event_name", key.name());
     fields.put("cwd", directory);
     return new HookEvent(
-        "generic",
+        HostProfiles.GENERIC,
         key.name(),
-        key.types(),
+        key.kind(),
         Optional.empty(),
         Optional.empty(),
         Optional.of(directory),

@@ -8,7 +8,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import swarmd.hostfile.HostProgram;
+import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.HostProfile.HostSettings;
 import swarmd.install.InstallRefused;
 import swarmd.install.Installer;
 import swarmd.install.Via;
@@ -40,9 +41,9 @@ final class InstallCommand implements Callable<Integer> {
       paramLabel = "HOW",
       defaultValue = "auto",
       description = {
-        "How events are sent: http (by Claude Code itself, the quickest; the file then holds the"
+        "How events are sent: http (by the host itself, the quickest; the file then holds the"
             + " daemon's token), launcher (bin/swarm), jar (java, without a shell script), or auto:"
-            + " http for --user and --local of claude, else launcher."
+            + " http for --user and --local where the host has it, else launcher."
       })
   private Via via;
 
@@ -50,8 +51,8 @@ final class InstallCommand implements Callable<Integer> {
       names = "--max-continuations",
       paramLabel = "N",
       description = {
-        "How often in a row Claude Code lets a mode hold its session; by itself 8 times. Sets"
-            + " CLAUDE_CODE_STOP_HOOK_BLOCK_CAP."
+        "How often in a row a mode may hold its session, where the host has a cap of its own"
+            + " that can be raised."
       })
   private Optional<Integer> maxContinuations = Optional.empty();
 
@@ -67,12 +68,13 @@ final class InstallCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (file.host() != HostProgram.CLAUDE && (via == Via.HTTP || maxContinuations.isPresent())) {
-      throw CommandFailed.usage(
-          "%s does not know %s"
-              .formatted(
-                  file.host().title(),
-                  via == Via.HTTP ? "http hooks; use --via launcher" : "--max-continuations"));
+    HostProfile host = file.host(context);
+    HostSettings settings = host.settings().orElseThrow();
+    if (via == Via.HTTP && !settings.http()) {
+      throw CommandFailed.usage(host.title() + " has no http hooks; use --via launcher");
+    }
+    if (maxContinuations.isPresent() && settings.stopCapVariable().isEmpty()) {
+      throw CommandFailed.usage(host.title() + " has no --max-continuations");
     }
     if (maxContinuations.filter(cap -> cap < 1).isPresent()) {
       throw CommandFailed.usage("--max-continuations must be at least 1");

@@ -73,7 +73,7 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
         Json.object()
             .put("change", report.change().name().toLowerCase(Locale.ROOT))
             .put("dry_run", dryRun)
-            .put("host", report.place().host().label())
+            .put("host", report.place().host().id())
             .put("scope", scope.name().toLowerCase(Locale.ROOT))
             .put("file", report.place().file().toString());
     report.via().ifPresent(via -> result.put("via", label(via)));

@@ -1,5 +1,6 @@
 package swarmd.cli;
 
+import swarmd.catalogue.HostCatalogue;
 import swarmd.events.EventFeed;
 import swarmd.hooks.HookTable;
 import swarmd.install.Installer;
@@ -29,4 +30,5 @@ public record Services(
     Settings settings,
     Time time,
     Installer installer,
+    HostCatalogue hosts,
     String version) {}

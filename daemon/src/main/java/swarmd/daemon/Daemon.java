@@ -14,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.api.PrdJson;
 import swarmd.builtin.Registry;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.cli.CommandLineRunner;
 import swarmd.cli.Services;
 import swarmd.events.EventFeed;
@@ -137,13 +138,14 @@ public final class Daemon implements AutoCloseable {
                 events,
                 settings,
                 time,
-                new Installer(home, Version.current()),
+                new Installer(home, Version.current(), HostCatalogue.STANDARD),
+                HostCatalogue.STANDARD,
                 Version.current()));
     router =
         Routes.router(
             tasks,
             modes,
-            new Hosts(texts),
+            new Hosts(HostCatalogue.STANDARD, texts),
             hooks,
             time,
             new ProjectCache(background, time),

@@ -5,13 +5,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HookType;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.ToolKind;
 
 /**
  * A hook event, whichever host it came from.
  *
- * @param host the name of the host that sent it and will read the answer
+ * @param host the host that sent it and will read the answer
  * @param name what the host calls the event
- * @param types what it is for us; empty for events that are only recorded
+ * @param kind what it is, whatever the host calls it
  * @param session absent unless it is a well-formed id
  * @param agent the subagent it comes from; absent for the main agent
  * @param directory where the host says it is, as it says so
@@ -20,9 +25,9 @@ import java.util.Set;
  * @param fields the payload with names in snake_case; maps, lists, strings, numbers, booleans
  */
 public record HookEvent(
-    String host,
+    HostProfile host,
     String name,
-    List<HookType> types,
+    EventKind kind,
     Optional<String> session,
     Optional<String> agent,
     Optional<String> directory,
@@ -33,17 +38,17 @@ public record HookEvent(
   /** Where a host takes variables for its shell; no payload has it. */
   public static final String ENV_FILE = "env_file";
 
-  public boolean is(HookType type) {
-    return types.contains(type);
+  public boolean is(EventKind expected) {
+    return kind == expected;
   }
 
   public boolean isStop() {
-    return types.containsAll(HookType.STOP);
+    return kind == EventKind.STOP;
   }
 
   /** Whether an agent stops, the main one or another. */
   public boolean stopsAnAgent() {
-    return isStop() || is(HookType.SUBAGENT_STOP);
+    return isStop() || is(EventKind.SUBAGENT_STOP);
   }
 
   /** Whether it is known which session of which project it comes from. */
@@ -51,14 +56,20 @@ public record HookEvent(
     return project.isPresent() && session.isPresent();
   }
 
-  /** The type's name; a Stop is of four types, and what has no type keeps the host's name. */
+  /**
+   * As in `swarm events`: the type's name, "stop", or the host's name of an event without a type.
+   */
   public String label() {
-    return isStop() ? "stop" : types.isEmpty() ? name : types.get(0).label();
+    if (isStop()) {
+      return "stop";
+    }
+    List<HookType> types = kind.hookTypes();
+    return types.isEmpty() ? name : types.get(0).label();
   }
 
   public HookEvent inProject(String found) {
     return new HookEvent(
-        host, name, types, session, agent, directory, Optional.of(found), skipped, fields);
+        host, name, kind, session, agent, directory, Optional.of(found), skipped, fields);
   }
 
   /** The same of a host that has said where it takes variables. */
@@ -79,12 +90,14 @@ public record HookEvent(
 
   /** The same with another payload. */
   public HookEvent withFields(Map<String, Object> other) {
-    return new HookEvent(host, name, types, session, agent, directory, project, skipped, other);
+    return new HookEvent(host, name, kind, session, agent, directory, project, skipped, other);
   }
 
   /** What the tool does that it is about. */
   public ToolKind tool() {
-    return fields.get("tool_name") instanceof String tool ? ToolKind.of(tool) : ToolKind.OTHER;
+    return fields.get("tool_name") instanceof String tool
+        ? HostCatalogue.toolKind(host, tool)
+        : ToolKind.OTHER;
   }
 
   /** Whether it tells of a tool that has failed, in whichever way its host says so. */

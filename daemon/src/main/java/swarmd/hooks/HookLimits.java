@@ -1,7 +1,7 @@
 package swarmd.hooks;
 
 import java.time.Duration;
-import java.util.List;
+import swarmd.catalogue.EventKind;
 
 /**
  * How long all handlers of an event may take together: less than the client waits, so that what is
@@ -21,12 +21,13 @@ public record HookLimits(Duration clientWaits) {
   private static final Duration LONGEST_MARGIN = Duration.ofSeconds(2);
   private static final int LEAST_PARTS = 5;
 
-  public Duration of(List<HookType> types) {
+  public Duration of(EventKind kind) {
     Duration longest = clientWaits.minus(margin());
-    if (types.contains(HookType.SESSION_END)) {
-      return shorter(SESSION_END, longest);
-    }
-    return isOfTool(types) && !isPatient() ? shorter(TOOL, longest) : longest;
+    return switch (kind.timeLimit()) {
+      case SESSION_END -> shorter(SESSION_END, longest);
+      case TOOL -> isPatient() ? longest : shorter(TOOL, longest);
+      case USUAL -> longest;
+    };
   }
 
   /** Whether tools may wait longer than usual for their hooks. */
@@ -36,10 +37,6 @@ public record HookLimits(Duration clientWaits) {
 
   private Duration margin() {
     return shorter(LONGEST_MARGIN, clientWaits.dividedBy(LEAST_PARTS));
-  }
-
-  private static boolean isOfTool(List<HookType> types) {
-    return types.contains(HookType.PRE_TOOL_USE) || types.contains(HookType.POST_TOOL_USE);
   }
 
   private static Duration shorter(Duration one, Duration other) {

@@ -2,6 +2,7 @@ package swarmd.hooks;
 
 import java.util.Map;
 import java.util.Optional;
+import swarmd.catalogue.EventKind;
 import swarmd.sessions.SessionRepository;
 import swarmd.store.Transaction;
 import swarmd.swarm.TaskRepository;
@@ -43,14 +44,14 @@ public final class HookRecorder {
     String project = event.project().get();
     String session = event.session().get();
     SessionRepository sessions = transaction.get(SessionRepository.class);
-    sessions.seen(project, session, event.host(), now);
-    if (event.agent().isPresent() && !event.is(HookType.SUBAGENT_STOP)) {
+    sessions.seen(project, session, event.host().id(), now);
+    if (event.agent().isPresent() && !event.is(EventKind.SUBAGENT_STOP)) {
       sessions.subagentSeen(project, session, event.agent().get(), agentType, now);
     }
-    if (event.is(HookType.PRE_TOOL_USE) || event.is(HookType.POST_TOOL_USE)) {
+    if (event.is(EventKind.BEFORE_TOOL) || event.kind().isAfterTool()) {
       sessions.setIdleHolds(project, session, 0);
     }
-    if (!event.is(HookType.SESSION_END)) {
+    if (!event.is(EventKind.SESSION_END)) {
       rules.renewHeld(
           transaction.get(TaskRepository.class),
           project,

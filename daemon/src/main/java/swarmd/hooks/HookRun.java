@@ -1,6 +1,5 @@
 package swarmd.hooks;
 
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -62,8 +61,7 @@ final class HookRun {
 
   /** Who approves, or asks the person, keeps nobody else from denying. */
   private boolean isSettled() {
-    return soFar.decides()
-        && (soFar.is(Decision.DENY) || !Collections.disjoint(event.types(), HookType.STOP));
+    return soFar.decides() && (soFar.is(Decision.DENY) || event.isStop());
   }
 
   private CompletionStage<HookResult> ask(HookHandler handler) {

@@ -4,9 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.ToolKind;
 import swarmd.hooks.HookResult.Decision;
 import swarmd.time.Time;
 
@@ -20,8 +21,7 @@ public final class HookService {
   private final ToolTimeouts timeouts;
   private final HookLimits limits;
   private final Time time;
-  private final Set<String> names;
-  private final Map<Kind, List<HookHandler>> handlers = new ConcurrentHashMap<>();
+  private final Map<Route, List<HookHandler>> handlers = new ConcurrentHashMap<>();
 
   public HookService(
       HookTable table, HookRecorder recorder, ToolTimeouts timeouts, HookLimits limits, Time time) {
@@ -30,7 +30,6 @@ public final class HookService {
     this.timeouts = timeouts;
     this.limits = limits;
     this.time = time;
-    names = Set.copyOf(table.events());
   }
 
   /**
@@ -51,29 +50,21 @@ public final class HookService {
         : withinLimit(event, run, handled, started);
   }
 
-  /**
-   * Events that meet the same handlers.
-   *
-   * @param name the host's, of an event without a type that the table has rows for; else empty
-   */
-  private record Kind(List<HookType> types, String name, ToolKind tool) {}
+  /** Events that meet the same handlers. */
+  private record Route(EventKind kind, ToolKind tool) {}
 
   /** Nearly no event skips a handler, and there are few kinds. */
   private List<HookHandler> handlersOf(HookEvent event) {
     return event.skipped().isEmpty()
-        ? handlers.computeIfAbsent(kindOf(event), kind -> table.handlersOf(event))
+        ? handlers.computeIfAbsent(
+            new Route(event.kind(), event.tool()), route -> table.handlersOf(event))
         : table.handlersOf(event);
-  }
-
-  private Kind kindOf(HookEvent event) {
-    boolean named = event.types().isEmpty() && names.contains(event.name());
-    return new Kind(event.types(), named ? event.name() : "", event.tool());
   }
 
   private CompletableFuture<HookResult> withinLimit(
       HookEvent event, HookRun run, CompletableFuture<HookResult> handled, long started) {
     CompletableFuture<HookResult> answer = new CompletableFuture<>();
-    Duration limit = limits.of(event.types());
+    Duration limit = limits.of(event.kind());
     Time.Cancellable timer =
         time.after(
             limit,
@@ -96,7 +87,7 @@ public final class HookService {
 
   private HookResult conclude(HookEvent event, HookRun run, HookResult result, long started) {
     if (run.error().isPresent()
-        && event.is(HookType.PERMISSION_REQUEST)
+        && event.is(EventKind.PERMISSION_REQUEST)
         && !result.is(Decision.DENY)) {
       return refuse(event, started, run.error().get()); // who failed might have denied it
     }
@@ -117,20 +108,15 @@ public final class HookService {
   }
 
   private static HookResult failureAnswer(HookEvent event, String error) {
-    return event.is(HookType.PERMISSION_REQUEST)
+    return event.is(EventKind.PERMISSION_REQUEST)
         ? HookResult.deny("swarmd could not decide (" + error + "), so the request was denied")
         : HookResult.NOTHING;
   }
 
   private static Optional<String> missingField(HookEvent event) {
-    for (HookType type : event.types()) {
-      for (String field : type.required()) {
-        if (event.text(field).filter(text -> !text.isBlank()).isEmpty()) {
-          return Optional.of(field);
-        }
-      }
-    }
-    return Optional.empty();
+    return event.kind().requiredFields().stream()
+        .filter(field -> event.text(field).filter(text -> !text.isBlank()).isEmpty())
+        .findFirst();
   }
 
   private void record(
@@ -146,7 +132,7 @@ public final class HookService {
             event.project(),
             event.session(),
             event.agent(),
-            event.host(),
+            event.host().id(),
             event.label(),
             result.decision().map(Decision::label),
             decidedBy,

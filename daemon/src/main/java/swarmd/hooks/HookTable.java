@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import swarmd.catalogue.HookType;
+import swarmd.catalogue.ToolKind;
 
 /**
  * Which handlers events meet, in order.
@@ -20,7 +22,7 @@ public record HookTable(List<Row> rows, List<HookHandler> always) {
   /**
    * One handler of one event.
    *
-   * @param event a type's label, or what a host calls an event without a type
+   * @param event a type's label, or the canonical name of an event without a type
    * @param tools the kinds of tools whose use it looks at; empty for all
    * @param on whether it is asked at all
    */
@@ -31,9 +33,10 @@ public record HookTable(List<Row> rows, List<HookHandler> always) {
     }
 
     private boolean meets(HookEvent met) {
-      return met.types().isEmpty()
-          ? event.equals(met.name())
-          : met.types().stream().anyMatch(type -> type.label().equals(event));
+      List<HookType> types = met.kind().hookTypes();
+      return types.isEmpty()
+          ? event.equals(met.kind().canonicalName())
+          : types.stream().anyMatch(type -> type.label().equals(event));
     }
 
     private boolean looksAt(HookEvent met) {

@@ -9,6 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.catalogue.EventKind;
 import swarmd.json.Json;
 import swarmd.time.Time;
 
@@ -29,7 +30,7 @@ public final class LastToolError implements ToolTimeouts {
 
   @Override
   public void happened(HookEvent event, String error) {
-    if (!event.is(HookType.PRE_TOOL_USE) || event.project().isEmpty()) {
+    if (!event.is(EventKind.BEFORE_TOOL) || event.project().isEmpty()) {
       return;
     }
     try {

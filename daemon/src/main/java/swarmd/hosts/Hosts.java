@@ -2,27 +2,34 @@ package swarmd.hosts;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HookType;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookType;
 import swarmd.json.InvalidInput;
 
 /** Translates between what hosts say and what the daemon understands. */
 public final class Hosts {
   private static final String EVENT_NAME = "hook_event_name";
-  private static final List<HookType> PERMISSION = List.of(HookType.PERMISSION_REQUEST);
 
-  /** In the order in which they are asked who has sent a payload; the last takes any. */
-  private final List<Host> hosts;
+  private final HostCatalogue catalogue;
+  private final Map<String, AnswerWriter> writers;
 
-  public Hosts(FullTexts fullTexts) {
+  public Hosts(HostCatalogue catalogue, FullTexts fullTexts) {
+    this.catalogue = catalogue;
     TextLimit limit = new TextLimit(fullTexts);
-    hosts = List.of(new GeminiCli(limit), new ClaudeCode(limit), new GenericHost(limit));
+    writers =
+        catalogue.hosts().stream()
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    HostProfile::id, host -> AnswerWriter.of(host, limit)));
   }
 
   /**
@@ -40,33 +47,34 @@ public final class Hosts {
       Set<String> skipped,
       byte[] body) {
     Payload payload = Payload.parse(body);
-    Host host = host(hostHeader, payload.sent());
-    String said =
+    HostProfile host = host(hostHeader, payload.sent());
+    String given =
         typeInPath
             .filter(name -> Payload.NAME.matcher(name).matches())
             .or(() -> payload.text(EVENT_NAME))
             .orElseThrow(() -> InvalidInput.because(EVENT_NAME + " is missing"));
-    List<HookType> types = types(host, said, payload);
-    String name = name(host, said, types, payload);
+    EventKind kind = narrowed(host, given, payload);
+    String name = name(host, given, kind, payload);
     payload.fields().put(EVENT_NAME, name);
     projectDir
         .filter(Hosts::isAbsolute)
         .ifPresent(directory -> payload.fields().putIfAbsent("cwd", directory));
+    payload.fields().keySet().removeIf(field -> !kind.keeps(field));
     return new HookEvent(
-        host.name(),
+        host,
         name,
-        types,
+        kind,
         payload.text("session_id"),
         payload.text("agent_id"),
         projectDir.filter(Hosts::isAbsolute).or(() -> payload.text("cwd")),
         Optional.empty(),
         Set.copyOf(skipped),
-        Collections.unmodifiableMap(SensitiveFields.only(types, payload.fields())));
+        Collections.unmodifiableMap(payload.fields()));
   }
 
   /** The answer as the event's host understands it. Writes a file if a text is too long. */
   public ObjectNode write(HookEvent event, HookResult result) {
-    return named(event.host()).orElseThrow().write(event, result);
+    return writers.get(event.host().id()).write(event, result);
   }
 
   /** Whether {@link #write} will have to write a file. */
@@ -83,11 +91,11 @@ public final class Hosts {
   public HookEvent unreadable(
       Optional<String> hostHeader, Optional<String> typeInPath, byte[] body) {
     Payload payload = readable(body);
-    Host host = host(hostHeader, payload.sent());
+    HostProfile host = host(hostHeader, payload.sent());
     boolean permission =
         Stream.concat(typeInPath.stream(), payload.text(EVENT_NAME).stream())
-            .anyMatch(name -> types(host, name, payload).equals(PERMISSION));
-    return unread(host, permission ? PERMISSION : List.of());
+            .anyMatch(name -> kind(host, name, payload) == EventKind.PERMISSION_REQUEST);
+    return unread(host, permission ? EventKind.PERMISSION_REQUEST : EventKind.OTHER);
   }
 
   private Payload readable(byte[] body) {
@@ -95,15 +103,18 @@ public final class Hosts {
       return Payload.parse(body);
     } catch (InvalidInput e) {
       return Payload.of(
-          BrokenBody.payload(body, "PermissionRequest", HookType.PERMISSION_REQUEST.label()));
+          BrokenBody.payload(
+              body,
+              EventKind.PERMISSION_REQUEST.canonicalName(),
+              HookType.PERMISSION_REQUEST.label()));
     }
   }
 
-  private static HookEvent unread(Host host, List<HookType> types) {
+  private static HookEvent unread(HostProfile host, EventKind kind) {
     return new HookEvent(
-        host.name(),
-        host.eventName(types).orElse("unread"),
-        types,
+        host,
+        host.eventName(kind).orElse("unread"),
+        kind,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -116,39 +127,43 @@ public final class Hosts {
     return directory.startsWith("/");
   }
 
-  private Host host(Optional<String> header, Map<String, Object> sent) {
-    return header
-        .flatMap(this::named)
-        .or(() -> hosts.stream().filter(host -> host.recognises(sent)).findFirst())
-        .orElseThrow();
+  private HostProfile host(Optional<String> header, Map<String, Object> sent) {
+    return header.flatMap(catalogue::find).orElseGet(() -> catalogue.recognise(sent));
   }
 
-  private Optional<Host> named(String name) {
-    return hosts.stream().filter(host -> host.name().equalsIgnoreCase(name)).findFirst();
+  /** A hook type in the path may stand for several kinds; the payload then says which. */
+  private EventKind narrowed(HostProfile host, String given, Payload payload) {
+    EventKind kind = kind(host, given, payload);
+    return HookType.of(given)
+        .flatMap(
+            type ->
+                payload
+                    .text(EVENT_NAME)
+                    .map(name -> kind(host, name, payload))
+                    .filter(type::handles))
+        .orElse(kind);
   }
 
-  /** A host's own name of an event counts first, but any host's is understood. */
-  private List<HookType> types(Host host, String name, Payload payload) {
-    List<HookType> own = host.types(name, payload.fields());
-    if (!own.isEmpty()) {
-      return own;
-    }
-    return hosts.stream()
-        .map(asked -> asked.types(name, payload.fields()))
-        .filter(types -> !types.isEmpty())
-        .findFirst()
-        .orElse(List.of());
+  private EventKind kind(HostProfile host, String name, Payload payload) {
+    return catalogue.kindOf(host, name).withTrigger(payload.text("trigger"));
   }
 
   /** What the host itself calls the event, which its answer may have to repeat. */
-  private static String name(Host host, String said, List<HookType> types, Payload payload) {
-    if (types.isEmpty() || host.types(said, payload.fields()).equals(types)) {
-      return said;
+  private static String name(HostProfile host, String given, EventKind kind, Payload payload) {
+    if (kind == EventKind.OTHER || isCalled(host, given, kind, payload)) {
+      return given;
     }
     return payload
         .text(EVENT_NAME)
-        .filter(name -> host.types(name, payload.fields()).equals(types))
-        .or(() -> host.eventName(types))
-        .orElse(said);
+        .filter(name -> isCalled(host, name, kind, payload))
+        .or(() -> host.eventName(kind))
+        .orElse(given);
+  }
+
+  private static boolean isCalled(HostProfile host, String name, EventKind kind, Payload payload) {
+    return host.kindOf(name)
+        .map(own -> own.withTrigger(payload.text("trigger")))
+        .filter(own -> own == kind)
+        .isPresent();
   }
 }

@@ -16,13 +16,13 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.api.HookJson;
+import swarmd.catalogue.EventKind;
 import swarmd.common.Cause;
 import swarmd.common.Futures;
 import swarmd.common.Outcome;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookService;
-import swarmd.hooks.HookType;
 import swarmd.hosts.Hosts;
 import swarmd.json.Json;
 import swarmd.sessions.ProjectCache;
@@ -102,7 +102,7 @@ final class HookRoutes {
             header(request, "Swarm-Project-Dir"),
             skipped(request),
             request.body());
-    return event.is(HookType.SETUP_INIT)
+    return event.is(EventKind.SETUP_INIT)
         ? header(request, "Swarm-Env-File").map(event::withEnvFile).orElse(event)
         : event;
   }

@@ -4,30 +4,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.HostProfile.HostSettings;
 import swarmd.hostfile.Value;
 
-/** How often in a row Claude Code lets a Stop be held; by itself eight times. */
-final class BlockCap {
-  static final String VARIABLE = "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP";
+/**
+ * The variable in a host's settings that caps how often in a row a Stop may be held.
+ *
+ * @param variable its name
+ */
+record BlockCap(String variable) {
   private static final List<String> ENV = List.of("env");
-  private static final List<String> PATH = List.of("env", VARIABLE);
 
-  private BlockCap() {}
-
-  static Optional<String> in(EditableSettings settings) {
-    return settings.at(PATH).flatMap(Value::text);
+  /** Empty for hosts without such a variable. */
+  static Optional<BlockCap> of(HostProfile host) {
+    return host.settings().flatMap(HostSettings::stopCapVariable).map(BlockCap::new);
   }
 
-  static EditableSettings set(EditableSettings settings, int cap) {
+  Optional<String> in(EditableSettings settings) {
+    return settings.at(path()).flatMap(Value::text);
+  }
+
+  private List<String> path() {
+    return List.of("env", variable);
+  }
+
+  EditableSettings set(EditableSettings settings, int cap) {
     String value = Integer.toString(cap);
-    Optional<Value> old = settings.at(PATH);
+    Optional<Value> old = settings.at(path());
     if (old.isPresent()) {
       return old.get().plain().equals(value) ? settings : settings.replace(old.get(), value);
     }
     Optional<Value> env = settings.at(ENV);
     return env.isPresent()
-        ? settings.add(env.get(), VARIABLE, value)
-        : settings.add(settings.root(), "env", Map.of(VARIABLE, value));
+        ? settings.add(env.get(), variable, value)
+        : settings.add(settings.root(), "env", Map.of(variable, value));
   }
 
   /**
@@ -35,7 +46,7 @@ final class BlockCap {
    *
    * @param written what an install has put there
    */
-  static EditableSettings unset(
+  EditableSettings unset(
       EditableSettings settings,
       String written,
       Optional<String> before,
@@ -44,9 +55,9 @@ final class BlockCap {
       return settings;
     }
     if (before.isPresent()) {
-      return settings.replace(settings.at(PATH).orElseThrow(), before.get());
+      return settings.replace(settings.at(path()).orElseThrow(), before.get());
     }
-    EditableSettings without = SettingsMerge.remove(settings, PATH);
+    EditableSettings without = SettingsMerge.remove(settings, path());
     return wasThere.test(ENV) ? without : SettingsMerge.removeIfEmpty(without, ENV);
   }
 }

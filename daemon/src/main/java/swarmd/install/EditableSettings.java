@@ -37,7 +37,7 @@ final class EditableSettings {
       throws InstallRefused {
     try {
       String text = file.isPresent() ? file.get().text() : "";
-      EditableSettings settings = parse(text, place.host().allowsComments());
+      EditableSettings settings = parse(text, place.host().settings().orElseThrow().comments());
       if (!(settings.root instanceof ObjectValue)) {
         throw refused(place, "holds no JSON object");
       }

@@ -4,21 +4,14 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.EventKind.TimeLimit;
+import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.HostProfile.HostSettings;
 import swarmd.hooks.HookLimits;
-import swarmd.hostfile.HostProgram;
 
 /** What stands in a host's settings for each event. */
 final class HookGroups {
-  /**
-   * Claude Code sends no HTTP for the first and the last, and where nobody answers at a session's
-   * end it tells the person.
-   */
-  private static final Set<String> COMMANDS_ONLY = Set.of("SessionStart", "SessionEnd", "Setup");
-
-  private static final Set<String> TOOL_EVENTS =
-      Set.of("PreToolUse", "PostToolUse", "PostToolUseFailure", "BeforeTool", "AfterTool");
-
   /** Above what the client usually waits: 5.5 s for these. */
   private static final Duration TOOL_LIMIT = Duration.ofSeconds(8);
 
@@ -28,14 +21,14 @@ final class HookGroups {
   private static final Duration OTHER_LIMIT = Duration.ofSeconds(15);
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
-  private final HostProgram host;
+  private final HostProfile host;
   private final Program program;
   private final HttpAddress address;
   private final Duration clientWaits;
   private final boolean denyWithoutAnswer;
 
   HookGroups(
-      HostProgram host,
+      HostProfile host,
       Program program,
       HttpAddress address,
       Duration clientWaits,
@@ -50,29 +43,31 @@ final class HookGroups {
   /** By event. */
   Map<String, Object> via(Via via) {
     Map<String, Object> groups = new LinkedHashMap<>();
-    for (String event : host.events()) {
+    for (String event : settings().installedEvents()) {
       groups.put(event, Map.of("hooks", List.of(entry(event, via))));
     }
     return groups;
   }
 
+  private HostSettings settings() {
+    return host.settings().orElseThrow();
+  }
+
   private Map<String, Object> entry(String event, Via via) {
     Map<String, Object> entry = new LinkedHashMap<>();
-    if (via == Via.HTTP && !COMMANDS_ONLY.contains(event)) {
+    if (via == Via.HTTP && !settings().commandOnlyEvents().contains(event)) {
       entry.put("type", "http");
       entry.put("url", address.url());
       entry.put("headers", Map.of("Authorization", address.authorization()));
-      if (event.equals("PermissionRequest") && denyWithoutAnswer) {
+      if (kind(event) == EventKind.PERMISSION_REQUEST && denyWithoutAnswer) {
         entry.put("onFailure", "block");
       }
     } else {
-      if (host == HostProgram.GEMINI) {
-        entry.put("name", "swarmd");
-      }
+      settings().entryName().ifPresent(name -> entry.put("name", name));
       entry.put("type", "command");
       entry.put("command", environment() + (via == Via.JAR ? program.jar() : program.launcher()));
     }
-    entry.put("timeout", limit(event).dividedBy(host.timeoutUnit()));
+    entry.put("timeout", limit(event).dividedBy(settings().timeoutUnit()));
     return entry;
   }
 
@@ -85,11 +80,16 @@ final class HookGroups {
     return waits + (denyWithoutAnswer ? "" : "SWARMD_PERMISSION_FALLBACK=ask ");
   }
 
+  private EventKind kind(String event) {
+    return host.kindOf(event).orElseThrow();
+  }
+
   private Duration limit(String event) {
-    if (TOOL_EVENTS.contains(event) && !new HookLimits(clientWaits).isPatient()) {
+    TimeLimit limit = kind(event).timeLimit();
+    if (limit == TimeLimit.TOOL && !new HookLimits(clientWaits).isPatient()) {
       return TOOL_LIMIT;
     }
-    if (event.equals("SessionEnd")) {
+    if (limit == TimeLimit.SESSION_END) {
       return SESSION_END_LIMIT;
     }
     Duration patient = Duration.ofSeconds(clientWaits.plusMillis(999).toSeconds()).plus(MARGIN);

@@ -5,7 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
-import swarmd.hostfile.HostProgram;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
 import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.json.Json;
@@ -27,10 +28,15 @@ record InstallRecord(
     Optional<String> cap,
     Optional<String> capBefore) {
 
-  static InstallRecord of(JsonNode json) {
+  /** Empty for a host that this version does not have. */
+  static Optional<InstallRecord> of(JsonNode json, HostCatalogue hosts) {
+    return hosts.find(json.path("host").asText()).map(host -> of(json, host));
+  }
+
+  private static InstallRecord of(JsonNode json, HostProfile host) {
     SettingsPlace place =
         new SettingsPlace(
-            HostProgram.valueOf(json.path("host").asText().toUpperCase(Locale.ROOT)),
+            host,
             Scope.valueOf(json.path("scope").asText().toUpperCase(Locale.ROOT)),
             Path.of(json.path("file").asText()));
     return new InstallRecord(
@@ -52,7 +58,7 @@ record InstallRecord(
     ObjectNode json =
         Json.object()
             .put("file", place.file().toString())
-            .put("host", place.host().label())
+            .put("host", place.host().id())
             .put("scope", place.scope().name().toLowerCase(Locale.ROOT))
             .put("version", version)
             .put("written", written)

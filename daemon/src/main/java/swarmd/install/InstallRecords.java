@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
@@ -21,9 +22,11 @@ final class InstallRecords {
   private static final Logger log = LoggerFactory.getLogger(InstallRecords.class);
 
   private final Path file;
+  private final HostCatalogue hosts;
 
-  InstallRecords(Path file) {
+  InstallRecords(Path file, HostCatalogue hosts) {
     this.file = file;
+    this.hosts = hosts;
   }
 
   Optional<InstallRecord> find(Path settings) throws IOException {
@@ -64,7 +67,7 @@ final class InstallRecords {
     if (Files.exists(file)) {
       try {
         for (JsonNode json : Json.parse(Files.readAllBytes(file)).path("installs")) {
-          records.add(InstallRecord.of(json));
+          InstallRecord.of(json, hosts).ifPresent(records::add);
         }
       } catch (InvalidInput | IllegalArgumentException e) {
         log.warn("{} cannot be read and is made anew: {}", file, e.getMessage());

@@ -9,8 +9,9 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
 import swarmd.home.Home;
-import swarmd.hostfile.HostProgram;
 import swarmd.hostfile.OwnHook;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.install.InstallReport.Change;
@@ -21,10 +22,10 @@ public final class Installer {
   private final String version;
   private final InstallRecords records;
 
-  public Installer(Home home, String version) {
+  public Installer(Home home, String version, HostCatalogue hosts) {
     this.home = home;
     this.version = version;
-    records = new InstallRecords(home.installs());
+    records = new InstallRecords(home.installs(), hosts);
   }
 
   /**
@@ -50,9 +51,10 @@ public final class Installer {
     SettingsCheck.refuseUnmergeable(place, before, options.maxContinuations().isPresent());
     EditableSettings after = SettingsMerge.install(before, groups(place.host(), options).via(via));
     if (options.maxContinuations().isPresent()) {
-      after = BlockCap.set(after, options.maxContinuations().get());
+      BlockCap cap = BlockCap.of(place.host()).orElseThrow();
+      after = cap.set(after, options.maxContinuations().get());
     }
-    SettingsCheck.othersAreUntouched(before, after);
+    SettingsCheck.othersAreUntouched(place, before, after);
     SettingsFile next =
         current.orElse(new SettingsFile(new byte[0], SettingsFile.USUAL)).with(after.text());
     next = via == Via.HTTP ? next.withMode(ownerOnly(next.mode())) : next;
@@ -83,7 +85,7 @@ public final class Installer {
                     .formatted(other.file(), other.words()));
   }
 
-  private HookGroups groups(HostProgram host, Options options) throws IOException, InstallRefused {
+  private HookGroups groups(HostProfile host, Options options) throws IOException, InstallRefused {
     return new HookGroups(
         host,
         Program.ofThisProcess(home),
@@ -123,7 +125,7 @@ public final class Installer {
     Optional<String> capBefore =
         earlier.flatMap(InstallRecord::cap).isPresent()
             ? earlier.flatMap(InstallRecord::capBefore)
-            : BlockCap.in(before);
+            : BlockCap.of(place.host()).flatMap(cap -> cap.in(before));
     boolean untouched =
         earlier.isPresent()
             && earlier.get().restorable()

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import swarmd.hostfile.HookShapes;
-import swarmd.hostfile.HostProgram;
 import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.hostfile.Value;
@@ -23,7 +22,7 @@ final class SettingsCheck {
     if (setsVariable) {
       require(ObjectValue.class, "an object", place, settings, List.of("env"));
     }
-    for (String event : place.host().events()) {
+    for (String event : place.host().settings().orElseThrow().installedEvents()) {
       require(ArrayValue.class, "an array", place, settings, List.of("hooks", event));
     }
   }
@@ -48,21 +47,23 @@ final class SettingsCheck {
   }
 
   /** Also that what was added is well-formed. Anything else is a bug, and is not written. */
-  static void othersAreUntouched(EditableSettings before, EditableSettings after) {
+  static void othersAreUntouched(
+      SettingsPlace place, EditableSettings before, EditableSettings after) {
     boolean wellFormed =
         HookShapes.problems(before.root()).containsAll(HookShapes.problems(after.root()));
-    if (!wellFormed || !others(before).equals(others(after))) {
-      throw new IllegalStateException("the settings would not have become what they should");
+    if (!wellFormed || !others(place, before).equals(others(place, after))) {
+      throw new IllegalStateException(
+          "bug: the edit would not produce the intended settings; nothing was written");
     }
   }
 
-  private static Map<Object, Object> others(EditableSettings settings) {
+  private static Map<Object, Object> others(SettingsPlace place, EditableSettings settings) {
     Object plain = SettingsMerge.uninstall(settings, path -> false).root().plain();
     Map<Object, Object> others = new LinkedHashMap<>((Map<?, ?>) plain);
     for (String name : List.of("hooks", "env")) {
       if (others.get(name) instanceof Map<?, ?> members) {
         Map<Object, Object> rest = new LinkedHashMap<>(members);
-        rest.remove(BlockCap.VARIABLE);
+        BlockCap.of(place.host()).ifPresent(cap -> rest.remove(cap.variable()));
         rest.values().removeIf(List.of()::equals);
         others.put(name, rest);
       }
@@ -76,8 +77,11 @@ final class SettingsCheck {
     List<String> warnings = new ArrayList<>();
     for (String problem : HookShapes.problems(before.root())) {
       warnings.add(
-          place.host() == HostProgram.CLAUDE
-              ? problem + ": Claude Code ignores every hook of this file until that is mended"
+          place.host().settings().orElseThrow().dropsMalformed()
+              ? problem
+                  + ": "
+                  + place.host().title()
+                  + " ignores every hook of this file until that is fixed"
               : problem + ": it was left as it is");
     }
     if (before.at(List.of("disableAllHooks")).filter(v -> v.plain().equals(true)).isPresent()) {

@@ -52,7 +52,8 @@ final class Uninstall {
   private boolean hasOurs(EditableSettings settings) {
     Optional<String> cap = record.flatMap(InstallRecord::cap);
     return !OwnHook.in(settings.root()).isEmpty()
-        || cap.isPresent() && BlockCap.in(settings).equals(cap);
+        || cap.isPresent()
+            && BlockCap.of(place.host()).flatMap(blockCap -> blockCap.in(settings)).equals(cap);
   }
 
   private boolean isAsInstalled() {
@@ -81,7 +82,7 @@ final class Uninstall {
     Optional<String> cap = record.flatMap(InstallRecord::cap);
     if (cap.isPresent()) {
       Optional<String> capBefore = record.flatMap(InstallRecord::capBefore);
-      after = BlockCap.unset(after, cap.get(), capBefore, wasThere);
+      after = BlockCap.of(place.host()).orElseThrow().unset(after, cap.get(), capBefore, wasThere);
     }
     boolean wasNoFile = record.isPresent() && record.get().original().isEmpty();
     if (wasNoFile && record.get().restorable() && after.root().children().isEmpty()) {

@@ -1,6 +1,6 @@
 package swarmd.install;
 
-import swarmd.hostfile.HostProgram;
+import swarmd.catalogue.HostProfile;
 import swarmd.hostfile.Scope;
 
 /** How a host's events come to the daemon. */
@@ -11,10 +11,10 @@ public enum Via {
   JAR;
 
   /** A project's settings are usually committed, so no token goes there unasked. */
-  Via resolve(HostProgram host, Scope scope) {
+  Via resolve(HostProfile host, Scope scope) {
     if (this != AUTO) {
       return this;
     }
-    return host == HostProgram.CLAUDE && scope != Scope.PROJECT ? HTTP : LAUNCHER;
+    return host.settings().orElseThrow().http() && scope != Scope.PROJECT ? HTTP : LAUNCHER;
   }
 }

@@ -42,7 +42,7 @@ public final class ModeStop implements HookHandler {
     if (StopBypass.of(event).isPresent()) {
       return CompletableFuture.completedFuture(HookResult.allow());
     }
-    return modes.stop(active, event.host()).thenApply(ModeStop::result);
+    return modes.stop(active, event.host().id()).thenApply(ModeStop::result);
   }
 
   private static HookResult result(Optional<StopAnswer> answer) {

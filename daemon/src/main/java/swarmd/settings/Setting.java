@@ -53,7 +53,7 @@ public enum Setting {
       "0",
       0,
       100_000_000,
-      "how many tokens a model's context holds; 0 is 200000, and 1048576 for Gemini CLI"),
+      "how many tokens a model's context holds; 0 takes what the host's usual model has"),
   LOG_LEVEL("info", "error|warn|info|debug|trace", "error, warn, info, debug or trace");
 
   /** What a value must look like. */

@@ -15,6 +15,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
 import swarmd.hooks.HookEvent;
 import swarmd.time.Time;
 
@@ -93,7 +95,12 @@ final class CommandRun implements AutoCloseable {
     environment.put("HOOK_EVENT", event.name());
     environment.put("SESSION_ID", event.session().orElse(""));
     environment.put("PROJECT_DIR", call.directory().toString());
-    environment.put("CLAUDE_PROJECT_DIR", call.directory().toString());
+    // Hooks that were written for a host find the project under that host's own name for it.
+    for (HostProfile host : HostCatalogue.STANDARD.hosts()) {
+      host.variables()
+          .project()
+          .ifPresent(name -> environment.put(name, call.directory().toString()));
+    }
     environment.put(ProcessTree.MARK, mark);
     return builder;
   }

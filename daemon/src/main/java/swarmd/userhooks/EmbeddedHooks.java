@@ -2,15 +2,15 @@ package swarmd.userhooks;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostProfiles;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
-import swarmd.hooks.HookType;
 
 /** Hooks inside of an agent that works in one directory. */
 public final class EmbeddedHooks implements HookFacade {
@@ -32,34 +32,31 @@ public final class EmbeddedHooks implements HookFacade {
 
   @Override
   public CompletableFuture<Void> onSessionStart(String session) {
-    return run("SessionStart", List.of(HookType.SESSION_START), session, Map.of())
-        .thenAccept(result -> {});
+    return run("SessionStart", EventKind.SESSION_START, session, Map.of()).thenAccept(result -> {});
   }
 
   @Override
   public CompletableFuture<Void> onSessionEnd(String session) {
-    return run("SessionEnd", List.of(HookType.SESSION_END), session, Map.of())
-        .thenAccept(result -> {});
+    return run("SessionEnd", EventKind.SESSION_END, session, Map.of()).thenAccept(result -> {});
   }
 
   @Override
   public CompletableFuture<HookResult> onUserPromptSubmit(String prompt, String session) {
-    return run(
-        "UserPromptSubmit", List.of(HookType.KEYWORD_DETECTOR), session, Map.of("prompt", prompt));
+    return run("UserPromptSubmit", EventKind.PROMPT_SUBMITTED, session, Map.of("prompt", prompt));
   }
 
   @Override
   public CompletableFuture<Boolean> onStop(Optional<String> stopReason, String session) {
     Map<String, Object> fields = new LinkedHashMap<>();
     stopReason.ifPresent(reason -> fields.put("stop_reason", reason));
-    return run("Stop", HookType.STOP, session, fields).thenApply(EmbeddedHooks::isDenied);
+    return run("Stop", EventKind.STOP, session, fields).thenApply(EmbeddedHooks::isDenied);
   }
 
   @Override
   public CompletableFuture<Boolean> onCompaction(long tokens, int messages, String session) {
     return run(
             "Compaction",
-            List.of(HookType.PRE_COMPACT),
+            EventKind.BEFORE_COMPACTION,
             session,
             Map.of("pre_tokens", tokens, "message_count", messages))
         .thenApply(EmbeddedHooks::isDenied);
@@ -67,21 +64,21 @@ public final class EmbeddedHooks implements HookFacade {
 
   @Override
   public CompletableFuture<HookResult> onPreToolUse(ToolUse use) {
-    return run("PreToolUse", List.of(HookType.PRE_TOOL_USE), use.session(), fields(use));
+    return run("PreToolUse", EventKind.BEFORE_TOOL, use.session(), fields(use));
   }
 
   @Override
   public CompletableFuture<HookResult> onPostToolUse(ToolUse use, Map<String, Object> toolResult) {
     Map<String, Object> fields = fields(use);
     fields.put("tool_response", toolResult);
-    return run("PostToolUse", List.of(HookType.POST_TOOL_USE), use.session(), fields);
+    return run("PostToolUse", EventKind.AFTER_TOOL, use.session(), fields);
   }
 
   @Override
   public CompletableFuture<Void> onPostToolUseFailure(ToolUse use, String error) {
     Map<String, Object> fields = fields(use);
     fields.put("error", error);
-    return run("PostToolUseFailure", List.of(HookType.POST_TOOL_USE), use.session(), fields)
+    return run("PostToolUseFailure", EventKind.TOOL_FAILED, use.session(), fields)
         .thenAccept(result -> {});
   }
 
@@ -90,7 +87,7 @@ public final class EmbeddedHooks implements HookFacade {
       String tool, Map<String, Object> input, String session) {
     return run(
             "PermissionRequest",
-            List.of(HookType.PERMISSION_REQUEST),
+            EventKind.PERMISSION_REQUEST,
             session,
             Map.of("tool_name", tool, "tool_input", input))
         .thenApply(result -> result.decision().orElse(Decision.ASK));
@@ -110,7 +107,7 @@ public final class EmbeddedHooks implements HookFacade {
   }
 
   private CompletableFuture<HookResult> run(
-      String name, List<HookType> types, String session, Map<String, Object> fields) {
+      String name, EventKind kind, String session, Map<String, Object> fields) {
     Map<String, Object> payload = new LinkedHashMap<>();
     payload.put("session_id", session);
     payload.put("cwd", directory.toString());
@@ -118,9 +115,9 @@ public final class EmbeddedHooks implements HookFacade {
     payload.putAll(fields);
     HookEvent event =
         new HookEvent(
-            "generic",
+            HostProfiles.GENERIC,
             name,
-            types,
+            kind,
             Optional.of(session),
             Optional.empty(),
             Optional.of(directory.toString()),

@@ -284,7 +284,7 @@ public final class HookImport {
     if (theirs.isBlank() || theirs.equals("*")) {
       return Optional.empty();
     }
-    if (!new EventKey(event).isAboutTool()
+    if (!EventKey.named(event).get(0).isAboutTool()
         || !HookMatcher.NAMES.matcher(theirs.strip()).matches()) {
       return Optional.of(theirs);
     }

@@ -2,10 +2,10 @@ package swarmd.userhooks;
 
 import java.time.Duration;
 import java.util.Optional;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
-import swarmd.hooks.HookType;
 import swarmd.userhooks.UserHook.Behaviour;
 
 /** How one hook went. */
@@ -63,9 +63,9 @@ public sealed interface HookOutcome {
    * the agent go on, and with a broken hook for ever.
    */
   private static boolean asksForLeave(HookEvent event) {
-    return event.is(HookType.PRE_TOOL_USE)
-        || event.is(HookType.PERMISSION_REQUEST)
-        || event.is(HookType.KEYWORD_DETECTOR);
+    return event.is(EventKind.BEFORE_TOOL)
+        || event.is(EventKind.PERMISSION_REQUEST)
+        || event.is(EventKind.PROMPT_SUBMITTED);
   }
 
   /** Why there is no answer; empty if there is one. */

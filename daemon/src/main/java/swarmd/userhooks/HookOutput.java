@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
-import swarmd.hooks.HookType;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 
@@ -112,7 +112,7 @@ final class HookOutput {
   }
 
   private boolean isSubagentStop() {
-    return event.is(HookType.SUBAGENT_STOP);
+    return event.is(EventKind.SUBAGENT_STOP);
   }
 
   /**

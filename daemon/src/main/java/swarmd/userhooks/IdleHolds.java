@@ -1,11 +1,11 @@
 package swarmd.userhooks;
 
 import java.util.Map;
+import swarmd.catalogue.EventKind;
 import swarmd.common.LruMap;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
-import swarmd.hooks.HookType;
 
 /**
  * Lets a session stop whose stops were held time and again while it did nothing in between: hosts
@@ -20,7 +20,7 @@ final class IdleHolds {
   private final Map<String, Integer> bySession = new LruMap<>(REMEMBERED);
 
   synchronized void see(HookEvent event) {
-    if (!bySession.isEmpty() && event.is(HookType.PRE_TOOL_USE)) {
+    if (!bySession.isEmpty() && event.is(EventKind.BEFORE_TOOL)) {
       bySession.remove(session(event));
     }
   }

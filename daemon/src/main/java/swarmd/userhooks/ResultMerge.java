@@ -9,10 +9,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
-import swarmd.hooks.HookType;
 
 /** Makes one result of what several hooks say about one event, in their order. */
 final class ResultMerge {
@@ -24,13 +24,13 @@ final class ResultMerge {
 
   /** Whether later hooks of a sequence have nothing more to say. */
   static boolean ends(HookEvent event, HookResult result) {
-    boolean firstWins = event.is(HookType.PERMISSION_REQUEST) || event.stopsAnAgent();
+    boolean firstWins = event.is(EventKind.PERMISSION_REQUEST) || event.stopsAnAgent();
     return firstWins ? result.decides() : result.is(Decision.DENY);
   }
 
   static HookResult merge(HookEvent event, List<HookResult> results) {
     Optional<Decision> decision =
-        event.is(HookType.PERMISSION_REQUEST) || event.stopsAnAgent()
+        event.is(EventKind.PERMISSION_REQUEST) || event.stopsAnAgent()
             ? results.stream().flatMap(result -> result.decision().stream()).findFirst()
             : results.stream()
                 .flatMap(result -> result.decision().stream())
@@ -48,7 +48,7 @@ final class ResultMerge {
 
   /** Tools have run: what is called a denial is advice, and the context beside it holds. */
   private static boolean hasHappened(HookEvent event) {
-    return event.is(HookType.POST_TOOL_USE) || event.name().equals("PostToolBatch");
+    return event.kind().isAfterTool() || event.name().equals("PostToolBatch");
   }
 
   /** Where the first decision counts, its reason does, too. */
@@ -58,7 +58,7 @@ final class ResultMerge {
         results.stream()
             .filter(result -> result.decision().equals(Optional.of(decision)))
             .limit(
-                event.is(HookType.PERMISSION_REQUEST) || event.stopsAnAgent() ? 1 : results.size())
+                event.is(EventKind.PERMISSION_REQUEST) || event.stopsAnAgent() ? 1 : results.size())
             .flatMap(result -> result.reason().stream())
             .distinct()
             .toList();

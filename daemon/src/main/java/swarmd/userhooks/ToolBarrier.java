@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
-import swarmd.hooks.HookType;
 import swarmd.sessions.Session;
 import swarmd.store.Store;
 import swarmd.time.Time;
@@ -138,7 +138,7 @@ public final class ToolBarrier {
 
   /** Who is installed twice tells of a call twice, and what was said to it waits already. */
   private static boolean isKnown(Waiting waiting, HookEvent event) {
-    return event.is(HookType.PRE_TOOL_USE)
+    return event.is(EventKind.BEFORE_TOOL)
         && event.text("tool_use_id").isPresent()
         && waiting.calls.stream().anyMatch(call -> call.id.equals(call(event)));
   }
@@ -154,14 +154,14 @@ public final class ToolBarrier {
     long now = time.millis();
     waiting.calls.removeIf(call -> now - call.at > LONGEST_CALL.toMillis());
     waiting.texts.removeIf(text -> now - text.at > Session.STALE.toMillis());
-    if (event.is(HookType.PRE_TOOL_USE)) {
+    if (event.is(EventKind.BEFORE_TOOL)) {
       if (!result.is(Decision.DENY)) {
         waiting.calls.add(new Call(call(event), now));
         if (waiting.calls.size() > MANY_CALLS) {
           waiting.calls.remove(0);
         }
       }
-    } else if (event.is(HookType.POST_TOOL_USE)) {
+    } else if (event.kind().isAfterTool()) {
       waiting.calls.stream()
           .filter(call -> call.id.equals(call(event)))
           .findFirst()
@@ -169,7 +169,7 @@ public final class ToolBarrier {
     } else if (endsTurn(event)) {
       waiting.calls.clear();
     }
-    if (event.is(HookType.SUBAGENT_STOP)) {
+    if (event.is(EventKind.SUBAGENT_STOP)) {
       forget(waiting.texts);
       waiting.texts.clear(); // nobody is left to be told
     }
@@ -182,17 +182,17 @@ public final class ToolBarrier {
 
   private static boolean endsTurn(HookEvent event) {
     return event.isStop()
-        || event.is(HookType.SUBAGENT_STOP)
-        || event.is(HookType.SESSION_START)
-        || event.is(HookType.SESSION_END)
-        || event.is(HookType.KEYWORD_DETECTOR);
+        || event.is(EventKind.SUBAGENT_STOP)
+        || event.is(EventKind.SESSION_START)
+        || event.is(EventKind.SESSION_END)
+        || event.is(EventKind.PROMPT_SUBMITTED);
   }
 
   /** Where every host passes context on; with a refused prompt none does. */
   private static boolean carries(HookEvent event, HookResult result) {
-    return event.is(HookType.POST_TOOL_USE)
-        || event.is(HookType.KEYWORD_DETECTOR) && !result.is(Decision.DENY)
-        || event.is(HookType.SESSION_START);
+    return event.kind().isAfterTool()
+        || event.is(EventKind.PROMPT_SUBMITTED) && !result.is(Decision.DENY)
+        || event.is(EventKind.SESSION_START);
   }
 
   private CompletableFuture<HookResult> hold(

@@ -77,7 +77,7 @@ public final class UserHooks implements HookHandler {
     if (plan.hooks().isEmpty()) {
       return CompletableFuture.completedFuture(with(notice, HookResult.NOTHING));
     }
-    Duration left = limits.of(event.types()).minus(MARGIN);
+    Duration left = limits.of(event.kind()).minus(MARGIN);
     return once.run(event, () -> runner.run(plan, event, left))
         .thenApply(report -> with(notice, answer(event, report)));
   }

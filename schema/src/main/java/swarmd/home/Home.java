@@ -106,6 +106,11 @@ public record Home(Path directory, Path socket) {
     return directory.resolve("installs.json");
   }
 
+  /** The sessions that a stopped daemon has left with modes or leases, one id a line. */
+  public Path openSessions() {
+    return directory.resolve("open-sessions.txt");
+  }
+
   public Path settings() {
     return directory.resolve("settings.json");
   }

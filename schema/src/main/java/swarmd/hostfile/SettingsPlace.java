@@ -2,9 +2,11 @@ package swarmd.hostfile;
 
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
+import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.HostProfile.HostSettings;
 
 /** One settings file of one host. */
-public record SettingsPlace(HostProgram host, Scope scope, Path file) {
+public record SettingsPlace(HostProfile host, Scope scope, Path file) {
   /**
    * Where the host looks.
    *
@@ -12,15 +14,16 @@ public record SettingsPlace(HostProgram host, Scope scope, Path file) {
    * @param userHome the person's, also where the environment has no HOME
    */
   public static SettingsPlace of(
-      HostProgram host,
+      HostProfile host,
       Scope scope,
       UnaryOperator<String> environment,
       Path userHome,
       Path project) {
+    HostSettings settings = host.settings().orElseThrow();
     Path folder =
         scope == Scope.USER
-            ? host.userFolder(environment, userHome)
-            : project.resolve(host.folder());
+            ? settings.userFolder(environment.apply(settings.homeVariable()), userHome)
+            : project.resolve(settings.folder());
     String name = scope == Scope.LOCAL ? "settings.local.json" : "settings.json";
     return new SettingsPlace(host, scope, project.resolve(folder).resolve(name).normalize());
   }
@@ -41,6 +44,6 @@ public record SettingsPlace(HostProgram host, Scope scope, Path file) {
 
   /** The words after `swarm install` and `swarm uninstall`. */
   public String words() {
-    return host.label() + " " + scope.option();
+    return host.id() + " " + scope.option();
   }
 }

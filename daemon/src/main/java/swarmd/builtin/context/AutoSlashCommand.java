@@ -1,11 +1,14 @@
 package swarmd.builtin.context;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import swarmd.builtin.TypedPrompt;
+import swarmd.catalogue.HostProfile;
 import swarmd.files.TextFile;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -17,6 +20,33 @@ public final class AutoSlashCommand implements HookHandler {
   private static final int MAX_CHARACTERS = 8_000;
 
   private final CommandFiles commands;
+
+  /** Every host has these, or is likely to get them. */
+  private static final Set<String> COMMON_COMMANDS =
+      Set.of(
+          "bug",
+          "cancel",
+          "clear",
+          "compact",
+          "config",
+          "exit",
+          "help",
+          "hooks",
+          "init",
+          "login",
+          "logout",
+          "mcp",
+          "memory",
+          "model",
+          "permissions",
+          "quit",
+          "resume",
+          "settings",
+          "status",
+          "theme",
+          "upgrade",
+          "vim");
+
   private final Executor files;
 
   /**
@@ -44,10 +74,16 @@ public final class AutoSlashCommand implements HookHandler {
     Optional<SlashCall> call =
         TypedPrompt.of(event)
             .flatMap(SlashCall::of)
-            .filter(found -> !HostCommands.contain(event.host(), found.name()));
+            .filter(found -> !isOwnedBy(event.host(), found.name()));
     return call.isEmpty()
         ? HookResult.SILENCE
         : CompletableFuture.supplyAsync(() -> answer(event, call.get()), files);
+  }
+
+  /** A command that hosts have of themselves is never expanded. */
+  private static boolean isOwnedBy(HostProfile host, String command) {
+    String lower = command.toLowerCase(Locale.ROOT);
+    return COMMON_COMMANDS.contains(lower) || host.commands().contains(lower);
   }
 
   private HookResult answer(HookEvent event, SlashCall call) {

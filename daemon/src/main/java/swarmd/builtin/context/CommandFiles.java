@@ -5,6 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.HostProfile.OwnFiles;
 import swarmd.files.TextFile;
 
 /** The files in which people write down commands. */
@@ -25,25 +28,42 @@ final class CommandFiles {
   private record Candidate(Path within, Path file) {}
 
   /** Empty if there is none, or the host has one of this name. Looks at the disk. */
-  Optional<TextFile> find(String host, Optional<Path> project, String name) {
+  Optional<TextFile> find(HostProfile host, Optional<Path> project, String name) {
     Path file = Path.of(name.replace(':', '/') + ".md");
-    List<Candidate> claudes =
-        candidates(project, userHome, Path.of(".claude/commands").resolve(file)).toList();
-    List<Candidate> skills =
-        name.indexOf(':') >= 0
-            ? List.of()
-            : candidates(project, userHome, Path.of(".claude/skills", name, "SKILL.md")).toList();
+    if (host.ownFiles().isPresent() && isThere(host.ownFiles().get(), project, name, file)) {
+      return Optional.empty();
+    }
+    List<OwnFiles> others =
+        HostCatalogue.STANDARD.hosts().stream()
+            .filter(other -> !other.id().equals(host.id()))
+            .flatMap(other -> other.ownFiles().stream())
+            .toList();
     Stream<Candidate> ours =
         Stream.concat(
             candidates(project, userHome, Path.of(".swarmd/commands").resolve(file)),
             Stream.of(new Candidate(root(), swarmdHome.resolve("commands").resolve(file))));
-    if (host.equals("claude")) {
-      return Stream.concat(claudes.stream(), skills.stream())
-              .anyMatch(candidate -> Files.exists(candidate.file))
-          ? Optional.empty()
-          : first(ours);
-    }
-    return first(Stream.of(claudes.stream(), ours, skills.stream()).flatMap(each -> each));
+    return first(
+        Stream.of(
+                others.stream().flatMap(own -> commands(own, project, file)),
+                ours,
+                others.stream().flatMap(own -> skills(own, project, name)))
+            .flatMap(each -> each));
+  }
+
+  /** What the host itself would find. */
+  private boolean isThere(OwnFiles own, Optional<Path> project, String name, Path file) {
+    return Stream.concat(commands(own, project, file), skills(own, project, name))
+        .anyMatch(candidate -> Files.exists(candidate.file));
+  }
+
+  private Stream<Candidate> commands(OwnFiles own, Optional<Path> project, Path file) {
+    return candidates(project, userHome, Path.of(own.commands()).resolve(file));
+  }
+
+  private Stream<Candidate> skills(OwnFiles own, Optional<Path> project, String name) {
+    return name.indexOf(':') >= 0
+        ? Stream.empty()
+        : candidates(project, userHome, Path.of(own.skills(), name, "SKILL.md"));
   }
 
   private Stream<Candidate> candidates(Optional<Path> project, Path user, Path file) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import swarmd.catalogue.HostProfile.OwnFiles;
 import swarmd.files.TextFile;
 import swarmd.files.TextFiles;
 
@@ -14,7 +15,6 @@ final class DirectoryReadmes implements Function<TouchedFolder, Nearby> {
   private static final int MAX_BYTES = 32 * 1024;
   private static final String README = "README.md";
   private static final String AGENTS = "AGENTS.md";
-  private static final String CLAUDE = "CLAUDE.md";
   private static final String IMPORTED = "@" + AGENTS;
 
   private final TextFiles<Readme> texts = new TextFiles<>(MAX_BYTES, Readme::of);
@@ -46,8 +46,9 @@ final class DirectoryReadmes implements Function<TouchedFolder, Nearby> {
 
   private Optional<Nearby.Text> agents(TouchedFolder place, Path folder) {
     Optional<Nearby.Text> agents = text(place.root(), folder.resolve(AGENTS));
-    return place.isClaudeCode()
-        ? agents.filter(text -> !isReadByClaudeCode(place.root(), folder, text.text()))
+    Optional<OwnFiles> own = place.host().ownFiles();
+    return own.isPresent()
+        ? agents.filter(text -> !isReadByHost(own.get(), place.root(), folder, text.text()))
         : agents;
   }
 
@@ -67,14 +68,14 @@ final class DirectoryReadmes implements Function<TouchedFolder, Nearby> {
                     Nearby.Scope.ALL));
   }
 
-  /** Measured with 2.1.325: a CLAUDE.md takes the place of AGENTS.md, and may import it. */
-  private boolean isReadByClaudeCode(Path project, Path folder, String agents) {
+  /** Measured: the host's own file takes the place of AGENTS.md, and may import it. */
+  private boolean isReadByHost(OwnFiles own, Path project, Path folder, String agents) {
     return texts
-        .of(project, folder.resolve(CLAUDE))
-        .map(claude -> claude.importsAgents || claude.text.equals(agents))
+        .of(project, folder.resolve(own.memory()))
+        .map(memory -> memory.importsAgents || memory.text.equals(agents))
         .orElseGet(
             () ->
-                !Files.exists(project.resolve(CLAUDE))
-                    && !Files.exists(project.resolve(".claude").resolve(CLAUDE)));
+                !Files.exists(project.resolve(own.memory()))
+                    && !Files.exists(project.resolve(own.rules()).resolveSibling(own.memory())));
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.files.Listing;
 import swarmd.files.TextFiles;
 
@@ -18,7 +19,6 @@ final class RuleFiles implements Function<TouchedFolder, Nearby> {
 
   /** Where rules are kept, and how their names end. */
   private record Source(String folder, List<String> endings) {
-    static final Source CLAUDE = new Source(".claude/rules", List.of(".md"));
     static final Source CURSOR = new Source(".cursor/rules", List.of(".md", ".mdc"));
     static final Source GITHUB = new Source(".github/instructions", List.of(".instructions.md"));
 
@@ -55,11 +55,14 @@ final class RuleFiles implements Function<TouchedFolder, Nearby> {
     return from.equals(folder) ? "" : from.relativize(folder) + "/";
   }
 
-  /** Claude Code follows its own rules itself, also those of folders below. */
+  /** A host follows its own rules itself, also those of folders below. */
   private static Stream<Source> sources(TouchedFolder place) {
-    return place.isClaudeCode()
-        ? Stream.of(Source.CURSOR, Source.GITHUB)
-        : Stream.of(Source.CLAUDE, Source.CURSOR, Source.GITHUB);
+    Stream<Source> ofOtherHosts =
+        HostCatalogue.STANDARD.hosts().stream()
+            .filter(host -> !host.id().equals(place.host().id()))
+            .flatMap(host -> host.ownFiles().stream())
+            .map(own -> new Source(own.rules(), List.of(".md")));
+    return Stream.concat(ofOtherHosts, Stream.of(Source.CURSOR, Source.GITHUB));
   }
 
   private Optional<Nearby.Text> text(Path project, List<String> prefixes, Path file) {

@@ -3,6 +3,7 @@ package swarmd.builtin.context;
 import java.nio.file.Path;
 import java.util.Optional;
 import swarmd.builtin.ToolFile;
+import swarmd.catalogue.HostProfile;
 import swarmd.hooks.HookEvent;
 
 /**
@@ -11,7 +12,7 @@ import swarmd.hooks.HookEvent;
  * @param project its canonical directory
  * @param folder as the host calls it; links are not resolved yet
  */
-record TouchedFolder(String host, String project, Path folder) {
+record TouchedFolder(HostProfile host, String project, Path folder) {
 
   /** Empty if nobody could say later that the model knows of it already. */
   static Optional<TouchedFolder> of(HookEvent event, ToolFile file) {
@@ -19,10 +20,6 @@ record TouchedFolder(String host, String project, Path folder) {
     return folder == null || !event.hasSession()
         ? Optional.empty()
         : Optional.of(new TouchedFolder(event.host(), event.project().get(), folder));
-  }
-
-  boolean isClaudeCode() {
-    return host.equals("claude");
   }
 
   Path root() {

@@ -3,12 +3,12 @@ package swarmd.builtin.edits;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import swarmd.catalogue.ToolKind;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.PerConversation;
-import swarmd.hooks.ToolKind;
 
 /** Reminds a main agent that searches and searches that it has subagents for that. */
 public final class AgentUsageReminder implements HookHandler {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import swarmd.builtin.ToolFile;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 
 /**
@@ -18,7 +19,7 @@ record FailedEdit(EditError error, String file, Optional<String> toolUse) {
 
   /** In Claude Code what its own checks refuse is in the event of the whole batch alone. */
   static Stream<FailedEdit> in(HookEvent event) {
-    if (!event.types().isEmpty()) {
+    if (!event.is(EventKind.TOOL_BATCH)) {
       return of(event).stream();
     }
     return event.list("tool_calls").stream()

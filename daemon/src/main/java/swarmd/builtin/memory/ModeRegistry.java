@@ -3,10 +3,10 @@ package swarmd.builtin.memory;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import swarmd.builtin.TypedPrompt;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookType;
 import swarmd.modes.ActiveMode;
 import swarmd.modes.Modes;
 import swarmd.store.Store;
@@ -40,7 +40,7 @@ public final class ModeRegistry implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    boolean isPrompt = event.is(HookType.KEYWORD_DETECTOR);
+    boolean isPrompt = event.is(EventKind.PROMPT_SUBMITTED);
     if (!event.hasSession() || isPrompt && TypedPrompt.of(event).isEmpty()) {
       return HookResult.SILENCE;
     }

@@ -7,13 +7,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import swarmd.builtin.memory.RememberTags.Remembered;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.ToolKind;
 import swarmd.common.Outcome;
 import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookType;
-import swarmd.hooks.ToolKind;
 import swarmd.modes.Marker;
 import swarmd.notes.NewNote;
 import swarmd.notes.Note;
@@ -25,12 +25,6 @@ public final class Notepad implements HookHandler {
   private static final int MAX_LOOKED_AT = 100_000;
 
   private static final int MAX_PARTS = 100;
-
-  /**
-   * Claude Code 2.1.325 keeps what a session was told at its start when it resumes it; Gemini CLI
-   * 0.61.0 does not.
-   */
-  private static final String REMEMBERS_ITS_START = "claude";
 
   private final Notes notes;
   private final DeliveryLog told;
@@ -55,7 +49,7 @@ public final class Notepad implements HookHandler {
     if (!event.hasSession()) {
       return HookResult.SILENCE;
     }
-    if (event.is(HookType.SESSION_START) || event.is(HookType.PRE_COMPACT)) {
+    if (event.is(EventKind.SESSION_START) || event.is(EventKind.BEFORE_COMPACTION)) {
       return notes.list(event.project().get()).thenCompose(known -> tell(event, known));
     }
     boolean byPerson = isTyped(event);
@@ -70,7 +64,7 @@ public final class Notepad implements HookHandler {
   }
 
   private CompletionStage<List<Note>> unknown(HookEvent event, List<Note> its) {
-    if (!event.is(HookType.SESSION_START) || !event.host().equals(REMEMBERS_ITS_START)) {
+    if (!event.is(EventKind.SESSION_START) || !event.host().traits().keepsStartContext()) {
       return CompletableFuture.completedStage(its);
     }
     boolean resumed = event.text("source").filter("resume"::equals).isPresent();
@@ -126,7 +120,7 @@ public final class Notepad implements HookHandler {
   }
 
   private static boolean isTyped(HookEvent event) {
-    return event.is(HookType.KEYWORD_DETECTOR) && !Marker.isOfHost(prompt(event));
+    return event.is(EventKind.PROMPT_SUBMITTED) && !Marker.isOfHost(prompt(event));
   }
 
   private static String typed(HookEvent event) {
@@ -138,7 +132,7 @@ public final class Notepad implements HookHandler {
    */
   private static String answered(HookEvent event) {
     return end(
-        event.is(HookType.KEYWORD_DETECTOR)
+        event.is(EventKind.PROMPT_SUBMITTED)
             ? prompt(event)
             : event.tool() == ToolKind.AGENT ? text(event.fields().get("tool_response")) : "");
   }

@@ -14,8 +14,6 @@ import swarmd.time.Time;
 
 /** Warns before a conversation fills the model's context. */
 public final class PreemptiveCompaction implements HookHandler {
-  private static final int WINDOW = 200_000;
-  private static final int WINDOW_OF_GEMINI = 1_048_576;
 
   private final long window;
   private final Path ours;
@@ -66,6 +64,6 @@ public final class PreemptiveCompaction implements HookHandler {
   }
 
   private long window(HookEvent event) {
-    return window > 0 ? window : event.host().equals("gemini") ? WINDOW_OF_GEMINI : WINDOW;
+    return window > 0 ? window : event.host().traits().contextTokens();
   }
 }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookType;
 import swarmd.json.Json;
 
 /**
@@ -37,7 +37,7 @@ public final class EmptyMessageSanitizer implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    if (event.is(HookType.KEYWORD_DETECTOR)) {
+    if (event.is(EventKind.PROMPT_SUBMITTED)) {
       return event.text("prompt").filter(String::isBlank).isPresent()
           ? CompletableFuture.completedStage(HookResult.context(NO_PROMPT))
           : HookResult.SILENCE;

@@ -6,11 +6,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookType;
 import swarmd.hooks.PerConversation;
 import swarmd.text.Cut;
 
@@ -19,11 +19,6 @@ public final class BackgroundNotification implements HookHandler {
   private static final int MAX_MESSAGE = 200;
   private static final int MAX_LISTED = 5;
   private static final int MAX_LOOKED_AT = 10_000;
-
-  /**
-   * Claude Code wakes its model with a prompt of its own, or tells it in the middle of its work.
-   */
-  private static final String TELLS_ITSELF = "claude";
 
   private static final String NOTIFICATION = "<task-notification>";
   private static final Pattern TASK_ID = Pattern.compile("<task-id>([^<]{1,256})</task-id>");
@@ -49,15 +44,15 @@ public final class BackgroundNotification implements HookHandler {
     if (!event.hasSession() || event.agent().isPresent()) {
       return HookResult.SILENCE;
     }
-    if (event.is(HookType.POST_TOOL_USE)) {
+    if (event.kind().isAfterTool()) {
       return notices.isEmpty() ? HookResult.SILENCE : told(event);
     }
     Conversation session = Conversation.of(event).orElseThrow();
     if (event.isStop()) {
       stopped(event, session);
-    } else if (event.is(HookType.SESSION_START)) {
+    } else if (event.is(EventKind.SESSION_START)) {
       return cameBack(event, session);
-    } else if (event.is(HookType.KEYWORD_DETECTOR)) {
+    } else if (event.is(EventKind.PROMPT_SUBMITTED)) {
       noteWhatTheHostSays(event, session);
       return told(event);
     } else {
@@ -70,7 +65,7 @@ public final class BackgroundNotification implements HookHandler {
   private void stopped(HookEvent event, Conversation session) {
     if (event.fields().containsKey("background_tasks")) {
       List<String> gone = sessions.of(session).listed(event.list("background_tasks"));
-      if (!event.host().equals(TELLS_ITSELF)) {
+      if (!event.host().traits().reportsBackgroundTasks()) {
         gone.forEach(label -> notices.add(session, "A background task has finished: " + label));
       }
     }
@@ -80,7 +75,9 @@ public final class BackgroundNotification implements HookHandler {
     String type =
         Cut.to(MAX_MESSAGE, event.text("notification_type").orElse("")).toLowerCase(Locale.ROOT);
     String message = Cut.toLine(MAX_MESSAGE, event.text("message").orElse(""));
-    if (!event.host().equals(TELLS_ITSELF) && !message.isEmpty() && FINISHED.matcher(type).find()) {
+    if (!event.host().traits().reportsBackgroundTasks()
+        && !message.isEmpty()
+        && FINISHED.matcher(type).find()) {
       notices.add(session, "The host says of a background task: " + message);
     }
   }

@@ -60,7 +60,7 @@ public final class SessionEnd implements HookHandler {
     edits.forget(project, session);
     notices.forget(project, session);
     return store
-        .write(transaction -> close(transaction, project, session, event.host()))
+        .write(transaction -> close(transaction, project, session, event.host().id()))
         .thenApply(summary -> summary.map(text -> noted(session, text)).orElse(HookResult.NOTHING));
   }
 

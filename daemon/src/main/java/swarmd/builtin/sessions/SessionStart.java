@@ -54,7 +54,7 @@ public final class SessionStart implements HookHandler {
         transaction -> {
           SessionRepository sessions = transaction.get(SessionRepository.class);
           if (!compacted) {
-            sessions.started(event.project().get(), event.session().get(), event.host(), now);
+            sessions.started(event.project().get(), event.session().get(), event.host().id(), now);
           }
           sessions.forgetBefore(now - KEPT.toMillis());
           return HookResult.NOTHING;

@@ -65,7 +65,7 @@ public final class TodoTracker implements HookHandler {
         transaction -> {
           transaction
               .get(SessionRepository.class)
-              .seen(event.project().get(), event.session().get(), event.host(), now);
+              .seen(event.project().get(), event.session().get(), event.host().id(), now);
           counting.accept(transaction.get(SessionRepository.class));
         });
   }

@@ -10,12 +10,12 @@ import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import swarmd.builtin.ToolFile;
 import swarmd.builtin.shell.ProjectPatterns.Commit;
+import swarmd.catalogue.EventKind;
 import swarmd.common.Futures;
 import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.HookType;
 import swarmd.text.Cut;
 import swarmd.time.Time;
 import swarmd.userhooks.MatchBudget;
@@ -54,7 +54,7 @@ public final class PluginPatterns implements HookHandler {
   public CompletionStage<HookResult> handle(HookEvent event) {
     return event.project().isEmpty()
         ? HookResult.SILENCE
-        : event.is(HookType.PRE_TOOL_USE) ? beforeCommand(event) : afterEdit(event);
+        : event.is(EventKind.BEFORE_TOOL) ? beforeCommand(event) : afterEdit(event);
   }
 
   private CompletionStage<HookResult> beforeCommand(HookEvent event) {

@@ -2,8 +2,8 @@ package swarmd.builtin.shell;
 
 import java.util.Map;
 import java.util.Optional;
+import swarmd.catalogue.ToolKind;
 import swarmd.hooks.HookEvent;
-import swarmd.hooks.ToolKind;
 import swarmd.json.Json;
 
 /** The command that a shell tool is about to run. */

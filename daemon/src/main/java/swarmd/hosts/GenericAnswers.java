@@ -1,63 +1,19 @@
 package swarmd.hosts;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
-import swarmd.hooks.HookType;
 import swarmd.json.Json;
 
 /** Any other host: continue and message, and the decision beside them. */
-final class GenericHost implements Host {
-  private static final EventNames EVENTS = events();
-
+final class GenericAnswers implements AnswerWriter {
   private final TextLimit limit;
 
-  GenericHost(TextLimit limit) {
+  GenericAnswers(TextLimit limit) {
     this.limit = limit;
-  }
-
-  private static EventNames events() {
-    EventNames events = new EventNames();
-    for (HookType type : HookType.values()) {
-      events.with(type.label(), type);
-    }
-    return events
-        .with("UserPromptSubmit", HookType.KEYWORD_DETECTOR)
-        .withStop("Stop")
-        .with("SessionStart", HookType.SESSION_START)
-        .with("SessionEnd", HookType.SESSION_END)
-        .with("PreToolUse", HookType.PRE_TOOL_USE)
-        .with("PostToolUse", HookType.POST_TOOL_USE)
-        .with("PostToolUseFailure", HookType.POST_TOOL_USE)
-        .with("SubagentStart", HookType.SUBAGENT_START)
-        .with("SubagentStop", HookType.SUBAGENT_STOP)
-        .with("Compaction", HookType.PRE_COMPACT)
-        .with("PermissionRequest", HookType.PERMISSION_REQUEST)
-        .without("Notification");
-  }
-
-  @Override
-  public String name() {
-    return "generic";
-  }
-
-  @Override
-  public boolean recognises(Map<String, Object> payload) {
-    return true;
-  }
-
-  @Override
-  public List<HookType> types(String eventName, Map<String, Object> payload) {
-    return EVENTS.types(eventName);
-  }
-
-  @Override
-  public Optional<String> eventName(List<HookType> types) {
-    return EVENTS.name(types);
   }
 
   @Override
@@ -65,7 +21,7 @@ final class GenericHost implements Host {
     AnswerTexts said = new AnswerTexts(result, limit);
     boolean denied = said.is(Decision.DENY);
     boolean stops = event.stopsAnAgent();
-    boolean refused = denied && canBeRefused(event);
+    boolean refused = denied && event.kind().isRefusable();
     Optional<String> context = refused || stops && !denied ? Optional.empty() : said.context();
 
     ObjectNode answer = Json.object().put("continue", !refused);
@@ -91,12 +47,7 @@ final class GenericHost implements Host {
     return denied ? Optional.of(said.denialAndContext()) : context;
   }
 
-  /** Whether what the host is about to do can still be left undone. */
-  private static boolean canBeRefused(HookEvent event) {
-    return takesInput(event) || event.is(HookType.KEYWORD_DETECTOR);
-  }
-
   private static boolean takesInput(HookEvent event) {
-    return event.is(HookType.PRE_TOOL_USE) || event.is(HookType.PERMISSION_REQUEST);
+    return event.is(EventKind.BEFORE_TOOL) || event.is(EventKind.PERMISSION_REQUEST);
   }
 }

@@ -1,0 +1,81 @@
+package swarmd.client;
+
+import java.util.List;
+import java.util.Optional;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.HostProfiles;
+
+/**
+ * What the host that runs this hook says of itself in the environment. Runs once per hook in a JVM
+ * of its own: no lambdas, no streams.
+ */
+final class HostEnvironment {
+  /** Programs that stand between a host and its hooks. */
+  private static final List<String> SHELLS =
+      List.of("sh", "ash", "bash", "dash", "zsh", "ksh", "fish", "busybox");
+
+  private HostEnvironment() {}
+
+  /** The name for the header; empty where nothing tells, and the daemon recognises the payload. */
+  static String name() {
+    String named = System.getenv("SWARM_HOST");
+    if (named != null) {
+      return named;
+    }
+    for (HostProfile host : HostCatalogue.STANDARD.hosts()) {
+      if (!value(host.variables().project()).isEmpty()) {
+        return host.id();
+      }
+    }
+    return "";
+  }
+
+  /** The host whose form of answers to use where no daemon answers. */
+  static HostProfile host() {
+    return HostCatalogue.STANDARD.find(name()).orElse(HostProfiles.CLAUDE);
+  }
+
+  static String project() {
+    for (HostProfile host : HostCatalogue.STANDARD.hosts()) {
+      String project = value(host.variables().project());
+      if (!project.isEmpty()) {
+        return project;
+      }
+    }
+    return "";
+  }
+
+  static String envFile() {
+    for (HostProfile host : HostCatalogue.STANDARD.hosts()) {
+      String file = value(host.variables().envFile());
+      if (!file.isEmpty()) {
+        return file;
+      }
+    }
+    return "";
+  }
+
+  /** The host's process id and start time; the launcher has found them already. */
+  static String process() {
+    String found = System.getProperty("swarmd.host.process");
+    if (found != null) {
+      return found;
+    }
+    Optional<ProcessHandle> process = ProcessHandle.current().parent();
+    while (process.isPresent() && isShell(process.get())) {
+      process = process.get().parent();
+    }
+    return process.isPresent() ? Long.toString(process.get().pid()) : "";
+  }
+
+  private static boolean isShell(ProcessHandle process) {
+    String command = process.info().command().orElse("");
+    return SHELLS.contains(command.substring(command.lastIndexOf('/') + 1));
+  }
+
+  private static String value(Optional<String> variable) {
+    String value = variable.isPresent() ? System.getenv(variable.get()) : null;
+    return value == null ? "" : value;
+  }
+}

@@ -1,0 +1,33 @@
+package swarmd.hosts;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.lang.reflect.Constructor;
+import swarmd.catalogue.HostProfile;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookResult;
+
+/** Writes results in the form that one host understands. */
+interface AnswerWriter {
+
+  ObjectNode write(HookEvent event, HookResult result);
+
+  /**
+   * The writer of a host: the class named after its id, such as ClaudeAnswers. So a new host needs
+   * a profile and a writer, and no list of writers.
+   */
+  static AnswerWriter of(HostProfile host, TextLimit limit) {
+    String id = host.id();
+    String name =
+        AnswerWriter.class.getPackageName()
+            + "."
+            + Character.toUpperCase(id.charAt(0))
+            + id.substring(1)
+            + "Answers";
+    try {
+      Constructor<?> constructor = Class.forName(name).getDeclaredConstructor(TextLimit.class);
+      return (AnswerWriter) constructor.newInstance(limit);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("host '" + id + "' has no writer of answers: " + name, e);
+    }
+  }
+}

@@ -1,0 +1,290 @@
+package swarmd.catalogue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * All that is known of a host but the form of its answers, which its writer in the daemon knows.
+ * Runs in a JVM that starts for a single hook: no lambdas, streams or regular expressions.
+ */
+public final class HostProfile {
+  private final String id;
+  private final String title;
+  private final Map<String, EventKind> events;
+  private final Map<String, ToolKind> tools;
+  private final Recognition recognition;
+  private final Optional<HostSettings> settings;
+  private final Variables variables;
+  private final Traits traits;
+  private final Optional<OwnFiles> ownFiles;
+  private final Set<String> commands;
+  private final String permissionDenial;
+
+  private HostProfile(Builder builder) {
+    id = builder.id;
+    title = builder.title;
+    events = Collections.unmodifiableMap(new LinkedHashMap<>(builder.events));
+    tools = Collections.unmodifiableMap(new LinkedHashMap<>(builder.tools));
+    recognition = builder.recognition;
+    settings = builder.settings;
+    variables = builder.variables;
+    traits = builder.traits;
+    ownFiles = builder.ownFiles;
+    commands = builder.commands;
+    permissionDenial = builder.permissionDenial;
+  }
+
+  /**
+   * How a payload is recognised where no header names the host.
+   *
+   * @param shared events that another host has under the same name
+   * @param sharedMarker the field that such an event has only in this host
+   * @param foreignField a field that this host never sends
+   * @param ownFields fields that together only this host sends, even with an unknown event
+   */
+  public record Recognition(
+      Set<String> shared,
+      Optional<String> sharedMarker,
+      Optional<String> foreignField,
+      List<String> ownFields) {}
+
+  /**
+   * The variables that a host sets.
+   *
+   * @param project for hooks: the folder of its project
+   * @param session for the shell of its main agent: the session's id
+   * @param envFile for hooks: a file with variables for its shells
+   * @param others that belong to one session and must not reach a daemon that serves them all
+   */
+  public record Variables(
+      Optional<String> project,
+      Optional<String> session,
+      Optional<String> envFile,
+      List<String> others) {}
+
+  /**
+   * What else was measured.
+   *
+   * @param contextTokens how much its model's context holds
+   * @param keepsStartContext whether a resumed session still has the context of its start
+   * @param reportsBackgroundTasks whether it tells its model itself that a background task ended
+   */
+  public record Traits(
+      long contextTokens, boolean keepsStartContext, boolean reportsBackgroundTasks) {}
+
+  /** Files in a project that the host itself reads, so that nobody has to pass them on. */
+  public record OwnFiles(String rules, String memory, String commands, String skills) {}
+
+  /**
+   * Its settings files, and what a hook in them looks like.
+   *
+   * @param folder in a project, and usually in the user's home
+   * @param homeVariable overrides where the user's settings are
+   * @param homeVariableIsFolder whether it names the folder itself, or what holds the folder
+   * @param localScope whether a project can have settings.local.json
+   * @param comments whether the file may hold comments
+   * @param dropsMalformed whether one malformed entry makes it drop every hook of the file
+   * @param timeoutUnit of an entry's `timeout`
+   * @param installedEvents the events that `swarm install` subscribes to
+   * @param http whether it can send events by HTTP
+   * @param commandOnlyEvents events that it sends to commands alone, or that must not fail loudly
+   * @param entryName a name that every entry should have
+   * @param stopCapVariable raises how often in a row a Stop may be held
+   */
+  public record HostSettings(
+      String folder,
+      String homeVariable,
+      boolean homeVariableIsFolder,
+      boolean localScope,
+      boolean comments,
+      boolean dropsMalformed,
+      Duration timeoutUnit,
+      List<String> installedEvents,
+      boolean http,
+      Set<String> commandOnlyEvents,
+      Optional<String> entryName,
+      Optional<String> stopCapVariable) {
+
+    /** Where the person's own settings are. */
+    public Path userFolder(String valueOfHomeVariable, Path userHome) {
+      if (valueOfHomeVariable == null || valueOfHomeVariable.isBlank()) {
+        return userHome.resolve(folder);
+      }
+      Path named = Path.of(valueOfHomeVariable);
+      return homeVariableIsFolder ? named : named.resolve(folder);
+    }
+  }
+
+  public static Builder named(String id, String title) {
+    return new Builder(id, title);
+  }
+
+  /** As in `swarm install ID` and in the header Swarm-Host. */
+  public String id() {
+    return id;
+  }
+
+  /** As people call it. */
+  public String title() {
+    return title;
+  }
+
+  /** Its events by the names it gives them. */
+  public Map<String, EventKind> events() {
+    return events;
+  }
+
+  /** The kind of an event that this host calls so; empty if it has none of that name. */
+  public Optional<EventKind> kindOf(String eventName) {
+    return Optional.ofNullable(events.get(eventName));
+  }
+
+  /** What the host calls an event of this kind; empty if it has none. */
+  public Optional<String> eventName(EventKind kind) {
+    for (Map.Entry<String, EventKind> event : events.entrySet()) {
+      if (event.getValue() == kind || event.getValue() == kind.family()) {
+        return Optional.of(event.getKey());
+      }
+    }
+    return Optional.empty();
+  }
+
+  public boolean recognises(Map<String, Object> payload) {
+    Object event = payload.get("hook_event_name");
+    if (!recognition.ownFields.isEmpty() && payload.keySet().containsAll(recognition.ownFields)) {
+      return true;
+    }
+    return event instanceof String
+        && events.containsKey(event)
+        && !(recognition.foreignField.isPresent()
+            && payload.containsKey(recognition.foreignField.get()))
+        && (!recognition.shared.contains(event)
+            || recognition.sharedMarker.isPresent()
+                && payload.containsKey(recognition.sharedMarker.get()));
+  }
+
+  /** Its tools by the names it gives them. */
+  public Map<String, ToolKind> tools() {
+    return tools;
+  }
+
+  /** Empty for hosts whose settings we do not write. */
+  public Optional<HostSettings> settings() {
+    return settings;
+  }
+
+  public Variables variables() {
+    return variables;
+  }
+
+  public Traits traits() {
+    return traits;
+  }
+
+  public Optional<OwnFiles> ownFiles() {
+    return ownFiles;
+  }
+
+  /** Slash commands that are the host's own. */
+  public Set<String> commands() {
+    return commands;
+  }
+
+  /** Denies a permission where no daemon answers. The message must need no escapes in JSON. */
+  public String permissionDenial(String message) {
+    return permissionDenial.replace("MESSAGE", message);
+  }
+
+  @Override
+  public String toString() {
+    return id;
+  }
+
+  /** Collects what is known of a host. */
+  public static final class Builder {
+    private final String id;
+    private final String title;
+    private final Map<String, EventKind> events = new LinkedHashMap<>();
+    private final Map<String, ToolKind> tools = new LinkedHashMap<>();
+    private Recognition recognition =
+        new Recognition(Set.of(), Optional.empty(), Optional.empty(), List.of());
+    private Optional<HostSettings> settings = Optional.empty();
+    private Variables variables =
+        new Variables(Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+    private Traits traits = new Traits(200_000, false, false);
+    private Optional<OwnFiles> ownFiles = Optional.empty();
+    private Set<String> commands = Set.of();
+    private String permissionDenial = "{\"continue\":false,\"message\":\"MESSAGE\"}";
+
+    private Builder(String id, String title) {
+      this.id = id;
+      this.title = title;
+    }
+
+    public Builder event(String name, EventKind kind) {
+      events.put(name, kind);
+      return this;
+    }
+
+    /** Events under their canonical names. */
+    public Builder events(EventKind... kinds) {
+      for (EventKind kind : kinds) {
+        events.put(kind.canonicalName(), kind);
+      }
+      return this;
+    }
+
+    public Builder tools(ToolKind kind, String... names) {
+      for (String name : names) {
+        tools.put(name, kind);
+      }
+      return this;
+    }
+
+    public Builder recognisedBy(Recognition how) {
+      recognition = how;
+      return this;
+    }
+
+    public Builder settings(HostSettings written) {
+      settings = Optional.of(written);
+      return this;
+    }
+
+    public Builder variables(Variables set) {
+      variables = set;
+      return this;
+    }
+
+    public Builder traits(Traits measured) {
+      traits = measured;
+      return this;
+    }
+
+    public Builder ownFiles(OwnFiles read) {
+      ownFiles = Optional.of(read);
+      return this;
+    }
+
+    public Builder commands(String... names) {
+      commands = Set.of(names);
+      return this;
+    }
+
+    /** JSON in which MESSAGE stands for the reason. */
+    public Builder permissionDenial(String json) {
+      permissionDenial = json;
+      return this;
+    }
+
+    public HostProfile build() {
+      return new HostProfile(this);
+    }
+  }
+}

@@ -1,0 +1,270 @@
+package swarmd.catalogue;
+
+import static swarmd.catalogue.EventKind.*;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import swarmd.catalogue.HostProfile.HostSettings;
+import swarmd.catalogue.HostProfile.OwnFiles;
+import swarmd.catalogue.HostProfile.Recognition;
+import swarmd.catalogue.HostProfile.Traits;
+import swarmd.catalogue.HostProfile.Variables;
+
+/** The hosts, as they were measured. */
+public final class HostProfiles {
+
+  /** Measured with 2.1.325. */
+  public static final HostProfile CLAUDE =
+      HostProfile.named("claude", "Claude Code")
+          .events(PROMPT_SUBMITTED, STOP, SESSION_START, SESSION_END, BEFORE_TOOL, AFTER_TOOL)
+          .events(TOOL_FAILED, SUBAGENT_START, SUBAGENT_STOP, BEFORE_COMPACTION)
+          .events(PERMISSION_REQUEST, SETUP, NOTIFICATION, TOOL_BATCH, STOP_FAILURE)
+          .events(AFTER_COMPACTION, PERMISSION_DENIED, TASK_CREATED, TASK_COMPLETED)
+          .events(TEAMMATE_IDLE, PROMPT_EXPANSION, MESSAGE_DISPLAY, INSTRUCTIONS_LOADED)
+          .events(CONFIG_CHANGE, CWD_CHANGED, DIRECTORY_ADDED, FILE_CHANGED, WORKTREE_CREATE)
+          .events(WORKTREE_REMOVE, ELICITATION, ELICITATION_RESULT, BEFORE_MODEL_SWITCH)
+          .events(AFTER_MODEL_SWITCH)
+          .tools(ToolKind.SHELL, "Bash")
+          .tools(ToolKind.READ, "Read", "NotebookRead")
+          .tools(ToolKind.EDIT, "Edit", "Write", "MultiEdit", "NotebookEdit")
+          .tools(ToolKind.SEARCH, "Grep", "Glob", "LS")
+          .tools(ToolKind.AGENT, "Agent", "Task")
+          .tools(ToolKind.TODO, "TodoWrite", "TaskCreate", "TaskUpdate")
+          // Other hosts have taken over its names of events, but call the session otherwise.
+          .recognisedBy(
+              new Recognition(
+                  Set.of(),
+                  Optional.empty(),
+                  Optional.of("sessionId"),
+                  List.of("hook_event_name", "transcript_path")))
+          .settings(
+              new HostSettings(
+                  ".claude",
+                  "CLAUDE_CONFIG_DIR",
+                  true,
+                  true,
+                  false,
+                  true,
+                  Duration.ofSeconds(1),
+                  // Not WorktreeCreate and WorktreeRemove: a hook there replaces git worktree.
+                  List.of(
+                      "UserPromptSubmit",
+                      "Stop",
+                      "SessionStart",
+                      "SessionEnd",
+                      "PreToolUse",
+                      "PostToolUse",
+                      "PostToolUseFailure",
+                      "PostToolBatch",
+                      "SubagentStart",
+                      "SubagentStop",
+                      "PreCompact",
+                      "Setup",
+                      "PermissionRequest",
+                      "Notification"),
+                  true,
+                  // No HTTP for the first and the last; an unanswered SessionEnd is shown to the
+                  // person.
+                  Set.of("SessionStart", "SessionEnd", "Setup"),
+                  Optional.empty(),
+                  Optional.of("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP")))
+          .variables(
+              new Variables(
+                  Optional.of("CLAUDE_PROJECT_DIR"),
+                  Optional.of("CLAUDE_CODE_SESSION_ID"),
+                  Optional.of("CLAUDE_ENV_FILE"),
+                  List.of("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")))
+          .traits(new Traits(200_000, true, true))
+          .ownFiles(
+              new OwnFiles(".claude/rules", "CLAUDE.md", ".claude/commands", ".claude/skills"))
+          .commands(claudeCommands())
+          .permissionDenial(
+              "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\","
+                  + "\"decision\":{\"behavior\":\"deny\",\"message\":\"MESSAGE\"}}}")
+          .build();
+
+  /** Measured with 0.61.0. */
+  public static final HostProfile GEMINI =
+      HostProfile.named("gemini", "Gemini CLI")
+          .event("BeforeAgent", PROMPT_SUBMITTED)
+          .event("AfterAgent", STOP)
+          .events(SESSION_START, SESSION_END)
+          .event("BeforeTool", BEFORE_TOOL)
+          .event("AfterTool", AFTER_TOOL)
+          .event("PreCompress", BEFORE_COMPACTION)
+          .events(BEFORE_MODEL, AFTER_MODEL, BEFORE_TOOL_SELECTION, NOTIFICATION)
+          .tools(ToolKind.SHELL, "run_shell_command")
+          .tools(ToolKind.READ, "read_file")
+          .tools(ToolKind.EDIT, "write_file", "replace")
+          .tools(ToolKind.SEARCH, "grep_search", "search_file_content", "glob", "list_directory")
+          .tools(ToolKind.TODO, "write_todos")
+          .recognisedBy(
+              new Recognition(
+                  Set.of("SessionStart", "SessionEnd", "Notification"),
+                  Optional.of("timestamp"),
+                  Optional.empty(),
+                  List.of()))
+          .settings(
+              new HostSettings(
+                  ".gemini",
+                  "GEMINI_CLI_HOME",
+                  false,
+                  false,
+                  true,
+                  false,
+                  Duration.ofMillis(1),
+                  // Not the events of the model: each costs a process per call.
+                  List.of(
+                      "BeforeTool",
+                      "AfterTool",
+                      "BeforeAgent",
+                      "AfterAgent",
+                      "SessionStart",
+                      "SessionEnd",
+                      "PreCompress",
+                      "Notification"),
+                  false,
+                  Set.of(),
+                  Optional.of("swarmd"),
+                  Optional.empty()))
+          .variables(
+              new Variables(
+                  Optional.of("GEMINI_PROJECT_DIR"),
+                  Optional.of("GEMINI_SESSION_ID"),
+                  Optional.empty(),
+                  List.of()))
+          .traits(new Traits(1_048_576, false, false))
+          .commands(geminiCommands())
+          // It has no such event, but one may be named in the command.
+          .permissionDenial(
+              "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\","
+                  + "\"decision\":{\"behavior\":\"deny\",\"message\":\"MESSAGE\"}}}")
+          .build();
+
+  /** Any other host: the names of the hook types, and Claude Code's of the common events. */
+  public static final HostProfile GENERIC = generic();
+
+  /** Gemini CLI first: it uses some of Claude Code's names, and sets its variables as well. */
+  static final List<HostProfile> ALL = List.of(GEMINI, CLAUDE, GENERIC);
+
+  private HostProfiles() {}
+
+  private static HostProfile generic() {
+    HostProfile.Builder generic = HostProfile.named("generic", "another host");
+    for (HookType type : HookType.values()) {
+      generic.event(type.label(), type.kind());
+    }
+    return generic
+        .events(PROMPT_SUBMITTED, STOP, SESSION_START, SESSION_END, BEFORE_TOOL, AFTER_TOOL)
+        .events(TOOL_FAILED, SUBAGENT_START, SUBAGENT_STOP, PERMISSION_REQUEST, NOTIFICATION)
+        .event("Compaction", BEFORE_COMPACTION)
+        .build();
+  }
+
+  private static String[] claudeCommands() {
+    return new String[] {
+      "add-dir",
+      "agents",
+      "auto-mode-setup",
+      "autocompact",
+      "bashes",
+      "batch",
+      "btw",
+      "chrome",
+      "claude-api",
+      "code-review",
+      "color",
+      "context",
+      "copy",
+      "cost",
+      "dataviz",
+      "debug",
+      "deep-research",
+      "desktop",
+      "doctor",
+      "effort",
+      "export",
+      "extra-usage",
+      "fast",
+      "feedback",
+      "fewer-permission-prompts",
+      "focus",
+      "goal",
+      "heapdump",
+      "ide",
+      "insights",
+      "install-github-app",
+      "install-slack-app",
+      "keybindings",
+      "list-agents",
+      "loop",
+      "mobile",
+      "output-style",
+      "passes",
+      "plan",
+      "plugin",
+      "plugin-authoring",
+      "pr-comments",
+      "privacy-settings",
+      "recap",
+      "release-notes",
+      "reload-plugins",
+      "reload-skills",
+      "remote-control",
+      "remote-env",
+      "rename",
+      "review",
+      "rewind",
+      "run",
+      "run-skill-generator",
+      "sandbox",
+      "security-review",
+      "simplify",
+      "skills",
+      "stats",
+      "statusline",
+      "stickers",
+      "tasks",
+      "team-onboarding",
+      "terminal-setup",
+      "todos",
+      "update-config",
+      "usage",
+      "verify",
+      "workflow-authoring"
+    };
+  }
+
+  private static String[] geminiCommands() {
+    return new String[] {
+      "about",
+      "agents",
+      "auth",
+      "chat",
+      "commands",
+      "compress",
+      "copy",
+      "corgi",
+      "directory",
+      "docs",
+      "editor",
+      "extensions",
+      "footer",
+      "ide",
+      "plan",
+      "policies",
+      "privacy",
+      "restore",
+      "rewind",
+      "setup-github",
+      "shells",
+      "shortcuts",
+      "skills",
+      "stats",
+      "terminal-setup",
+      "tools"
+    };
+  }
+}

@@ -1,0 +1,152 @@
+package swarmd.catalogue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Fills in what the launcher, a shell script, must know of events and hosts. Runs when the
+ * distribution is built.
+ */
+public final class Launcher {
+  /** Why a permission is denied where no daemon answers. */
+  public static final String DENIAL =
+      "swarmd did not answer, so the request was denied; run: swarm doctor";
+
+  private Launcher() {}
+
+  /** Arguments: the template, and where the script goes. */
+  public static void main(String[] args) throws IOException {
+    Path script = Path.of(args[1]);
+    Files.createDirectories(script.getParent());
+    Files.writeString(script, fill(Files.readString(Path.of(args[0])), HostCatalogue.STANDARD));
+    if (!script.toFile().setExecutable(true)) {
+      throw new IOException(script + " cannot be made executable");
+    }
+  }
+
+  /** The script for these hosts. */
+  public static String fill(String template, HostCatalogue hosts) {
+    String script =
+        template
+            .replace("@DETECT_HOST@", detectHost(hosts))
+            .replace("@PROJECT@", fallbacks(projectVariables(hosts)))
+            .replace("@ENV_FILE@", fallbacks(envFileVariables(hosts)))
+            .replace("@TOOL_EVENTS@", String.join(" | ", toolEvents(hosts)))
+            .replace("@TOOL_PAYLOADS@", payloads(toolEvents(hosts)))
+            .replace("@SESSION_START@", mentions(hosts.eventNames(EventKind.SESSION_START)))
+            .replace(
+                "@PERMISSION_EVENTS@",
+                String.join(" | ", hosts.eventNames(EventKind.PERMISSION_REQUEST)))
+            .replace(
+                "@PERMISSION_NAMES@",
+                String.join("|", hosts.eventNames(EventKind.PERMISSION_REQUEST)))
+            .replace("@DENIALS@", denials(hosts));
+    int open = script.indexOf('@');
+    while (open >= 0) {
+      int close = script.indexOf('@', open + 1);
+      if (close > open + 1 && isPlaceholder(script.substring(open + 1, close))) {
+        throw new IllegalStateException("no value for " + script.substring(open, close + 1));
+      }
+      open = close;
+    }
+    return script;
+  }
+
+  private static boolean isPlaceholder(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      if (name.charAt(i) != '_' && !Character.isUpperCase(name.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The first host whose variable is set; some set those of others, too. */
+  private static String detectHost(HostCatalogue hosts) {
+    StringBuilder lines = new StringBuilder("host=${SWARM_HOST-}");
+    for (HostProfile host : hosts.hosts()) {
+      if (host.variables().project().isPresent()) {
+        lines
+            .append("\n  host=${host:-${")
+            .append(host.variables().project().get())
+            .append('+')
+            .append(host.id())
+            .append("}}");
+      }
+    }
+    return lines.toString();
+  }
+
+  private static List<String> projectVariables(HostCatalogue hosts) {
+    List<String> names = new ArrayList<>();
+    for (HostProfile host : hosts.hosts()) {
+      host.variables().project().ifPresent(names::add);
+    }
+    return names;
+  }
+
+  private static List<String> envFileVariables(HostCatalogue hosts) {
+    List<String> names = new ArrayList<>();
+    for (HostProfile host : hosts.hosts()) {
+      host.variables().envFile().ifPresent(names::add);
+    }
+    return names;
+  }
+
+  /** A shell expression for the first variable that is set. */
+  private static String fallbacks(List<String> variables) {
+    String expression = "";
+    for (int i = variables.size() - 1; i >= 0; i--) {
+      expression = "${" + variables.get(i) + "-" + expression + "}";
+    }
+    return expression;
+  }
+
+  private static List<String> toolEvents(HostCatalogue hosts) {
+    List<String> names = new ArrayList<>();
+    for (EventKind kind : EventKind.values()) {
+      if (kind.timeLimit() == EventKind.TimeLimit.TOOL) {
+        names.addAll(hosts.eventNames(kind));
+      }
+    }
+    return names;
+  }
+
+  /** Patterns of payloads that name one of these events. */
+  private static String payloads(List<String> events) {
+    List<String> patterns = new ArrayList<>();
+    for (String event : events) {
+      patterns.add("*'\"hook_event_name\":\"" + event + "\"'*");
+    }
+    return String.join(" | ", patterns);
+  }
+
+  /** Patterns of texts in which one of these names stands anywhere. */
+  private static String mentions(List<String> names) {
+    List<String> patterns = new ArrayList<>();
+    for (String name : names) {
+      patterns.add("*" + name + "*");
+    }
+    return String.join(" | ", patterns);
+  }
+
+  /** The host that is unknown comes last, and gets what most hosts have copied. */
+  private static String denials(HostCatalogue hosts) {
+    StringBuilder lines = new StringBuilder();
+    for (HostProfile host : hosts.hosts()) {
+      lines
+          .append(host.id())
+          .append(") printf '%s\\n' '")
+          .append(host.permissionDenial(DENIAL))
+          .append("' ;;\n    ");
+    }
+    return lines
+        .append("*) printf '%s\\n' '")
+        .append(HostProfiles.CLAUDE.permissionDenial(DENIAL))
+        .append("' ;;")
+        .toString();
+  }
+}

@@ -1,0 +1,12 @@
+package swarmd.catalogue;
+
+/** What a tool does, whichever host it belongs to. */
+public enum ToolKind {
+  SHELL,
+  READ,
+  EDIT,
+  SEARCH,
+  AGENT,
+  TODO,
+  OTHER
+}
