@@ -68,7 +68,7 @@ final class HostsTest {
         "generic; {'hook_event_name':'Brandnew','session_id':'s'}"
       })
   void a_host_is_recognised_by_what_it_sends(String host, String json) {
-    assertThat(read(json).host()).isEqualTo(host);
+    assertThat(read(json).host().id()).isEqualTo(host);
   }
 
   @Test
