@@ -49,7 +49,7 @@ public record ToolFile(Path path) {
    * of both. Goes by names alone: what it finds may be a link to anywhere.
    */
   public Optional<Path> inProject(HookEvent event) {
-    return Stream.of(event.project(), event.text("cwd").or(event::directory))
+    return Stream.of(event.folder(), event.text("cwd").or(event::directory))
         .flatMap(Optional::stream)
         .map(Path::of)
         .filter(path::startsWith)

@@ -23,7 +23,7 @@ record Context(Services services, Invocation invocation, Terminal terminal, Watc
   /** The project named, or the one the person is in. */
   String project(Optional<String> named) {
     Path directory = Path.of(invocation.directory()).resolve(named.orElse(""));
-    return value(Projects.of(directory.normalize().toString()));
+    return value(Projects.of(directory.normalize().toString())).id();
   }
 
   /**

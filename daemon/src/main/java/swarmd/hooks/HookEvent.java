@@ -1,5 +1,6 @@
 package swarmd.hooks;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,8 @@ import swarmd.catalogue.HookType;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.ToolKind;
+import swarmd.sessions.Binding;
+import swarmd.sessions.Project;
 
 /**
  * A hook event, whichever host it came from.
@@ -20,7 +23,8 @@ import swarmd.catalogue.ToolKind;
  * @param session absent unless it is a well-formed id
  * @param agent the subagent it comes from; absent for the main agent
  * @param directory where the host says it is, as it says so
- * @param project the canonical directory of the project, once it is known
+ * @param project what its session is bound to, once that is known
+ * @param folder of the project: its main work tree
  * @param skipped types and names of handlers that are not to run
  * @param fields the payload with names in snake_case; maps, lists, strings, numbers, booleans
  */
@@ -32,8 +36,23 @@ public record HookEvent(
     Optional<String> agent,
     Optional<String> directory,
     Optional<String> project,
+    Optional<String> folder,
     Set<String> skipped,
     Map<String, Object> fields) {
+
+  /** An event of a project that is known by its folder. */
+  public HookEvent(
+      HostProfile host,
+      String name,
+      EventKind kind,
+      Optional<String> session,
+      Optional<String> agent,
+      Optional<String> directory,
+      Optional<String> project,
+      Set<String> skipped,
+      Map<String, Object> fields) {
+    this(host, name, kind, session, agent, directory, project, project, skipped, fields);
+  }
 
   /** Where a host takes variables for its shell; no payload has it. */
   public static final String ENV_FILE = "env_file";
@@ -67,9 +86,30 @@ public record HookEvent(
     return types.isEmpty() ? name : types.get(0).label();
   }
 
-  public HookEvent inProject(String found) {
+  public HookEvent inProject(Project found) {
     return new HookEvent(
-        host, name, kind, session, agent, directory, Optional.of(found), skipped, fields);
+        host,
+        name,
+        kind,
+        session,
+        agent,
+        directory,
+        Optional.of(found.id()),
+        Optional.of(found.folder()),
+        skipped,
+        fields);
+  }
+
+  /** The same, seen as an event of a known session. */
+  public HookEvent boundTo(Binding binding) {
+    if (binding.skipped().isEmpty()) {
+      return inProject(binding.project());
+    }
+    Set<String> all = new HashSet<>(skipped);
+    all.addAll(binding.skipped());
+    return new HookEvent(
+            host, name, kind, session, agent, directory, project, folder, Set.copyOf(all), fields)
+        .inProject(binding.project());
   }
 
   /** The same of a host that has said where it takes variables. */
@@ -90,7 +130,8 @@ public record HookEvent(
 
   /** The same with another payload. */
   public HookEvent withFields(Map<String, Object> other) {
-    return new HookEvent(host, name, kind, session, agent, directory, project, skipped, other);
+    return new HookEvent(
+        host, name, kind, session, agent, directory, project, folder, skipped, other);
   }
 
   /** What the tool does that it is about. */

@@ -30,11 +30,11 @@ public final class LastToolError implements ToolTimeouts {
 
   @Override
   public void happened(HookEvent event, String error) {
-    if (!event.is(EventKind.BEFORE_TOOL) || event.project().isEmpty()) {
+    if (!event.is(EventKind.BEFORE_TOOL) || event.folder().isEmpty()) {
       return;
     }
     try {
-      files.execute(() -> write(Path.of(event.project().get()), event, error));
+      files.execute(() -> write(Path.of(event.folder().get()), event, error));
     } catch (RejectedExecutionException e) {
       log.warn("No note was left of: {}", error);
     }

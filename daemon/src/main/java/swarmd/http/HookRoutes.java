@@ -25,7 +25,12 @@ import swarmd.hooks.HookResult;
 import swarmd.hooks.HookService;
 import swarmd.hosts.Hosts;
 import swarmd.json.Json;
+import swarmd.sessions.Arrival;
+import swarmd.sessions.Binding;
+import swarmd.sessions.HostProcess;
+import swarmd.sessions.Project;
 import swarmd.sessions.ProjectCache;
+import swarmd.sessions.Sessions;
 import swarmd.time.Time;
 
 /** Answers hosts' hook events. A host ignores anything but a 200, so there is no other status. */
@@ -34,17 +39,28 @@ final class HookRoutes {
   private static final String PATH = "/v1/hooks";
   private static final Pattern PERMISSION =
       Pattern.compile("/(?:permission-request|PermissionRequest)(?:\\?|$)");
+
+  /** How a session starts that was there before. */
+  private static final Set<String> GOES_ON = Set.of("resume", "compact", "clear");
+
   private static final Response CONTINUE = Response.json(Json.object().put("continue", true));
 
   private final Hosts hosts;
+  private final Sessions sessions;
   private final ProjectCache projects;
   private final HookService hooks;
   private final Executor background;
   private final Time time;
 
   HookRoutes(
-      Hosts hosts, ProjectCache projects, HookService hooks, Executor background, Time time) {
+      Hosts hosts,
+      Sessions sessions,
+      ProjectCache projects,
+      HookService hooks,
+      Executor background,
+      Time time) {
     this.hosts = hosts;
+    this.sessions = sessions;
     this.projects = projects;
     this.hooks = hooks;
     this.background = background;
@@ -81,11 +97,16 @@ final class HookRoutes {
           hosts.unreadable(header(request, "Swarm-Host"), type(request), request.body());
       return CompletableFuture.completedFuture(refused(unreadable, started, e));
     }
-    return Futures.then(inProject(event), found -> answer(found, started))
+    return Futures.then(locate(event, request), found -> answer(found, started))
         .exceptionally(failure -> refused(event, started, Cause.of(failure)));
   }
 
-  private CompletionStage<Response> answer(HookEvent event, long started) {
+  /** An event that was located, or none where its session has switched everything off. */
+  private CompletionStage<Response> answer(Optional<HookEvent> located, long started) {
+    if (located.isEmpty()) {
+      return CompletableFuture.completedFuture(CONTINUE);
+    }
+    HookEvent event = located.get();
     return Futures.then(hooks.answer(event, started), result -> response(event, result));
   }
 
@@ -114,7 +135,49 @@ final class HookRoutes {
         : CompletableFuture.completedFuture(Response.json(hosts.write(event, result)));
   }
 
-  /** An event from nowhere is answered, too. */
+  /** Finds the event's session and project; an event from nowhere is answered, too. */
+  private CompletableFuture<Optional<HookEvent>> locate(HookEvent event, Request request) {
+    return event.session().isPresent()
+        ? inSession(event, arrival(event, request))
+        : inProject(event).thenApply(Optional::of);
+  }
+
+  private CompletableFuture<Optional<HookEvent>> inSession(HookEvent event, Arrival arrival) {
+    return sessions
+        .locate(arrival)
+        .handle(
+            (binding, failure) -> {
+              if (failure != null) {
+                log.warn("Session {} was not found", arrival.session(), failure);
+                return Optional.of(event);
+              }
+              if (binding.filter(Binding::disabled).isPresent()) {
+                return Optional.empty();
+              }
+              return Optional.of(binding.map(event::boundTo).orElse(event));
+            });
+  }
+
+  private static Arrival arrival(HookEvent event, Request request) {
+    return new Arrival(
+        event.session().orElseThrow(),
+        event.host().id(),
+        event.directory(),
+        start(event),
+        header(request, "Swarm-Host-Process").flatMap(HostProcess::parse),
+        event.skipped(),
+        header(request, "Swarm-Disabled").isPresent());
+  }
+
+  private static Arrival.Start start(HookEvent event) {
+    if (!event.is(EventKind.SESSION_START)) {
+      return Arrival.Start.NONE;
+    }
+    return event.text("source").filter(GOES_ON::contains).isPresent()
+        ? Arrival.Start.AGAIN
+        : Arrival.Start.NEW;
+  }
+
   private CompletableFuture<HookEvent> inProject(HookEvent event) {
     if (event.directory().isEmpty()) {
       return CompletableFuture.completedFuture(event);
@@ -127,7 +190,7 @@ final class HookRoutes {
                 log.warn("The project of {} was not found", event.directory().get(), failure);
                 return event;
               }
-              return project instanceof Outcome.Ok<String> found
+              return project instanceof Outcome.Ok<Project> found
                   ? event.inProject(found.value())
                   : event;
             });

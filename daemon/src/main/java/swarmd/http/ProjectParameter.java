@@ -15,7 +15,7 @@ final class ProjectParameter {
             directory ->
                 projects
                     .of(directory)
-                    .thenApply(found -> Optional.of(found.orElseThrow(ApiError::of))))
+                    .thenApply(found -> Optional.of(found.orElseThrow(ApiError::of).id())))
         .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
   }
 }

@@ -11,6 +11,7 @@ import swarmd.hooks.HookService;
 import swarmd.hosts.Hosts;
 import swarmd.modes.Modes;
 import swarmd.sessions.ProjectCache;
+import swarmd.sessions.Sessions;
 import swarmd.status.StatusReader;
 import swarmd.swarm.Tasks;
 import swarmd.time.Time;
@@ -25,6 +26,7 @@ public final class Routes {
       Hosts hosts,
       HookService hooks,
       Time time,
+      Sessions sessions,
       ProjectCache projects,
       Duration defaultLease,
       Executor background,
@@ -35,7 +37,7 @@ public final class Routes {
     return new Router(
         Stream.of(
                 PageRoutes.routes(),
-                new HookRoutes(hosts, projects, hooks, background, time).routes(),
+                new HookRoutes(hosts, sessions, projects, hooks, background, time).routes(),
                 new ModeRoutes(modes, projects, time).routes(),
                 new TaskRoutes(tasks, projects, defaultLease, background).routes(),
                 new StatusRoutes(status, projects).routes(),

@@ -196,7 +196,7 @@ final class TaskRoutes {
 
   private <T> CompletableFuture<Outcome<T>> inProject(
       String directory, Function<String, CompletableFuture<Outcome<T>>> work) {
-    return projects.of(directory).thenCompose(project -> work.apply(value(project)));
+    return projects.of(directory).thenCompose(project -> work.apply(value(project).id()));
   }
 
   private static CompletionStage<Response> task(CompletableFuture<Outcome<Task>> outcome) {

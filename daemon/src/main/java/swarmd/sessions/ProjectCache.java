@@ -9,9 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import swarmd.common.Outcome;
 import swarmd.time.Time;
 
-/**
- * Remembers for a while which project a directory belongs to, so that few requests touch the disk.
- */
+/** Remembers for a while which project a folder belongs to, so that few requests touch the disk. */
 public final class ProjectCache {
   private static final Duration FRESH = Duration.ofSeconds(30);
   private static final int MAX_ENTRIES = 1_000;
@@ -29,7 +27,7 @@ public final class ProjectCache {
   }
 
   /** Does not block; fails if too much is waiting to be done. */
-  public CompletableFuture<Outcome<String>> of(String directory) {
+  public CompletableFuture<Outcome<Project>> of(String directory) {
     Entry entry = entries.get(directory);
     if (entry != null && time.monotonicMillis() - entry.at < FRESH.toMillis()) {
       return CompletableFuture.completedFuture(entry.project);
@@ -41,8 +39,8 @@ public final class ProjectCache {
     }
   }
 
-  private Outcome<String> look(String directory) {
-    Outcome<String> project = Projects.of(directory);
+  private Outcome<Project> look(String directory) {
+    Outcome<Project> project = Projects.of(directory);
     if (entries.size() >= MAX_ENTRIES) {
       entries.clear();
     }
@@ -50,5 +48,5 @@ public final class ProjectCache {
     return project;
   }
 
-  private record Entry(Outcome<String> project, long at) {}
+  private record Entry(Outcome<Project> project, long at) {}
 }

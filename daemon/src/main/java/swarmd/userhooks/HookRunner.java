@@ -86,7 +86,7 @@ public final class HookRunner implements AutoCloseable {
         new HookCall(
             event,
             event.fields(),
-            event.project().or(event::directory).map(Path::of).orElse(elsewhere),
+            event.folder().or(event::directory).map(Path::of).orElse(elsewhere),
             Deadline.in(inAll, time));
     CompletableFuture<List<Ran>> ran =
         plan.sequential()

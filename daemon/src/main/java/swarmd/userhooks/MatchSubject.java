@@ -75,7 +75,7 @@ final class MatchSubject {
           event.directory().map(here -> Path.of(here).resolve(sent).normalize()).orElse(sent);
       Stream<Path> seen =
           event
-              .project()
+              .folder()
               .or(event::directory)
               .map(Path::of)
               .filter(absolute::startsWith)

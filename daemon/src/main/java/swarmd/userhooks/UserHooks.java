@@ -61,7 +61,7 @@ public final class UserHooks implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    return Futures.then(configs.of(event.project()), hooks -> answer(event, hooks));
+    return Futures.then(configs.of(event.folder()), hooks -> answer(event, hooks));
   }
 
   private CompletableFuture<HookResult> answer(HookEvent event, ProjectHooks hooks) {

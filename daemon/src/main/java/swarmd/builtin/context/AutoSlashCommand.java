@@ -88,7 +88,7 @@ public final class AutoSlashCommand implements HookHandler {
 
   private HookResult answer(HookEvent event, SlashCall call) {
     return commands
-        .find(event.host(), event.project().map(Path::of), call.name())
+        .find(event.host(), event.folder().map(Path::of), call.name())
         .map(file -> HookResult.context(text(call, file)))
         .orElse(HookResult.NOTHING);
   }

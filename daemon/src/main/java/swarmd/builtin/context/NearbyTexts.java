@@ -81,7 +81,7 @@ final class NearbyTexts {
     if (fresh.isEmpty()) {
       return HookResult.SILENCE;
     }
-    String name = Path.of(event.project().orElseThrow()).relativize(file).toString();
+    String name = Path.of(event.folder().orElseThrow()).relativize(file).toString();
     Excerpts excerpts = new Excerpts(opening.formatted(Cut.toLine(FILE_NAME, name)), room);
     fresh.forEach(text -> excerpts.add(text.name(), text.text(), text.whole()));
     return CompletableFuture.completedFuture(HookResult.context(excerpts.text()));

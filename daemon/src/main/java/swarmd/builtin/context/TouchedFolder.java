@@ -19,7 +19,7 @@ record TouchedFolder(HostProfile host, String project, Path folder) {
     Path folder = file.path().getParent();
     return folder == null || !event.hasSession()
         ? Optional.empty()
-        : Optional.of(new TouchedFolder(event.host(), event.project().get(), folder));
+        : Optional.of(new TouchedFolder(event.host(), event.folder().get(), folder));
   }
 
   Path root() {

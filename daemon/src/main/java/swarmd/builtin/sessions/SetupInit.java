@@ -50,7 +50,7 @@ public final class SetupInit implements HookHandler {
   private HookResult setUp(HookEvent event) {
     try {
       List<String> done = new ArrayList<>();
-      List<String> made = ProjectFolder.make(Path.of(event.project().get()), home);
+      List<String> made = ProjectFolder.make(Path.of(event.folder().get()), home);
       if (!made.isEmpty()) {
         done.add("made " + String.join(" and ", made));
       }

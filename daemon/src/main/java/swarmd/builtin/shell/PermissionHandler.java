@@ -86,7 +86,7 @@ public final class PermissionHandler implements HookHandler {
     if (rules.allow(words)) {
       return ALLOWED;
     }
-    if (!ReadOnlyCommands.contain(seenFrom(event.project(), words))) {
+    if (!ReadOnlyCommands.contain(seenFrom(event.folder(), words))) {
       return HookResult.SILENCE;
     }
     return words.get(0).equals("git") ? allowedInRepository(event) : ALLOWED;

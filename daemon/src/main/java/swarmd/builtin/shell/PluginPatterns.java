@@ -52,7 +52,7 @@ public final class PluginPatterns implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    return event.project().isEmpty()
+    return event.folder().isEmpty()
         ? HookResult.SILENCE
         : event.is(EventKind.BEFORE_TOOL) ? beforeCommand(event) : afterEdit(event);
   }
@@ -69,7 +69,7 @@ public final class PluginPatterns implements HookHandler {
     return subject.isEmpty()
         ? HookResult.SILENCE
         : projects
-            .of(event.project().get())
+            .of(event.folder().get())
             .thenApplyAsync(
                 patterns ->
                     patterns
@@ -95,7 +95,7 @@ public final class PluginPatterns implements HookHandler {
       return HookResult.SILENCE;
     }
     return Futures.then(
-        projects.of(event.project().get()),
+        projects.of(event.folder().get()),
         patterns ->
             patterns.after().isEmpty()
                 ? HookResult.SILENCE

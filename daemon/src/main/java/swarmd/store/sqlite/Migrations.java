@@ -22,7 +22,8 @@ final class Migrations {
           "004_told.sql",
           "005_notes.sql",
           "006_agent_files.sql",
-          "007_swarm_state.sql");
+          "007_swarm_state.sql",
+          "008_bindings.sql");
 
   private Migrations() {}
 

@@ -4,6 +4,7 @@ import java.util.Map;
 import swarmd.hooks.HookLogQueries;
 import swarmd.modes.ModeQueries;
 import swarmd.notes.NoteQueries;
+import swarmd.sessions.BindingQueries;
 import swarmd.sessions.FileEditQueries;
 import swarmd.sessions.SessionQueries;
 import swarmd.store.Snapshot;
@@ -21,7 +22,8 @@ final class SqlSnapshot implements Snapshot {
             FileEditQueries.class, new SqlFileEditRepository(sql),
             HookLogQueries.class, new SqlHookLog(sql),
             NoteQueries.class, new SqlNoteRepository(sql),
-            ModeQueries.class, new SqlModeRepository(sql));
+            ModeQueries.class, new SqlModeRepository(sql),
+            BindingQueries.class, new SqlBindingRepository(sql));
   }
 
   @Override

@@ -5,6 +5,7 @@ import swarmd.hooks.DeliveryRepository;
 import swarmd.hooks.HookLog;
 import swarmd.modes.ModeRepository;
 import swarmd.notes.NoteRepository;
+import swarmd.sessions.BindingRepository;
 import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.SessionRepository;
 import swarmd.store.Transaction;
@@ -25,7 +26,8 @@ final class SqlTransaction implements Transaction {
             FileEditRepository.class, new SqlFileEditRepository(sql),
             NoteRepository.class, new SqlNoteRepository(sql),
             ModeRepository.class, new SqlModeRepository(sql),
-            WaitingContexts.class, new SqlWaitingContexts(sql));
+            WaitingContexts.class, new SqlWaitingContexts(sql),
+            BindingRepository.class, new SqlBindingRepository(sql));
   }
 
   @Override

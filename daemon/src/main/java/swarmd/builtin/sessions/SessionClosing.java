@@ -1,0 +1,98 @@
+package swarmd.builtin.sessions;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import swarmd.modes.ActiveMode;
+import swarmd.modes.Modes;
+import swarmd.sessions.Binding;
+import swarmd.sessions.FileEditRepository;
+import swarmd.sessions.Session;
+import swarmd.sessions.SessionRepository;
+import swarmd.store.Store;
+import swarmd.store.Transaction;
+import swarmd.swarm.Task;
+import swarmd.swarm.TaskRepository;
+import swarmd.swarm.TaskRules;
+import swarmd.time.Time;
+
+/**
+ * Closes a session: its tasks are free again, its modes end, and what it has done is summed up.
+ * Other sessions are never touched.
+ */
+public final class SessionClosing {
+  private static final Logger log = LoggerFactory.getLogger(SessionClosing.class);
+
+  private final Store store;
+  private final TaskRules rules;
+  private final Modes modes;
+  private final Time time;
+
+  public SessionClosing(Store store, TaskRules rules, Modes modes, Time time) {
+    this.store = store;
+    this.rules = rules;
+    this.modes = modes;
+    this.time = time;
+  }
+
+  /** How a session came to its end. */
+  enum Ending {
+    /** Its host says so; it may be resumed. */
+    ENDED,
+    /** The person has cleared it; nothing of it comes back. */
+    CLEARED,
+    /** Its host's process is gone. */
+    HOST_GONE
+  }
+
+  /** Ends the session of a host whose process is gone. */
+  public CompletableFuture<Optional<String>> hostIsGone(Binding binding) {
+    return close(binding.project().id(), binding.session(), binding.host(), Ending.HOST_GONE);
+  }
+
+  /** What the session has done; empty if it was over already, or never known. */
+  CompletableFuture<Optional<String>> close(
+      String project, String session, String host, Ending ending) {
+    return modes
+        .afterwards(
+            store.write(transaction -> close(transaction, project, session, host, ending)))
+        .thenApply(
+            summary -> {
+              summary.ifPresent(text -> log.info("Session {} has ended: {}", session, text));
+              return summary;
+            });
+  }
+
+  private Optional<String> close(
+      Transaction transaction, String project, String session, String host, Ending ending) {
+    long now = time.millis();
+    SessionRepository sessions = transaction.get(SessionRepository.class);
+    Optional<Session> open =
+        sessions.find(project, session).filter(known -> known.endedAt().isEmpty());
+    List<Task> freed = free(transaction.get(TaskRepository.class), project, session, ending, now);
+    List<ActiveMode> ended =
+        ending == Ending.CLEARED
+            ? modes.endWithin(transaction, project, session)
+            : modes.suspendWithin(transaction, project, session, now);
+    Optional<String> summary =
+        open.map(
+            known ->
+                SessionSummary.of(known, transaction, freed.size(), ended.size(), now).text());
+    transaction.get(FileEditRepository.class).forget(project, session);
+    if (open.isPresent() || ending != Ending.HOST_GONE) {
+      sessions.seen(project, session, host, now);
+      sessions.ended(project, session, now);
+    }
+    return summary;
+  }
+
+  /** Tasks that a session gives back have not been tried; those of a host that died have. */
+  private List<Task> free(
+      TaskRepository tasks, String project, String session, Ending ending, long now) {
+    return ending == Ending.HOST_GONE
+        ? rules.abandonHeld(tasks, project, session, "its host's process ended", now)
+        : rules.releaseHeld(tasks, project, session, task -> true, "its session ended", now);
+  }
+}

@@ -1,0 +1,25 @@
+package swarmd.sessions;
+
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a session is bound to from its first event on.
+ *
+ * @param host the id of its host
+ * @param process the host's, where it is known and can be watched
+ * @param skipped hook types and names that the session's environment switches off
+ * @param disabled whether its environment switches everything off
+ */
+public record Binding(
+    String session,
+    Project project,
+    String host,
+    Optional<HostProcess> process,
+    Set<String> skipped,
+    boolean disabled) {
+
+  public Binding {
+    skipped = Set.copyOf(skipped);
+  }
+}

@@ -1,0 +1,14 @@
+package swarmd.sessions;
+
+/** The stored bindings within one transaction. */
+public interface BindingRepository extends BindingQueries {
+
+  /** Adds or replaces. */
+  void save(Binding binding, long now);
+
+  /** The process has ended; a later one of the same session stays. */
+  void forgetProcess(Binding ended);
+
+  /** Forgets bindings that were last saved before then and whose sessions are forgotten. */
+  void forgetBefore(long savedBefore);
+}

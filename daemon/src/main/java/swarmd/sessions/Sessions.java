@@ -1,0 +1,151 @@
+package swarmd.sessions;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import swarmd.common.LruMap;
+import swarmd.common.Outcome;
+import swarmd.store.Store;
+import swarmd.time.Time;
+
+/**
+ * Knows which project, host and process each session is bound to. The first event binds a session;
+ * later ones are looked up by its id, whatever folder they come from.
+ */
+public final class Sessions {
+  private static final Logger log = LoggerFactory.getLogger(Sessions.class);
+  private static final int REMEMBERED = 10_000;
+
+  private final Store store;
+  private final ProjectCache projects;
+  private final ProcessTable processes;
+  private final Executor files;
+  private final Time time;
+  private final Map<String, Binding> bindings =
+      Collections.synchronizedMap(new LruMap<>(REMEMBERED));
+
+  /**
+   * @param files runs what reads the file system
+   */
+  public Sessions(
+      Store store, ProjectCache projects, ProcessTable processes, Executor files, Time time) {
+    this.store = store;
+    this.projects = projects;
+    this.processes = processes;
+    this.files = files;
+    this.time = time;
+  }
+
+  /** The session's binding, made now if this is its first event; empty if it has no project. */
+  public CompletableFuture<Optional<Binding>> locate(Arrival arrival) {
+    Binding known = bindings.get(arrival.session());
+    if (known != null && arrival.start() == Arrival.Start.NONE) {
+      return CompletableFuture.completedFuture(Optional.of(known));
+    }
+    return find(arrival.session())
+        .thenCompose(
+            found ->
+                found.isPresent() && arrival.start() == Arrival.Start.NONE
+                    ? CompletableFuture.completedFuture(found)
+                    : bind(arrival, found));
+  }
+
+  /** What is known of a session. */
+  public CompletableFuture<Optional<Binding>> find(String session) {
+    Binding known = bindings.get(session);
+    if (known != null) {
+      return CompletableFuture.completedFuture(Optional.of(known));
+    }
+    return store
+        .read(snapshot -> snapshot.get(BindingQueries.class).find(session))
+        .whenComplete(
+            (found, failure) -> {
+              if (failure == null) {
+                found.ifPresent(binding -> bindings.putIfAbsent(session, binding));
+              }
+            });
+  }
+
+  private CompletableFuture<Optional<Binding>> bind(Arrival arrival, Optional<Binding> before) {
+    boolean staysBound = before.isPresent() && arrival.start() != Arrival.Start.NEW;
+    CompletableFuture<Optional<Project>> project =
+        staysBound
+            ? CompletableFuture.completedFuture(before.map(Binding::project))
+            : project(arrival);
+    return project.thenCombine(
+        process(arrival, before), (found, process) -> found.map(in -> bind(arrival, in, process)));
+  }
+
+  private Binding bind(Arrival arrival, Project project, Optional<HostProcess> process) {
+    Binding binding =
+        new Binding(
+            arrival.session(),
+            project,
+            arrival.host(),
+            process,
+            arrival.skipped(),
+            arrival.disabled());
+    Binding before = bindings.put(arrival.session(), binding);
+    if (!binding.equals(before)) {
+      long now = time.millis();
+      store
+          .writeLater(
+              transaction -> {
+                transaction.get(BindingRepository.class).save(binding, now);
+                return true;
+              })
+          .whenComplete(
+              (done, failure) -> {
+                if (failure != null) { // known as long as this daemon lives
+                  log.warn("Session {} is bound in memory only", binding.session(), failure);
+                }
+              });
+    }
+    return binding;
+  }
+
+  private CompletableFuture<Optional<Project>> project(Arrival arrival) {
+    if (arrival.directory().isEmpty()) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    return projects
+        .of(arrival.directory().get())
+        .thenApply(
+            outcome ->
+                outcome instanceof Outcome.Ok<Project> ok
+                    ? Optional.of(ok.value())
+                    : Optional.empty());
+  }
+
+  /** Where a session goes on and nothing is said of its process, it is still the one it was. */
+  private CompletableFuture<Optional<HostProcess>> process(
+      Arrival arrival, Optional<Binding> before) {
+    if (arrival.process().isPresent()) {
+      HostProcess claimed = arrival.process().get();
+      return CompletableFuture.supplyAsync(() -> processes.confirm(claimed), files);
+    }
+    boolean goesOn = arrival.start() == Arrival.Start.AGAIN;
+    return CompletableFuture.completedFuture(
+        goesOn ? before.flatMap(Binding::process) : Optional.empty());
+  }
+
+  /** The session is over; its next start binds it again. */
+  void forgetProcess(Binding ended) {
+    bindings.computeIfPresent(
+        ended.session(),
+        (id, current) ->
+            current.equals(ended)
+                ? new Binding(
+                    id,
+                    current.project(),
+                    current.host(),
+                    Optional.empty(),
+                    current.skipped(),
+                    current.disabled())
+                : current);
+  }
+}

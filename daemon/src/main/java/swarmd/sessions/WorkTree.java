@@ -1,0 +1,68 @@
+package swarmd.sessions;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A work tree of a git repository, found by reading git's own files.
+ *
+ * @param top its uppermost folder
+ * @param main the repository's main work tree; of a bare repository, the repository itself
+ */
+public record WorkTree(Path top, Path main) {
+  private static final int MAX_BYTES = 8_192;
+  private static final String POINTER = "gitdir:";
+
+  /** The nearest work tree at or above a folder. Reads the disk. */
+  public static Optional<WorkTree> around(Path folder) {
+    for (Path path = folder; path != null; path = path.getParent()) {
+      Path git = path.resolve(".git");
+      if (Files.exists(git)) {
+        return Optional.of(new WorkTree(path, mainOf(path, git)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Path mainOf(Path top, Path git) {
+    if (Files.isDirectory(git)) {
+      return top;
+    }
+    return linkedTo(top, git).orElse(top);
+  }
+
+  /** Empty unless it is a linked work tree that its repository knows of: anybody can write .git. */
+  private static Optional<Path> linkedTo(Path top, Path git) {
+    try {
+      String pointer = read(git);
+      if (!pointer.startsWith(POINTER)) {
+        return Optional.empty();
+      }
+      Path own = top.resolve(pointer.substring(POINTER.length()).strip()).toRealPath();
+      Path commonFile = own.resolve("commondir");
+      Path backFile = own.resolve("gitdir");
+      if (!Files.isRegularFile(commonFile) || !Files.isRegularFile(backFile)) {
+        return Optional.empty(); // a submodule has neither
+      }
+      Path back = own.resolve(read(backFile).strip());
+      if (!Files.isSameFile(back, git)) {
+        return Optional.empty();
+      }
+      Path common = own.resolve(read(commonFile).strip()).toRealPath();
+      return Optional.of(common.endsWith(".git") ? common.getParent() : common);
+    } catch (IOException | InvalidPathException e) {
+      return Optional.empty(); // git could not use it either
+    }
+  }
+
+  private static String read(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
+    }
+  }
+}
