@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
+import swarmd.files.Glob;
 import swarmd.json.Located;
 import swarmd.json.Located.NoJson;
 import swarmd.userhooks.UserHook.Action;
@@ -294,7 +295,7 @@ final class HookFileReader {
   private HookMatcher.Paths paths(Located at) {
     String text = text(at);
     return new HookMatcher.Paths(
-        text, Glob.of(text).orElseThrow(() -> new Wrong(at, "'" + text + "' is no glob")));
+        text, Glob.inAnyFolder(text).orElseThrow(() -> new Wrong(at, "'" + text + "' is no glob")));
   }
 
   private HookMatcher.Commands commands(Located at) {
