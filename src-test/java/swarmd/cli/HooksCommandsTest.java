@@ -58,7 +58,7 @@ final class HooksCommandsTest extends InProcessTest {
     assertThat(swarm.run("hooks", "status").out())
         .contains("not trusted and do not run; look at them:  swarm hooks trust")
         .containsPattern("settings\\.json +project +1 +1\n")
-        .contains("settings.json:1:36: 'nmae' is not known");
+        .contains("settings.json:1:36: 'nmae' is unknown");
     JsonNode status = json("hooks", "status", "--json");
     assertThat(status.get("enabled").booleanValue()).isTrue();
     assertThat(status.get("trust").textValue()).isEqualTo("untrusted");
@@ -134,7 +134,7 @@ final class HooksCommandsTest extends InProcessTest {
 
     assertThat(swarm.run("hooks", "trust").err())
         .contains("there is nothing to trust\n")
-        .contains("settings.json:2:84: this is no JSON");
+        .contains("settings.json:2:84: not valid JSON");
   }
 
   @Test

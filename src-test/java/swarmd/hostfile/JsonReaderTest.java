@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +36,7 @@ final class JsonReaderTest {
   }
 
   @Test
-  void each_value_knows_its_place() throws MalformedJson {
+  void each_value_has_its_position() throws MalformedJson {
     String text = "/* x */ {\n  \"a\": [ 10 , \"z\" ] // end\n}";
 
     Value value = JsonReader.read(text, true);
@@ -57,14 +59,14 @@ final class JsonReaderTest {
         "{\"a\" 1}                | 1 | 6  | ':' was expected",
         "{\"a\":1 \"b\":2}        | 1 | 8  | ',' or '}'",
         "[1 2]                    | 1 | 4  | ',' or ']'",
-        "{\"a\":\"\\x\"}          | 1 | 8  | no such escape",
+        "{\"a\":\"\\x\"}          | 1 | 8  | is not a valid escape",
         "{\"a\":\"\\u12\"}        | 1 | 9  | hexadecimal",
         "{\"a\":nope}             | 1 | 6  | a value was expected",
         "{\"a\":01}               | 1 | 7  | ',' or '}'",
-        "{} x                     | 1 | 4  | the end was expected",
-        "{ // no                  | 1 | 3  | may not have comments",
+        "{} x                     | 1 | 4  | the end of the text",
+        "{ // no                  | 1 | 3  | comments are not allowed",
       })
-  void what_is_malformed_is_refused_with_line_and_column(
+  void malformed_json_is_refused_with_line_and_column(
       String text, int line, int column, String why) {
     String readable = text.replace('`', '"');
 
@@ -79,12 +81,55 @@ final class JsonReaderTest {
     assertThatThrownBy(() -> JsonReader.read("{\n  \"a\": 1\n  \"b\": 2\n}", true))
         .hasMessageStartingWith("line 3, column 3: ");
     assertThatThrownBy(() -> JsonReader.read("{} /* never ends", true))
-        .hasMessageContaining("a comment without an end");
+        .hasMessageContaining("the comment has no end");
   }
 
   @Test
   void nesting_has_a_limit() {
     assertThatThrownBy(() -> JsonReader.read("[".repeat(100_000), false))
-        .hasMessageContaining("nested too deep");
+        .hasMessageContaining("nested too deeply");
+  }
+
+  @Test
+  void a_number_has_a_longest_length() throws MalformedJson {
+    assertThat(JsonReader.read("1".repeat(1_000), false).number()).isPresent();
+    assertThatThrownBy(() -> JsonReader.read("1".repeat(1_001), false))
+        .hasMessageContaining("1000 characters");
+  }
+
+  @Test
+  void values_are_read_as_what_they_are_and_as_nothing_else() throws MalformedJson {
+    Value value = JsonReader.read("[1.50, false, null, \"x\", {\"a\":1,\"b\":2,\"a\":3}]", false);
+
+    assertThat(value.elements())
+        .extracting(Value::number)
+        .startsWith(Optional.of(new BigDecimal("1.50")));
+    assertThat(value.elements()).filteredOn(each -> each.number().isPresent()).hasSize(1);
+    assertThat(value.elements().get(1).flag()).contains(false);
+    assertThat(value.elements()).filteredOn(each -> each.flag().isPresent()).hasSize(1);
+    assertThat(value.elements().get(2).isNull()).isTrue();
+    assertThat(value.elements()).filteredOn(Value::isNull).hasSize(1);
+    assertThat(value.elements().get(4).fields()).containsOnlyKeys("a", "b");
+    assertThat(value.elements().get(4).fields().get("a").number()).contains(BigDecimal.valueOf(3));
+    assertThat(value.fields()).isEmpty();
+  }
+
+  @Test
+  void an_offset_is_shown_as_line_and_column() {
+    String text = "a\n\nbc\r\nd";
+
+    assertThat(Position.of(text, 0)).isEqualTo(new Position(1, 1));
+    assertThat(Position.of(text, 1)).isEqualTo(new Position(1, 2));
+    assertThat(Position.of(text, 2)).isEqualTo(new Position(2, 1));
+    assertThat(Position.of(text, 4)).isEqualTo(new Position(3, 2));
+    assertThat(Position.of(text, text.length())).isEqualTo(new Position(4, 2));
+  }
+
+  @Test
+  void a_file_is_utf_8_with_or_without_a_byte_order_mark() throws CharacterCodingException {
+    assertThat(JsonReader.decode("{}".getBytes(StandardCharsets.UTF_8))).isEqualTo("{}");
+    assertThat(JsonReader.decode("\ufeff{}".getBytes(StandardCharsets.UTF_8))).isEqualTo("{}");
+    assertThatThrownBy(() -> JsonReader.decode("\u00e9".getBytes(StandardCharsets.ISO_8859_1)))
+        .isInstanceOf(CharacterCodingException.class);
   }
 }

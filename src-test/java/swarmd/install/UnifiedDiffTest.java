@@ -50,12 +50,27 @@ final class UnifiedDiffTest {
   }
 
   @Test
-  void what_differs_at_both_ends_of_a_long_file_is_shown_whole() {
+  void a_long_file_that_differs_at_both_ends_has_two_short_hunks() {
     String lines = "permission\n".repeat(50_000);
 
     assertThat(UnifiedDiff.of("f", "a\n" + lines + "b\n", "b\n" + lines + "a\n"))
-        .startsWith("--- f\n+++ f\n@@ -1,50002 +1,50002 @@\n-a\n-permission\n")
-        .endsWith("+permission\n+a\n");
+        .isEqualTo(
+            """
+            --- f
+            +++ f
+            @@ -1,4 +1,4 @@
+            -a
+            +b
+             permission
+             permission
+             permission
+            @@ -49999,4 +49999,4 @@
+             permission
+             permission
+             permission
+            -b
+            +a
+            """);
   }
 
   @Test
@@ -63,5 +78,6 @@ final class UnifiedDiffTest {
     assertThat(UnifiedDiff.of("f", "a", "a\n"))
         .isEqualTo("--- f\n+++ f\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n");
     assertThat(UnifiedDiff.of("f", "", "a\n")).isEqualTo("--- f\n+++ f\n@@ -0,0 +1,1 @@\n+a\n");
+    assertThat(UnifiedDiff.of("f", "a\n", "")).isEqualTo("--- f\n+++ f\n@@ -1,1 +0,0 @@\n-a\n");
   }
 }

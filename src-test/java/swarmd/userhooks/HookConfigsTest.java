@@ -319,7 +319,7 @@ final class HookConfigsTest {
 
     assertThat(read().problems())
         .extracting(Problem::reason)
-        .containsExactly("it is larger than 1 MiB", "it is no file", "it leads nowhere");
+        .containsExactly("it is larger than 1 MiB", "it is not a file", "it leads nowhere");
   }
 
   @Test

@@ -158,28 +158,28 @@ final class HookFileReaderTest {
   }
 
   @Test
-  void a_file_may_say_nothing_about_hooks() {
+  void a_file_without_hooks_has_no_problems() {
     assertThat(read("{}").isEmpty()).isTrue();
     assertThat(read("{\"settings\":{\"lease.ms\":1}}").problems()).isEmpty();
     assertThat(read("{\"hooks\":{}}").problems()).isEmpty();
   }
 
   @Test
-  void what_is_no_json_is_one_problem_with_its_place() {
+  void malformed_json_is_one_problem_with_its_position() {
     HookFile file = read("{\"hooks\": {\n  \"Stop\": [,]\n}}");
 
     assertThat(file.isEmpty()).isTrue();
     assertThat(file.problems()).hasSize(1);
     assertThat(file.problems().get(0).line()).isEqualTo(2);
     assertThat(file.problems().get(0).column()).isGreaterThan(10);
-    assertThat(file.problems().get(0).reason()).startsWith("this is no JSON: ");
+    assertThat(file.problems().get(0).reason()).startsWith("not valid JSON: ");
     assertThat(read("{} {}").problems()).hasSize(1);
     assertThat(read("\u0000\u0001").problems()).hasSize(1);
     assertThat(read("[".repeat(5_000)).problems()).hasSize(1);
   }
 
   @Test
-  void one_bad_hook_is_dropped_and_its_neighbours_work() {
+  void an_invalid_hook_is_dropped_and_its_neighbours_work() {
     HookFile file =
         read(
             """
@@ -220,10 +220,10 @@ final class HookFileReaderTest {
         "'\"maxConcurrentHooks\": 1e400' ~ 'maxConcurrentHooks' must be a whole number from 1 to"
             + " 64",
         "'\"Stop\": {}' ~ 'Stop' must be a list of groups, not an object",
-        "'\"St op\": []' ~ 'St op' is no name of an event",
+        "'\"St op\": []' ~ 'St op' is not a valid event name",
         "'\"Stop\": [{}]' ~ 'hooks' is missing",
         "'\"Stop\": [{\"hooks\": {}}]' ~ 'hooks' must be a list, not an object",
-        "'\"Stop\": [{\"hooks\": [1]}]' ~ a hook is an object, not 1",
+        "'\"Stop\": [{\"hooks\": [1]}]' ~ a hook must be an object, not 1",
         "'\"Stop\": [{\"hooks\": [{}]}]' ~ 'type' is missing",
         "'\"Stop\": [{\"hooks\": [{\"type\": 1}]}]' ~ 'type' must be a string, not 1",
         "'\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \" \"}]}]' ~ 'command' must"
@@ -233,11 +233,11 @@ final class HookFileReaderTest {
         "'\"Stop\": [{\"hooks\": [{\"type\": \"http\", \"url\": \"http://x y\"}]}]' ~ 'url' must be"
             + " an http or https address",
         "'\"Stop\": [{\"hooks\": [{\"type\": \"http\", \"url\": \"http://x\", \"headers\":"
-            + " {\"Host\": \"y\"}}]}]' ~ 'Host' is no header that can be sent",
-        "'\"Stop\": [{\"hooks\": [{\"type\": \"java\", \"class\": \"a b\"}]}]' ~ 'a b' is no name"
-            + " of a class"
+            + " {\"Host\": \"y\"}}]}]' ~ the header 'Host' cannot be sent",
+        "'\"Stop\": [{\"hooks\": [{\"type\": \"java\", \"class\": \"a b\"}]}]' ~ 'a b' is not a"
+            + " valid class name"
       })
-  void what_is_wrong_has_no_effect_and_is_explained(String inside, String reason) {
+  void an_invalid_entry_has_no_effect_and_is_explained(String inside, String reason) {
     HookFile file = hooks(inside);
 
     assertThat(file.isEmpty()).isTrue();
@@ -257,7 +257,7 @@ final class HookFileReaderTest {
         "{\"paths\": \"{a\"}",
         "{\"tools\": 5}"
       })
-  void a_matcher_that_is_none_matches_nothing(String matcher) {
+  void a_group_with_an_invalid_matcher_is_dropped(String matcher) {
     HookFile file =
         hooks(
             "\"PreToolUse\": [{\"matcher\": "
@@ -269,7 +269,7 @@ final class HookFileReaderTest {
   }
 
   @Test
-  void a_wrong_value_beside_a_command_does_not_cost_the_command() {
+  void an_invalid_value_beside_a_command_does_not_drop_the_command() {
     HookFile file =
         hooks(
             """
@@ -281,7 +281,7 @@ final class HookFileReaderTest {
   }
 
   @Test
-  void unknown_names_are_reported_and_cost_nothing() {
+  void unknown_names_are_reported_and_drop_nothing() {
     HookFile file =
         hooks(
             """
@@ -293,12 +293,12 @@ final class HookFileReaderTest {
         .extracting(Problem::reason)
         .satisfiesExactly(
             reason -> assertThat(reason).contains("'MoonRise'").contains("misspelt"),
-            reason -> assertThat(reason).startsWith("'mather' is not known"),
-            reason -> assertThat(reason).startsWith("'if' is not known"));
+            reason -> assertThat(reason).startsWith("'mather' is unknown"),
+            reason -> assertThat(reason).startsWith("'if' is unknown"));
   }
 
   @Test
-  void what_is_there_twice_is_reported_as_only_the_last_counts() {
+  void a_repeated_field_is_reported_because_only_the_last_counts() {
     HookFile file =
         hooks(
             """
@@ -314,29 +314,37 @@ final class HookFileReaderTest {
     assertThat(file.problems())
         .extracting(Problem::reason)
         .containsExactlyInAnyOrder(
-            "'PreToolUse' is there more than once; only this one counts",
-            "'tools' is there more than once; only this one counts",
-            "'command' is there more than once; only this one counts");
+            "'PreToolUse' occurs more than once; only this one counts",
+            "'tools' occurs more than once; only this one counts",
+            "'command' occurs more than once; only this one counts");
     assertThat(file.problems().get(0).line()).isEqualTo(2);
   }
 
   @Test
-  void a_file_full_of_mistakes_is_reported_in_part() {
+  void only_the_first_problems_of_a_file_are_listed() {
     HookFile file = hooks("\"Stop\": [" + "1,".repeat(100_000) + "1]");
 
-    assertThat(file.problems()).hasSize(HookFileReader.MAX_PROBLEMS + 1);
-    assertThat(file.problems().get(HookFileReader.MAX_PROBLEMS).reason())
-        .isEqualTo("there is more that is wrong");
+    assertThat(file.problems()).hasSize(Problems.MAX + 1);
+    assertThat(file.problems().get(Problems.MAX).reason())
+        .isEqualTo("there are more problems, which are not listed");
   }
 
   @Test
-  void a_comment_is_called_one() {
+  void a_comment_is_reported_as_such() {
     assertThat(read("{\n  // mine\n  \"hooks\": {}}").problems())
-        .containsExactly(new Problem("f.json", 2, 3, "this is no JSON: comments are not allowed"));
+        .containsExactly(new Problem("f.json", 2, 3, "not valid JSON: comments are not allowed"));
   }
 
   @Test
-  void null_is_as_good_as_absent() {
+  void a_file_that_is_not_utf_8_is_one_problem() {
+    byte[] text = "{\"hooks\": {\"name\": \"\u00e9\"}}".getBytes(StandardCharsets.ISO_8859_1);
+
+    assertThat(HookFileReader.read("f.json", Origin.USER, text).problems())
+        .containsExactly(Problem.ofFile("f.json", "it is not UTF-8"));
+  }
+
+  @Test
+  void null_counts_as_absent() {
     HookFile file =
         hooks(
             """

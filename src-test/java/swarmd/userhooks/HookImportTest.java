@@ -9,10 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.hostfile.MalformedJson;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
-import swarmd.json.Located.NoJson;
-import swarmd.userhooks.HookImport.Imported;
 import swarmd.userhooks.HookImport.Source;
 import swarmd.userhooks.UserHook.Origin;
 
@@ -21,15 +20,15 @@ final class HookImportTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static Imported imported(Source source, String settings) {
+  private static ImportedHooks imported(Source source, String settings) {
     try {
-      return HookImport.of(source, bytes(settings));
-    } catch (NoJson e) {
+      return HookImport.of(source, settings);
+    } catch (MalformedJson e) {
       throw new AssertionError(e);
     }
   }
 
-  private static JsonNode hooks(Imported imported) {
+  private static JsonNode hooks(ImportedHooks imported) {
     assertThat(HookFileReader.read("f", Origin.USER, bytes(imported.json())).problems()).isEmpty();
     return Json.parse(bytes(imported.json())).get("hooks");
   }
@@ -40,8 +39,8 @@ final class HookImportTest {
   }
 
   @Test
-  void claudes_hooks_are_taken_over() {
-    Imported imported =
+  void hooks_of_claude_code_are_imported() {
+    ImportedHooks imported =
         imported(
             Source.CLAUDE,
             """
@@ -52,7 +51,7 @@ final class HookImportTest {
               "Stop": [{"hooks": [{"type": "command", "command": "check"}]}]}}
             """);
 
-    assertThat(imported.hooks()).isEqualTo(3);
+    assertThat(imported.count()).isEqualTo(3);
     assertThat(imported.skipped()).isEmpty();
     assertThat(hooks(imported))
         .isEqualTo(
@@ -67,8 +66,8 @@ final class HookImportTest {
   }
 
   @Test
-  void geminis_hooks_get_our_names_and_seconds() {
-    Imported imported =
+  void hooks_of_gemini_cli_get_our_names_and_seconds() {
+    ImportedHooks imported =
         imported(
             Source.GEMINI,
             """
@@ -109,7 +108,7 @@ final class HookImportTest {
       })
   void matchers_mean_the_same_and_name_both_hosts_tools(
       Source source, String event, String theirs, String ours) {
-    Imported imported = imported(source, command(event, theirs, "x", ""));
+    ImportedHooks imported = imported(source, command(event, theirs, "x", ""));
 
     assertThat(hooks(imported).elements().next().get(0).get("matcher").textValue()).isEqualTo(ours);
   }
@@ -124,16 +123,16 @@ final class HookImportTest {
         "SWARM_HOST=claude swarm hook pre-tool-use"
       })
   void our_own_entries_are_left_out(String command) {
-    Imported imported = imported(Source.CLAUDE, command("Stop", "", command, ""));
+    ImportedHooks imported = imported(Source.CLAUDE, command("Stop", "", command, ""));
 
-    assertThat(imported.hooks()).isZero();
+    assertThat(imported.count()).isZero();
     assertThat(imported.skipped()).containsExactly("Stop: " + command + ": it is swarmd's own");
     assertThat(hooks(imported)).isEmpty();
   }
 
   @Test
-  void a_command_that_only_sounds_like_ours_is_taken_over() {
-    assertThat(imported(Source.CLAUDE, command("Stop", "", "swarms hooked", "")).hooks()).isOne();
+  void a_command_that_only_resembles_ours_is_imported() {
+    assertThat(imported(Source.CLAUDE, command("Stop", "", "swarms hooked", "")).count()).isOne();
   }
 
   @ParameterizedTest
@@ -141,57 +140,58 @@ final class HookImportTest {
       delimiter = '~',
       value = {
         "'{\"type\":\"http\",\"url\":\"http://127.0.0.1:1/v1/hooks\"}' ~ it is swarmd's own",
-        "'{\"type\":\"http\",\"url\":\"http://x/\",\"headers\":{\"A\":\"Bearer $TOKEN\"}}' ~ its"
-            + " variables are not known to the daemon",
-        "'{\"type\":\"http\",\"url\":\"http://x/${ID}\"}' ~ its variables are not known to the"
-            + " daemon",
-        "'{\"type\":\"prompt\",\"prompt\":\"hm\"}' ~ only command and http can be taken over",
-        "'{\"type\":\"command\"}' ~ only command and http can be taken over",
-        "'{\"type\":\"command\",\"command\":\"x\",\"if\":\"Bash(git *)\"}' ~ 'if' is not known here"
+        "'{\"type\":\"http\",\"url\":\"http://x/\",\"headers\":{\"A\":\"Bearer $TOKEN\"}}' ~ the"
+            + " daemon does not know its variables",
+        "'{\"type\":\"http\",\"url\":\"http://x/${ID}\"}' ~ the daemon does not know its"
+            + " variables",
+        "'{\"type\":\"prompt\",\"prompt\":\"hm\"}' ~ only hooks of type command and http can be"
+            + " imported",
+        "'{\"type\":\"command\"}' ~ only hooks of type command and http can be imported",
+        "'{\"type\":\"command\",\"command\":\"x\",\"if\":\"Bash(git *)\"}' ~ 'if' is not supported"
+            + " here"
       })
-  void what_cannot_be_carried_is_named(String hook, String reason) {
-    Imported imported =
+  void a_hook_that_cannot_be_imported_is_listed_with_the_reason(String hook, String reason) {
+    ImportedHooks imported =
         imported(Source.CLAUDE, "{\"hooks\":{\"Stop\":[{\"hooks\":[" + hook + "]}]}}");
 
-    assertThat(imported.hooks()).isZero();
+    assertThat(imported.count()).isZero();
     assertThat(imported.skipped()).hasSize(1);
     assertThat(imported.skipped().get(0)).startsWith("Stop: ").endsWith(": " + reason);
   }
 
   @Test
-  void an_unknown_event_is_named() {
-    Imported imported = imported(Source.CLAUDE, command("MoonRise", "", "x", ""));
+  void an_unknown_event_is_listed() {
+    ImportedHooks imported = imported(Source.CLAUDE, command("MoonRise", "", "x", ""));
 
     assertThat(imported.skipped()).containsExactly("MoonRise: no such event is known");
   }
 
   @Test
   void a_file_keeps_what_it_has_and_gets_nothing_twice() {
-    Imported imported = imported(Source.CLAUDE, command("Stop", "", "x", ""));
+    ImportedHooks imported = imported(Source.CLAUDE, command("Stop", "", "x", ""));
     String old =
         "{\"settings\":{\"lease.ms\":1},\"hooks\":{\"enabled\":true,\"Stop\":[{\"hooks\":[]}]}}";
-    String once = HookImport.addedTo(bytes(old), imported);
+    String once = imported.addedTo(bytes(old));
     JsonNode added = Json.parse(bytes(once));
 
     assertThat(added.at("/settings/lease.ms").asInt()).isOne();
     assertThat(added.at("/hooks/enabled").asBoolean()).isTrue();
     assertThat(added.at("/hooks/Stop")).hasSize(2);
-    assertThat(HookImport.addedTo(bytes(once), imported)).isEqualTo(once);
-    assertThat(HookImport.addedTo(new byte[0], imported)).isEqualTo(imported.json());
+    assertThat(imported.addedTo(bytes(once))).isEqualTo(once);
+    assertThat(imported.addedTo(new byte[0])).isEqualTo(imported.json());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "{", "{\"hooks\":[]}", "{\"hooks\":{\"Stop\":{}}}"})
-  void a_file_that_is_no_settings_file_is_left_alone(String old) {
-    Imported imported = imported(Source.CLAUDE, command("Stop", "", "x", ""));
+  void a_file_that_is_not_a_settings_file_is_refused(String old) {
+    ImportedHooks imported = imported(Source.CLAUDE, command("Stop", "", "x", ""));
 
-    assertThatThrownBy(() -> HookImport.addedTo(bytes(old), imported))
-        .isInstanceOf(InvalidInput.class);
+    assertThatThrownBy(() -> imported.addedTo(bytes(old))).isInstanceOf(InvalidInput.class);
   }
 
   @Test
   void settings_without_hooks_import_nothing() {
-    assertThat(imported(Source.GEMINI, "{\"hooks\":{\"notifications\":true}}").hooks()).isZero();
-    assertThat(imported(Source.CLAUDE, "[]").hooks()).isZero();
+    assertThat(imported(Source.GEMINI, "{\"hooks\":{\"notifications\":true}}").count()).isZero();
+    assertThat(imported(Source.CLAUDE, "[]").count()).isZero();
   }
 }

@@ -51,7 +51,7 @@ class ToolBarrierTest {
   }
 
   @Test
-  void what_is_said_before_a_tool_is_told_with_its_result_once() {
+  void context_before_a_tool_comes_with_its_result_once() {
     assertThat(told("PreToolUse", "t1", "before")).isEmpty();
     assertThat(told("Notification", "", "meanwhile")).isEmpty();
     assertThat(told("PostToolUse", "t1", "after")).containsExactly("before", "meanwhile", "after");
@@ -110,7 +110,7 @@ class ToolBarrierTest {
   }
 
   @Test
-  void a_call_that_is_told_of_twice_is_waited_for_once() {
+  void a_call_that_is_reported_twice_is_waited_for_once() {
     told("PreToolUse", "t1", "before");
     assertThat(told("PreToolUse", "t1", "before")).isEmpty();
 
@@ -120,14 +120,14 @@ class ToolBarrierTest {
   @Test
   void a_result_that_takes_more_than_ten_minutes_is_not_waited_for() {
     told("PreToolUse", "t1", "one");
-    time.advance(ToolBarrier.LONGEST_CALL.plusMillis(1));
+    time.advance(CallsInFlight.LONGEST.plusMillis(1));
     told("PreToolUse", "t2");
 
     assertThat(told("PostToolUse", "t2")).containsExactly("one");
   }
 
   @Test
-  void it_is_kept_across_a_restart_and_so_is_what_it_waits_for() {
+  void a_waiting_text_and_its_calls_survive_a_restart() {
     told("PreToolUse", "t1", "one");
     told("PreToolUse", "t2", "two");
     restart();
@@ -142,7 +142,7 @@ class ToolBarrierTest {
   }
 
   @Test
-  void after_two_hours_nobody_wants_to_know() {
+  void a_text_that_has_waited_for_two_hours_is_dropped() {
     told("PreToolUse", "t1", "old");
     time.advance(Duration.ofHours(2).plusMillis(1));
     assertThat(told("UserPromptSubmit", "")).isEmpty();

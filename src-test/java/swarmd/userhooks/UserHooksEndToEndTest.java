@@ -424,15 +424,54 @@ class UserHooksEndToEndTest extends InProcessTest {
     "SubagentStop, SubagentStop",
     "Compaction, PreCompact"
   })
-  void every_event_meets_the_hooks_that_are_configured_for_it(String name, String sent)
-      throws IOException {
+  void the_hooks_of_every_event_receive_its_payload(String name, String sent) throws IOException {
     userSettings(
-        "{\"hooks\":{\"%s\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"touch met\"}]}]}}"
+        "{\"hooks\":{\"%s\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"cat > received\"}]}]}}"
             .formatted(name));
+    ObjectNode payload = session.payload(sent);
+    if (sent.contains("Tool") || sent.startsWith("Permission")) {
+      payload.put("tool_name", "Write").putObject("tool_input").put("content", "x");
+    }
 
-    session.send(session.payload(sent).put("tool_name", "Write"));
+    session.send(payload);
 
-    assertThat(daemon.project().resolve("met")).exists();
+    assertThat(Api.json(Files.readString(daemon.project().resolve("received")))).isEqualTo(payload);
+  }
+
+  @Test
+  void a_hook_can_refuse_a_prompt() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command",
+          "command": "if grep -q secret; then echo no secrets >&2; exit 2; else echo more; fi"}]}]}}
+        """);
+
+    assertThat(session.prompt("the secret"))
+        .isEqualTo(Api.json("{\"decision\":\"block\",\"reason\":\"no secrets\"}"));
+    assertThat(session.contextAfter("hello")).contains("more");
+  }
+
+  @Test
+  void hooks_that_are_switched_off_do_not_run() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"enabled": false, "PreToolUse": [{"hooks": [
+          {"type": "command", "command": "touch ran; exit 2"}]}]}}
+        """);
+
+    assertThat(tool("PreToolUse", "Write", "/x")).isEqualTo(Api.json("{\"continue\":true}"));
+    assertThat(daemon.project().resolve("ran")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"approve, allow", "deny, deny"})
+  void a_hook_decides_about_a_permission(String word, String decision) throws IOException {
+    userSettings(
+        "{\"hooks\":{\"PermissionRequest\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"echo"
+            + " '{\\\"decision\\\":\\\"%s\\\"}'\"}]}]}}".formatted(word));
+    ObjectNode request = session.payload("PermissionRequest").put("tool_name", "Write");
+
+    assertThat(behaviour(request)).isEqualTo(decision);
   }
 
   @Test

@@ -2,6 +2,7 @@ package swarmd.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,13 +14,16 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import swarmd.hostfile.JsonReader;
+import swarmd.hostfile.MalformedJson;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
-import swarmd.json.Located.NoJson;
+import swarmd.userhooks.ConfinedFile;
+import swarmd.userhooks.ConfinedFile.Refused;
 import swarmd.userhooks.HookConfigs;
 import swarmd.userhooks.HookImport;
-import swarmd.userhooks.HookImport.Imported;
 import swarmd.userhooks.HookImport.Source;
+import swarmd.userhooks.ImportedHooks;
 
 @Command(
     name = "import",
@@ -71,15 +75,15 @@ final class HooksImportCommand implements Callable<Integer> {
             .map(HookConfigs::projectFile)
             .orElseGet(() -> context.services().hookConfigs().userFile());
     Optional<Path> bounds = project.map(Path::of);
-    Imported imported = imported(from, bounds);
+    ImportedHooks imported = imported(new ConfinedFile(from, bounds));
+    ConfinedFile target = new ConfinedFile(to, bounds);
     String text;
     try {
-      byte[] old = Files.exists(to) ? HookImport.read(to, bounds) : new byte[0];
-      text = HookImport.addedTo(old, imported);
-      if (!dryRun && imported.hooks() > 0) {
-        HookImport.write(to, bounds, text);
+      text = imported.addedTo(Files.exists(to) ? target.read() : new byte[0]);
+      if (!dryRun && imported.count() > 0) {
+        target.replace(text);
       }
-    } catch (InvalidInput e) {
+    } catch (Refused | InvalidInput e) {
       throw CommandFailed.because(to + " is left as it is: " + e.getMessage());
     }
     print(from, to, imported, text, project.isPresent());
@@ -93,28 +97,31 @@ final class HooksImportCommand implements Callable<Integer> {
             .orElseGet(() -> System.getProperty("user.home")));
   }
 
-  private Imported imported(Path from, Optional<Path> bounds) throws IOException {
+  private ImportedHooks imported(ConfinedFile from) throws IOException {
     try {
-      return HookImport.of(source, HookImport.read(from, bounds));
+      return HookImport.of(source, JsonReader.decode(from.read()));
     } catch (NoSuchFileException e) {
-      throw CommandFailed.because("there is no file " + from);
-    } catch (NoJson e) {
+      throw CommandFailed.because("there is no file " + from.file());
+    } catch (MalformedJson e) {
       throw CommandFailed.because(
-          "%s:%d:%d: this is no JSON: %s".formatted(from, e.line(), e.column(), e.getMessage()));
-    } catch (InvalidInput e) {
-      throw CommandFailed.because(from + ": " + e.getMessage());
+          "%s:%d:%d: not valid JSON: %s"
+              .formatted(from.file(), e.position().line(), e.position().column(), e.reason()));
+    } catch (CharacterCodingException e) {
+      throw CommandFailed.because(from.file() + ": it is not UTF-8");
+    } catch (Refused e) {
+      throw CommandFailed.because(from.file() + ": " + e.getMessage());
     }
   }
 
-  private void print(Path from, Path to, Imported imported, String text, boolean needsTrust) {
+  private void print(Path from, Path to, ImportedHooks imported, String text, boolean needsTrust) {
     Terminal terminal = context.terminal();
     if (json) {
       ObjectNode result =
           Json.object()
               .put("from", from.toString())
               .put("to", to.toString())
-              .put("hooks", imported.hooks())
-              .put("written", !dryRun && imported.hooks() > 0);
+              .put("hooks", imported.count())
+              .put("written", !dryRun && imported.count() > 0);
       imported.skipped().forEach(result.putArray("skipped")::add);
       result.set("settings", Json.parse(text.getBytes(StandardCharsets.UTF_8)));
       context.printJson(result);
@@ -125,8 +132,8 @@ final class HooksImportCommand implements Callable<Integer> {
       terminal.print(Terminal.harmless(text));
       return;
     }
-    terminal.println("%d hooks of %s are in %s".formatted(imported.hooks(), from, to));
-    if (imported.hooks() > 0) {
+    terminal.println("%d hooks of %s are in %s".formatted(imported.count(), from, to));
+    if (imported.count() > 0) {
       terminal.println("the host runs them as well until you remove them from " + from);
       if (needsTrust) {
         terminal.println("they run here once you agree to them:  swarm hooks trust");

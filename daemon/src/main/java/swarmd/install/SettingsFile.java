@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 import swarmd.files.Sha256;
+import swarmd.hostfile.JsonReader;
 
 /** What a file holds, and who may read it. */
 record SettingsFile(byte[] bytes, Set<PosixFilePermission> mode) {
@@ -36,8 +37,7 @@ record SettingsFile(byte[] bytes, Set<PosixFilePermission> mode) {
 
   /** Without the mark that some editors put first. */
   String text() throws CharacterCodingException {
-    String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+    return JsonReader.decode(bytes);
   }
 
   /** The same file with another text. */

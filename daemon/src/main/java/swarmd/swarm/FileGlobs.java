@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.PatternSyntaxException;
+import swarmd.files.Glob;
 
 /** The files a task owns: globs relative to the project; a plain directory owns what is in it. */
 final class FileGlobs {
@@ -24,8 +24,7 @@ final class FileGlobs {
         Path.of(project),
         globs.stream()
             .map(glob -> withoutProject(project, glob))
-            .filter(FileGlobs::valid)
-            .map(FileGlobs::matcher)
+            .flatMap(glob -> matcher(glob).stream())
             .toList());
   }
 
@@ -51,13 +50,20 @@ final class FileGlobs {
         : glob;
   }
 
-  private static Predicate<Path> matcher(String glob) {
-    if (glob.chars().anyMatch(c -> "*?[{\\".indexOf(c) >= 0)) {
-      Predicate<String> names = Glob.matcher(withoutDots(glob));
-      return file -> names.test(file.toString());
+  /** Empty if the glob cannot be used. */
+  private static Optional<Predicate<Path>> matcher(String glob) {
+    if (glob.indexOf('\0') >= 0 || glob.isBlank()) {
+      return Optional.empty();
     }
-    Path owned = Path.of(glob).normalize();
-    return file -> owned.equals(PROJECT) || file.startsWith(owned);
+    if (glob.chars().anyMatch(c -> "*?[{\\".indexOf(c) >= 0)) {
+      return Glob.of(withoutDots(glob)).map(names -> file -> names.matches(file.toString()));
+    }
+    try {
+      Path owned = Path.of(glob).normalize();
+      return Optional.of(file -> owned.equals(PROJECT) || file.startsWith(owned));
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
   }
 
   private static String withoutDots(String glob) {
@@ -66,11 +72,6 @@ final class FileGlobs {
 
   /** Whether the glob can be used. */
   static boolean valid(String glob) {
-    try {
-      matcher(glob);
-      return !glob.isBlank() && glob.indexOf('\0') < 0;
-    } catch (PatternSyntaxException | InvalidPathException e) {
-      return false;
-    }
+    return matcher(glob).isPresent();
   }
 }

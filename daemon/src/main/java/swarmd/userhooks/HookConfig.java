@@ -17,9 +17,9 @@ public final class HookConfig {
   private static final HookDefaults USUAL =
       new HookDefaults(
           Optional.of(Boolean.parseBoolean(Setting.HOOKS_ENABLED.defaultValue())),
-          HookFileReader.seconds(Setting.HOOKS_TIMEOUT.defaultValue()),
-          HookFileReader.behaviour(Setting.HOOKS_TIMEOUT_BEHAVIOR.defaultValue()),
-          HookFileReader.behaviour(Setting.HOOKS_FAILURE_BEHAVIOR.defaultValue()),
+          HookTimeout.parse(Setting.HOOKS_TIMEOUT.defaultValue()),
+          Behaviour.named(Setting.HOOKS_TIMEOUT_BEHAVIOR.defaultValue()),
+          Behaviour.named(Setting.HOOKS_FAILURE_BEHAVIOR.defaultValue()),
           Optional.of(Integer.valueOf(Setting.HOOKS_MAX_CONCURRENT.defaultValue())));
 
   private final HookDefaults defaults;

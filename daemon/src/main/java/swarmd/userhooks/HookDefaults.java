@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import swarmd.userhooks.UserHook.Behaviour;
 
-/** What a file says about all hooks; what is absent is as somebody else says. */
+/** Settings for all hooks; what is absent is left to other files or to the built-in defaults. */
 public record HookDefaults(
     Optional<Boolean> enabled,
     Optional<Duration> timeout,
@@ -12,11 +12,23 @@ public record HookDefaults(
     Optional<Behaviour> onFailure,
     Optional<Integer> maxConcurrent) {
 
+  static final int MAX_CONCURRENT = 64;
+
   static final HookDefaults NONE =
       new HookDefaults(
           Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-  /** This, where the other says nothing. */
+  public HookDefaults {
+    if (timeout.filter(limit -> limit.isZero() || limit.isNegative()).isPresent()
+        || timeout.filter(limit -> limit.compareTo(HookTimeout.MAX) > 0).isPresent()) {
+      throw new IllegalArgumentException("timeout: " + timeout);
+    }
+    if (maxConcurrent.filter(count -> count < 1 || count > MAX_CONCURRENT).isPresent()) {
+      throw new IllegalArgumentException("maxConcurrent: " + maxConcurrent);
+    }
+  }
+
+  /** The later settings, and these where the later ones have none. */
   HookDefaults overriddenBy(HookDefaults later) {
     return new HookDefaults(
         later.enabled.or(() -> enabled),

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import swarmd.files.WatchedFile;
-import swarmd.userhooks.HookFileBytes.Refused;
+import swarmd.userhooks.ConfinedFile.Refused;
 import swarmd.userhooks.UserHook.Origin;
 
 /** The settings files that speak of hooks: the user's own, and two of each project. */
@@ -71,7 +71,7 @@ final class HookFiles {
           || project.isPresent() && isUsersOwn(path)) {
         return HookFile.missing(name, origin);
       }
-      byte[] text = HookFileBytes.read(path, project);
+      byte[] text = new ConfinedFile(path, project).read();
       return text.length == 0
           ? HookFile.missing(name, origin)
           : HookFileReader.read(name, origin, text);

@@ -7,6 +7,7 @@ import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
+import swarmd.files.Glob;
 
 /** Which events of its name a group of hooks is about. */
 public sealed interface HookMatcher {

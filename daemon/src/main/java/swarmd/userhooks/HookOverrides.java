@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
+import swarmd.userhooks.UserHook.Behaviour;
 
 /** What the environment says about hooks, whatever the files say. */
 public record HookOverrides(HookDefaults defaults, List<Problem> problems) {
@@ -22,26 +23,26 @@ public record HookOverrides(HookDefaults defaults, List<Problem> problems) {
             read(
                 settings,
                 Setting.HOOKS_TIMEOUT,
-                HookFileReader::seconds,
+                HookTimeout::parse,
                 "a number of seconds",
                 problems),
             read(
                 settings,
                 Setting.HOOKS_TIMEOUT_BEHAVIOR,
-                HookFileReader::behaviour,
+                Behaviour::named,
                 "ignore, deny or ask",
                 problems),
             read(
                 settings,
                 Setting.HOOKS_FAILURE_BEHAVIOR,
-                HookFileReader::behaviour,
+                Behaviour::named,
                 "ignore, deny or ask",
                 problems),
             read(
                 settings,
                 Setting.HOOKS_MAX_CONCURRENT,
                 HookOverrides::count,
-                "a number from 1 to " + HookFileReader.MAX_CONCURRENT,
+                "a number from 1 to " + HookDefaults.MAX_CONCURRENT,
                 problems));
     return new HookOverrides(defaults, List.copyOf(problems));
   }
@@ -75,7 +76,7 @@ public record HookOverrides(HookDefaults defaults, List<Problem> problems) {
   private static Optional<Integer> count(String text) {
     return text.matches("\\d{1,3}")
         ? Optional.of(Integer.valueOf(text))
-            .filter(number -> number >= 1 && number <= HookFileReader.MAX_CONCURRENT)
+            .filter(number -> number >= 1 && number <= HookDefaults.MAX_CONCURRENT)
         : Optional.empty();
   }
 }

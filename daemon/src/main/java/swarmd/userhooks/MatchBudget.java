@@ -2,40 +2,51 @@ package swarmd.userhooks;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
+import swarmd.files.Glob;
 
 /**
- * How much matching one event may cost. A regular expression can take longer than the universe has
- * lasted, so every character it looks at is paid for.
+ * How much matching one event may cost. A regular expression of Java's can take exponential time,
+ * so it pays for every character it reads. A glob takes linear time and pays in advance.
  */
 public final class MatchBudget {
   /** A few milliseconds. */
-  static final int READS = 1_000_000;
+  static final int STEPS = 1_000_000;
 
-  private int left;
+  private long left;
 
-  public MatchBudget(int reads) {
-    left = reads;
+  public MatchBudget(long steps) {
+    left = steps;
   }
 
-  /** For one event. */
+  /** The budget of one event. */
   public static MatchBudget full() {
-    return new MatchBudget(READS);
+    return new MatchBudget(STEPS);
   }
 
-  /** Whether the pattern is found in the text; empty if that cannot be said in time. */
+  /** Whether the pattern is found in the text; empty if the budget does not suffice. */
   public Optional<Boolean> finds(Pattern pattern, String text) {
     return left <= 0 ? Optional.empty() : tried(() -> pattern.matcher(new Paid(text)).find());
   }
 
-  /** Whether the pattern is the whole text; empty if that cannot be said in time. */
+  /** Whether the pattern matches the whole text; empty if the budget does not suffice. */
   public Optional<Boolean> matches(Pattern pattern, String text) {
     return left <= 0 ? Optional.empty() : tried(() -> pattern.matcher(new Paid(text)).matches());
+  }
+
+  /** Whether the glob matches the path; empty if the budget does not suffice. */
+  public Optional<Boolean> matches(Glob glob, String path) {
+    long steps = glob.steps(path);
+    if (steps > left) {
+      return Optional.empty();
+    }
+    left -= steps;
+    return Optional.of(glob.matches(path));
   }
 
   private static Optional<Boolean> tried(Attempt attempt) {
     try {
       return Optional.of(attempt.run());
-    } catch (UsedUp | StackOverflowError e) { // a group repeated over a long text nests as deep
+    } catch (UsedUp | StackOverflowError e) { // a repeated group recurses over a long text
       return Optional.empty();
     }
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import swarmd.files.Glob;
 import swarmd.hooks.HookEvent;
 
 /** What matchers look at in one event, and what looking may cost. */
@@ -100,7 +101,7 @@ final class MatchSubject {
   }
 
   boolean matches(Glob glob, String path) {
-    return decided(glob.text(), glob.matches(path, budget));
+    return decided(glob.text(), budget.matches(glob, path));
   }
 
   /** A guard must not be passed by what it cannot read in time: in doubt its hooks run. */

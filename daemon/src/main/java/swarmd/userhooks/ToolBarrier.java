@@ -1,16 +1,13 @@
 package swarmd.userhooks;
 
+import swarmd.catalogue.EventKind;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import swarmd.catalogue.EventKind;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
@@ -20,235 +17,169 @@ import swarmd.store.Store;
 import swarmd.time.Time;
 
 /**
- * Nothing is said to a model between a tool call and its result: models refuse such a conversation.
- * What comes in between waits, in order, for the next event that can carry it. Who is in flight is
- * known in memory only, so that a tool call without such a text costs no write; a text that waits
- * is stored together with the calls it waits for.
+ * Keeps context out of the gap between a tool call and its result, because models refuse a
+ * conversation with anything in it. Such context waits, in order, for the next event that can carry
+ * it. Calls in flight are kept in memory, so that a call without context costs no write; a waiting
+ * text is stored together with the calls it waits for.
  */
 public final class ToolBarrier {
-  /** A result that has not come by then will not come. */
-  static final Duration LONGEST_CALL = Duration.ofMinutes(10);
-
   private static final int MANY_AGENTS = 256;
   private static final Duration SWEEP = Duration.ofMinutes(1);
 
-  /** More are never in flight: some hosts do not tell of every result. */
-  private static final int MANY_CALLS = 32;
-
-  private static final Logger log = LoggerFactory.getLogger(ToolBarrier.class);
-
-  private final Store store;
+  private final StoredContexts stored;
   private final Time time;
-  private final Map<Conversation, Waiting> agents = new HashMap<>();
+  private final Map<Conversation, Agent> agents = new HashMap<>();
   private final CompletableFuture<Void> loaded;
   private long nextSweep;
 
   public ToolBarrier(Store store, Time time) {
-    this.store = store;
+    this.stored = new StoredContexts(store);
     this.time = time;
-    long stale = time.millis() - Session.STALE.toMillis();
-    loaded =
-        store
-            .<List<WaitingContexts.Entry>>write(
-                all -> {
-                  all.get(WaitingContexts.class).forgetBefore(stale);
-                  return all.get(WaitingContexts.class).all();
-                })
-            .thenAccept(this::restore)
-            .exceptionally(
-                failure -> {
-                  log.warn("What waited for models before the start is not known", failure);
-                  return null;
-                });
+    loaded = stored.load(staleBefore()).thenAccept(this::restore);
   }
 
-  /** What an agent waits for, and what waits for it. */
-  private static final class Waiting {
-    private final List<Call> calls = new ArrayList<>();
+  /** An agent's calls in flight, and the texts that wait for their results. */
+  private static final class Agent {
+    private final CallsInFlight calls = new CallsInFlight();
     private final List<Text> texts = new ArrayList<>();
 
     boolean isEmpty() {
       return calls.isEmpty() && texts.isEmpty();
     }
+
+    /** Some agents end without any event. */
+    boolean isStale(long before) {
+      return calls.areAllBefore(before) && texts.stream().allMatch(text -> text.at < before);
+    }
+
+    /** Takes the texts that wait. */
+    List<Text> takeTexts() {
+      List<Text> taken = List.copyOf(texts);
+      texts.clear();
+      return taken;
+    }
   }
 
-  private record Call(String id, long at) {}
-
-  /** Its number is there once it is stored. */
+  /**
+   * A text that waits.
+   *
+   * @param id its number, once it is stored
+   */
   private record Text(String text, long at, CompletableFuture<Long> id) {}
 
   private synchronized void restore(List<WaitingContexts.Entry> entries) {
     for (WaitingContexts.Entry entry : entries) {
       WaitingContext context = entry.context();
-      Waiting waiting =
+      Agent agent =
           agents.computeIfAbsent(
               new Conversation(context.project(), context.session(), context.agent()),
-              agent -> new Waiting());
-      waiting.texts.add(
+              key -> new Agent());
+      agent.texts.add(
           new Text(context.text(), context.at(), CompletableFuture.completedFuture(entry.id())));
-      for (String call : context.calls()) {
-        if (waiting.calls.stream().noneMatch(known -> known.id.equals(call))) {
-          waiting.calls.add(new Call(call, context.at()));
-        }
-      }
+      agent.calls.restore(context.calls(), context.at());
     }
   }
 
   /**
-   * What the user's hooks say to any event has to pass. The future never fails and is done once
-   * what waits is stored, or what is said is stored as said.
+   * The result of the user's hooks with the context that may be shown now. Every event has to pass.
+   * The future never fails; it completes after the texts that wait, or no longer do, are stored.
    */
   public CompletableFuture<HookResult> pass(HookEvent event, HookResult result) {
     if (!event.hasSession()) {
       return CompletableFuture.completedFuture(result);
     }
-    Conversation agent = Conversation.of(event).orElseThrow();
-    return loaded.thenCompose(done -> pass(agent, event, result));
+    Conversation conversation = Conversation.of(event).orElseThrow();
+    return loaded.thenCompose(done -> pass(conversation, event, result));
   }
 
-  /** Whether nobody waits for anything. */
+  /** Whether no call is in flight and no text waits. */
   synchronized boolean isIdle() {
     return loaded.isDone() && agents.isEmpty();
   }
 
   private synchronized CompletableFuture<HookResult> pass(
-      Conversation agent, HookEvent event, HookResult result) {
-    if (agents.size() > MANY_AGENTS && time.monotonicMillis() > nextSweep) {
-      agents.values().removeIf(this::isStale);
-      nextSweep = time.monotonicMillis() + SWEEP.toMillis();
-    }
-    Waiting waiting = agents.computeIfAbsent(agent, key -> new Waiting());
-    if (isKnown(waiting, event)) {
+      Conversation conversation, HookEvent event, HookResult result) {
+    sweep();
+    Agent agent = agents.computeIfAbsent(conversation, key -> new Agent());
+    if (agent.calls.isRepeated(event)) { // the context of the first report waits already
       return CompletableFuture.completedFuture(result.withContext(List.of()));
     }
-    note(waiting, event, result);
+    update(agent, event, result);
     CompletableFuture<HookResult> passed;
-    if (!waiting.calls.isEmpty()) {
-      passed = hold(agent, waiting, result);
-    } else if (carries(event, result) && !waiting.texts.isEmpty()) {
-      passed = tell(waiting, result);
+    if (!agent.calls.isEmpty()) {
+      passed = hold(conversation, agent, result);
+    } else if (canCarryContext(event, result) && !agent.texts.isEmpty()) {
+      passed = release(agent, result);
     } else {
       passed = CompletableFuture.completedFuture(result);
     }
-    if (waiting.isEmpty()) {
-      agents.remove(agent);
+    if (agent.isEmpty()) {
+      agents.remove(conversation);
     }
     return passed;
   }
 
-  /** Who is installed twice tells of a call twice, and what was said to it waits already. */
-  private static boolean isKnown(Waiting waiting, HookEvent event) {
-    return event.is(EventKind.BEFORE_TOOL)
-        && event.text("tool_use_id").isPresent()
-        && waiting.calls.stream().anyMatch(call -> call.id.equals(call(event)));
-  }
-
-  /** Some agents die without a word. */
-  private boolean isStale(Waiting waiting) {
-    long since = time.millis() - Session.STALE.toMillis();
-    return waiting.calls.stream().allMatch(call -> call.at < since)
-        && waiting.texts.stream().allMatch(text -> text.at < since);
-  }
-
-  private void note(Waiting waiting, HookEvent event, HookResult result) {
-    long now = time.millis();
-    waiting.calls.removeIf(call -> now - call.at > LONGEST_CALL.toMillis());
-    waiting.texts.removeIf(text -> now - text.at > Session.STALE.toMillis());
-    if (event.is(EventKind.BEFORE_TOOL)) {
-      if (!result.is(Decision.DENY)) {
-        waiting.calls.add(new Call(call(event), now));
-        if (waiting.calls.size() > MANY_CALLS) {
-          waiting.calls.remove(0);
-        }
-      }
-    } else if (event.kind().isAfterTool()) {
-      waiting.calls.stream()
-          .filter(call -> call.id.equals(call(event)))
-          .findFirst()
-          .ifPresent(waiting.calls::remove);
-    } else if (endsTurn(event)) {
-      waiting.calls.clear();
-    }
-    if (event.is(EventKind.SUBAGENT_STOP)) {
-      forget(waiting.texts);
-      waiting.texts.clear(); // nobody is left to be told
+  private void sweep() {
+    if (agents.size() > MANY_AGENTS && time.monotonicMillis() > nextSweep) {
+      long before = staleBefore();
+      agents.values().removeIf(agent -> agent.isStale(before));
+      nextSweep = time.monotonicMillis() + SWEEP.toMillis();
     }
   }
 
-  /** Some hosts do not number their calls; then the oldest of that tool is the one. */
-  private static String call(HookEvent event) {
-    return event.text("tool_use_id").orElseGet(() -> "tool:" + event.text("tool_name").orElse(""));
+  private long staleBefore() {
+    return time.millis() - Session.STALE.toMillis();
   }
 
-  private static boolean endsTurn(HookEvent event) {
-    return event.isStop()
-        || event.is(EventKind.SUBAGENT_STOP)
-        || event.is(EventKind.SESSION_START)
-        || event.is(EventKind.SESSION_END)
-        || event.is(EventKind.PROMPT_SUBMITTED);
+  private void update(Agent agent, HookEvent event, HookResult result) {
+    agent.calls.update(event, result, time.millis());
+    long before = staleBefore();
+    agent.texts.removeIf(text -> text.at < before);
+    if (event.is(EventKind.SUBAGENT_STOP)) { // its conversation is over
+      remove(agent.takeTexts());
+    }
   }
 
-  /** Where every host passes context on; with a refused prompt none does. */
-  private static boolean carries(HookEvent event, HookResult result) {
+  /** Every host passes context on with these, except with a prompt that is refused. */
+  private static boolean canCarryContext(HookEvent event, HookResult result) {
     return event.kind().isAfterTool()
         || event.is(EventKind.PROMPT_SUBMITTED) && !result.is(Decision.DENY)
         || event.is(EventKind.SESSION_START);
   }
 
   private CompletableFuture<HookResult> hold(
-      Conversation agent, Waiting waiting, HookResult result) {
+      Conversation conversation, Agent agent, HookResult result) {
     if (result.context().isEmpty()) {
       return CompletableFuture.completedFuture(result);
     }
     long now = time.millis();
-    List<String> calls = waiting.calls.stream().map(Call::id).toList();
+    List<String> calls = agent.calls.ids();
     List<CompletableFuture<Long>> ids = new ArrayList<>();
     for (String text : result.context()) {
-      WaitingContext context =
-          new WaitingContext(agent.project(), agent.session(), agent.agent(), now, text, calls);
       CompletableFuture<Long> id =
-          store.<Long>write(all -> all.get(WaitingContexts.class).add(context));
-      waiting.texts.add(new Text(text, now, id));
+          stored.add(
+              new WaitingContext(
+                  conversation.project(),
+                  conversation.session(),
+                  conversation.agent(),
+                  now,
+                  text,
+                  calls));
+      agent.texts.add(new Text(text, now, id));
       ids.add(id);
     }
-    return quietly(ids, result.withContext(List.of()));
+    return StoredContexts.after(ids, result.withContext(List.of()));
   }
 
-  private CompletableFuture<HookResult> tell(Waiting waiting, HookResult result) {
-    List<Text> told = List.copyOf(waiting.texts);
-    waiting.texts.clear();
+  private CompletableFuture<HookResult> release(Agent agent, HookResult result) {
+    List<Text> released = agent.takeTexts();
     HookResult all =
         result.withContext(
-            Stream.concat(told.stream().map(Text::text), result.context().stream()).toList());
-    return quietly(List.of(forget(told)), all);
+            Stream.concat(released.stream().map(Text::text), result.context().stream()).toList());
+    return StoredContexts.after(List.of(remove(released)), all);
   }
 
-  private CompletableFuture<Boolean> forget(Collection<Text> texts) {
-    List<CompletableFuture<Long>> ids = texts.stream().map(Text::id).toList();
-    if (ids.isEmpty()) {
-      return CompletableFuture.completedFuture(true);
-    }
-    return CompletableFuture.allOf(ids.toArray(CompletableFuture[]::new))
-        .thenCompose(
-            stored ->
-                store.write(
-                    all -> {
-                      all.get(WaitingContexts.class)
-                          .remove(ids.stream().map(CompletableFuture::join).toList());
-                      return true;
-                    }));
-  }
-
-  /** What cannot be stored is kept in memory, and said nevertheless. */
-  private static CompletableFuture<HookResult> quietly(
-      List<? extends CompletableFuture<?>> writes, HookResult result) {
-    return CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new))
-        .handle(
-            (done, failure) -> {
-              if (failure != null) {
-                log.warn("A text that waits for a model is not stored: {}", failure.getMessage());
-              }
-              return result;
-            });
+  private CompletableFuture<Void> remove(List<Text> texts) {
+    return stored.remove(texts.stream().map(Text::id).toList());
   }
 }

@@ -2,6 +2,8 @@ package swarmd.userhooks;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -40,11 +42,17 @@ public record UserHook(
     record Plugin(String className) implements Action {}
   }
 
-  /** What a hook that gave no answer stands for. */
+  /** How a hook that gave no answer is treated. */
   public enum Behaviour {
     IGNORE,
     DENY,
-    ASK
+    ASK;
+
+    static Optional<Behaviour> named(String name) {
+      return Arrays.stream(values())
+          .filter(behaviour -> behaviour.name().toLowerCase(Locale.ROOT).equals(name))
+          .findFirst();
+    }
   }
 
   /** Where it was written down; later ones come after earlier ones. */

@@ -1,6 +1,9 @@
 package swarmd.hostfile;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,11 +17,15 @@ import swarmd.hostfile.Value.ObjectValue;
 import swarmd.hostfile.Value.TextValue;
 
 /**
- * Reads JSON and keeps the place of each value, so that a file can be changed without being written
- * anew.
+ * Reads JSON and keeps the position of each value, so that a file can be edited in place and a
+ * problem reported with line and column.
  */
 public final class JsonReader {
   private static final int MAX_DEPTH = 200;
+
+  /** Parsing a decimal number takes quadratic time. */
+  private static final int MAX_NUMBER_LENGTH = 1_000;
+
   private static final String BYTE_ORDER_MARK = "\ufeff";
   private static final Pattern LITERAL =
       Pattern.compile("true|false|null|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d{1,4})?");
@@ -34,31 +41,38 @@ public final class JsonReader {
   }
 
   /**
-   * Refuses what is no JSON, saying where.
+   * Reads a JSON text.
    *
-   * @param comments whether the host that reads the file passes over comments
+   * @param comments whether comments are allowed, as in the settings of some hosts
    */
   public static Value read(String text, boolean comments) throws MalformedJson {
     JsonReader reader = new JsonReader(text, comments);
     Value value = reader.value();
     reader.skip();
     if (reader.at < text.length()) {
-      throw reader.malformed("the end was expected here");
+      throw reader.malformed("the end of the text was expected here");
     }
     return value;
   }
 
-  /** The same of a file, which may begin with a byte order mark or hold nothing at all. */
+  /**
+   * Reads a file, which may begin with a byte order mark; a blank one counts as an empty object.
+   */
   public static Value readFile(Path file, boolean comments) throws IOException, MalformedJson {
-    String text = Files.readString(file);
-    String json = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+    String json = decode(Files.readAllBytes(file));
     return read(json.isBlank() ? "{}" : json, comments);
+  }
+
+  /** The text of a file in UTF-8, without its byte order mark. */
+  public static String decode(byte[] file) throws CharacterCodingException {
+    String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(file)).toString();
+    return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
   }
 
   private Value value() throws MalformedJson {
     skip();
     if (++depth > MAX_DEPTH) {
-      throw malformed("nested too deep");
+      throw malformed("nested too deeply");
     }
     Value value =
         switch (peek()) {
@@ -98,7 +112,7 @@ public final class JsonReader {
     return new ArrayValue(List.copyOf(elements), start, at);
   }
 
-  /** Stands then where the next one starts, or behind the end. */
+  /** Moves to the next element and returns true, or moves past the end and returns false. */
   private boolean more(char end, boolean first) throws MalformedJson {
     skip();
     if (peek() == end) {
@@ -121,7 +135,7 @@ public final class JsonReader {
     while (peek() != '"') {
       char c = text.charAt(at);
       if (c < ' ') {
-        throw malformed("a line break or control character in a text");
+        throw malformed("a string must not contain a line break or control character");
       }
       at++;
       value.append(c == '\\' ? escaped() : c);
@@ -143,7 +157,7 @@ public final class JsonReader {
       case 'u' -> unicode();
       default -> {
         at--;
-        throw malformed("no such escape: \\" + c);
+        throw malformed("'\\" + c + "' is not a valid escape");
       }
     };
   }
@@ -161,6 +175,9 @@ public final class JsonReader {
     if (!matcher.lookingAt()) {
       throw malformed("a value was expected here");
     }
+    if (matcher.end() - at > MAX_NUMBER_LENGTH) {
+      throw malformed("a number must not have more than " + MAX_NUMBER_LENGTH + " characters");
+    }
     int start = at;
     at = matcher.end();
     return new Literal(matcher.group(), start, at);
@@ -172,12 +189,12 @@ public final class JsonReader {
         at++;
       } else if (text.charAt(at) == '/') {
         if (!comments) {
-          throw malformed("this host's settings may not have comments");
+          throw malformed("comments are not allowed");
         }
         at = Comments.end(text, at);
         if (at < 0) {
           at = text.length();
-          throw malformed("a comment without an end");
+          throw malformed("the comment has no end");
         }
       } else {
         return;
@@ -193,6 +210,6 @@ public final class JsonReader {
   }
 
   private MalformedJson malformed(String why) {
-    return new MalformedJson(text, Math.min(at, text.length()), why);
+    return new MalformedJson(Position.of(text, Math.min(at, text.length())), why);
   }
 }

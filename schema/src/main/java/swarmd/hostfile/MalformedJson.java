@@ -1,18 +1,26 @@
 package swarmd.hostfile;
 
-/** What is no JSON; the message says where and why. */
+/** Thrown for a text that is not valid JSON. */
 public final class MalformedJson extends Exception {
   private static final long serialVersionUID = 1;
 
-  MalformedJson(String text, int at, String why) {
-    super("line %d, column %d: %s".formatted(line(text, at), column(text, at), why));
+  private final int line;
+  private final int column;
+  private final String reason;
+
+  MalformedJson(Position position, String reason) {
+    super("line %d, column %d: %s".formatted(position.line(), position.column(), reason));
+    line = position.line();
+    column = position.column();
+    this.reason = reason;
   }
 
-  private static long line(String text, int at) {
-    return 1 + text.substring(0, at).chars().filter(c -> c == '\n').count();
+  public Position position() {
+    return new Position(line, column);
   }
 
-  private static int column(String text, int at) {
-    return at - text.lastIndexOf('\n', at - 1);
+  /** The message without the position. */
+  public String reason() {
+    return reason;
   }
 }

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A JSON value, and where in its text it starts and ends. */
+/** A JSON value with the offsets in its text at which it starts and ends. */
 public sealed interface Value {
   int start();
 
   int end();
 
-  /** As maps, lists, strings, numbers, booleans and empty Optionals, for comparing. */
+  /** Maps, lists, strings, numbers, booleans and, for null, an empty Optional; for comparison. */
   Object plain();
 
-  /** What a container consists of; a member counts from its name on. */
+  /** The parts of an object or array; a member starts at its name. */
   default List<Span> children() {
     return List.of();
   }
@@ -26,19 +26,35 @@ public sealed interface Value {
     return Optional.empty();
   }
 
-  /** The text, if this is one. */
   default Optional<String> text() {
     return Optional.empty();
   }
 
-  /** Elements of an array; nothing of all else. */
+  default Optional<BigDecimal> number() {
+    return Optional.empty();
+  }
+
+  default Optional<Boolean> flag() {
+    return Optional.empty();
+  }
+
+  default boolean isNull() {
+    return false;
+  }
+
+  /** The elements of an array; empty for any other value. */
   default List<Value> elements() {
     return List.of();
   }
 
-  /** Members of an object; nothing of all else. */
+  /** The members of an object, repeated names included; empty for any other value. */
   default List<Member> members() {
     return List.of();
+  }
+
+  /** The members of an object by name, the last one of each; empty for any other value. */
+  default Map<String, Value> fields() {
+    return Map.of();
   }
 
   /** A part of the text. */
@@ -47,7 +63,7 @@ public sealed interface Value {
   /** A name with its value. */
   record Member(String name, int start, Value value) {}
 
-  /** Curly brackets. */
+  /** <code>{...}</code> */
   record ObjectValue(List<Member> members, int start, int end) implements Value {
     @Override
     public Object plain() {
@@ -61,7 +77,7 @@ public sealed interface Value {
       return members.stream().map(m -> new Span(m.start(), m.value().end())).toList();
     }
 
-    /** Of several the last, as for the hosts. */
+    /** The last of several with this name, as hosts read them. */
     @Override
     public Optional<Value> get(String name) {
       return members.stream()
@@ -69,9 +85,16 @@ public sealed interface Value {
           .reduce((first, second) -> second)
           .map(Member::value);
     }
+
+    @Override
+    public Map<String, Value> fields() {
+      Map<String, Value> fields = new LinkedHashMap<>();
+      members.forEach(member -> fields.put(member.name(), member.value()));
+      return fields;
+    }
   }
 
-  /** Square brackets. */
+  /** {@code [...]} */
   record ArrayValue(List<Value> elements, int start, int end) implements Value {
     @Override
     public Object plain() {
@@ -86,7 +109,7 @@ public sealed interface Value {
     }
   }
 
-  /** A text in quotes. */
+  /** A string. */
   record TextValue(String value, int start, int end) implements Value {
     @Override
     public Object plain() {
@@ -108,6 +131,24 @@ public sealed interface Value {
         case "null" -> Optional.empty();
         default -> new BigDecimal(word).stripTrailingZeros();
       };
+    }
+
+    @Override
+    public Optional<BigDecimal> number() {
+      return isNull() || flag().isPresent() ? Optional.empty() : Optional.of(new BigDecimal(word));
+    }
+
+    @Override
+    public Optional<Boolean> flag() {
+      return switch (word) {
+        case "true", "false" -> Optional.of(Boolean.valueOf(word));
+        default -> Optional.empty();
+      };
+    }
+
+    @Override
+    public boolean isNull() {
+      return word.equals("null");
     }
   }
 }

@@ -11,11 +11,11 @@ import swarmd.userhooks.MatchBudget;
  * @param texts nearest first
  */
 record Nearby(Path folder, List<Text> texts) {
-  /** Some 50 µs; an event loop does the matching. */
-  private static final int MATCHING_OF_ONE = 20_000;
+  /** Steps for one text: half a millisecond at most, as an event loop does the matching. */
+  private static final int MATCHING_OF_ONE = 50_000;
 
-  /** A millisecond, which only rules made for it take. */
-  private static final int MATCHING_OF_ALL = 400_000;
+  /** Steps for all texts: 10 ms at most, which only rules written to be slow use up. */
+  private static final int MATCHING_OF_ALL = 1_000_000;
 
   /**
    * @param key by which it is known whether a model has been told

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import swarmd.files.Glob;
 import swarmd.files.TextFile;
-import swarmd.userhooks.Glob;
 import swarmd.userhooks.MatchBudget;
 
 /**
@@ -47,11 +47,11 @@ record Rule(String hash, String text, boolean whole, boolean everywhere, List<Gl
     String glob = written.startsWith("./") ? written.substring(2) : written;
     String relative = glob.startsWith("/") ? glob.substring(1) : glob;
     if (relative.endsWith("/")) {
-      return Glob.of(relative + "**").stream();
+      return Glob.inAnyFolder(relative + "**").stream();
     }
     return WILD.matcher(relative).find()
-        ? Glob.of(relative).stream()
-        : Stream.of(relative, relative + "/**").flatMap(each -> Glob.of(each).stream());
+        ? Glob.inAnyFolder(relative).stream()
+        : Stream.of(relative, relative + "/**").flatMap(each -> Glob.inAnyFolder(each).stream());
   }
 
   /**
@@ -63,6 +63,6 @@ record Rule(String hash, String text, boolean whole, boolean everywhere, List<Gl
     return everywhere
         || globs.stream()
             .anyMatch(
-                glob -> names.stream().anyMatch(name -> glob.matches(name, budget).orElse(false)));
+                glob -> names.stream().anyMatch(name -> budget.matches(glob, name).orElse(false)));
   }
 }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import swarmd.files.Glob;
 import swarmd.text.Cut;
-import swarmd.userhooks.Glob;
 import swarmd.userhooks.MatchBudget;
 
 /**
@@ -41,7 +41,7 @@ record ProjectPatterns(Optional<Commit> commit, boolean deny, List<After> after)
   record After(Glob files, String say) {
 
     boolean isAbout(String path, MatchBudget budget) {
-      return files.matches(path, budget).orElse(false);
+      return budget.matches(files, path).orElse(false);
     }
   }
 
@@ -53,7 +53,7 @@ record ProjectPatterns(Optional<Commit> commit, boolean deny, List<After> after)
       String say = Cut.toLine(MAX_TEXT, rule.path("say").asText());
       String files = rule.path("files").asText();
       if (!say.isEmpty() && files.length() <= MAX_TEXT && after.size() < MAX_RULES) {
-        Glob.of(files).ifPresent(glob -> after.add(new After(glob, say)));
+        Glob.inAnyFolder(files).ifPresent(glob -> after.add(new After(glob, say)));
       }
     }
     return new ProjectPatterns(

@@ -1,0 +1,20 @@
+package swarmd.userhooks;
+
+import swarmd.hostfile.Value;
+
+/** Thrown for an entry of a settings file that cannot be used. */
+final class InvalidEntry extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final transient Value at;
+
+  InvalidEntry(Value at, String reason) {
+    super(reason, null, false, false);
+    this.at = at;
+  }
+
+  /** The value to blame. */
+  Value at() {
+    return at;
+  }
+}
