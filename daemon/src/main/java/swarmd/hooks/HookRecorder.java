@@ -3,6 +3,7 @@ package swarmd.hooks;
 import java.util.Map;
 import java.util.Optional;
 import swarmd.sessions.SessionRepository;
+import swarmd.sessions.SubagentRepository;
 import swarmd.store.Transaction;
 import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskRules;
@@ -43,9 +44,10 @@ public final class HookRecorder {
     String project = event.project().get();
     String session = event.session().get();
     SessionRepository sessions = transaction.get(SessionRepository.class);
+    SubagentRepository subagents = transaction.get(SubagentRepository.class);
     sessions.seen(project, session, event.host(), now);
     if (event.agent().isPresent() && !event.is(HookType.SUBAGENT_STOP)) {
-      sessions.subagentSeen(project, session, event.agent().get(), agentType, now);
+      subagents.seen(project, session, event.agent().get(), agentType, now);
     }
     if (event.is(HookType.PRE_TOOL_USE) || event.is(HookType.POST_TOOL_USE)) {
       sessions.setIdleHolds(project, session, 0);
@@ -55,7 +57,7 @@ public final class HookRecorder {
           transaction.get(TaskRepository.class),
           project,
           session,
-          task -> Holder.sent(event, task, sessions),
+          task -> Holder.sent(event, task, subagents),
           now);
     }
   }
