@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import swarmd.builtin.sessions.SessionRetention;
 import swarmd.sessions.FileEdit;
+import swarmd.sessions.FileEditQueries;
 import swarmd.sessions.FileEditRepository;
-import swarmd.sessions.SessionRepository;
-import swarmd.sessions.Subagent;
 
-/** Who edited what. */
+/** Which agent edited which file. */
 interface FileEditContract {
 
   TestStore store();
@@ -23,25 +23,20 @@ interface FileEditContract {
   }
 
   private void edited(FileEdit... edits) {
-    store()
-        .write(
-            all -> {
-              List.of(edits).forEach(all.get(FileEditRepository.class)::edited);
-              return true;
-            });
+    store().change(all -> List.of(edits).forEach(all.get(FileEditRepository.class)::edited));
   }
 
   private List<FileEdit> latest(int limit) {
-    return store().read(all -> all.get(FileEditRepository.class).latest(PROJECT, limit));
+    return store().read(all -> all.get(FileEditQueries.class).latest(PROJECT, limit));
   }
 
   private Map<String, Integer> counts() {
-    return store().read(all -> all.get(FileEditRepository.class).counts(PROJECT, "s1"));
+    return store().read(all -> all.get(FileEditQueries.class).counts(PROJECT, "s1"));
   }
 
   @Test
   default void the_last_edit_of_each_agent_and_file_is_kept_with_its_type() {
-    store().sessions(all -> all.subagentSeen(PROJECT, "s1", "a1", Optional.of("Explore"), 1));
+    store().subagents(all -> all.seen(PROJECT, "s1", "a1", Optional.of("Explore"), 1));
     edited(
         edit(PROJECT, "s1", "a1", "/f", 3),
         edit(PROJECT, "s1", "", "/f", 4),
@@ -65,13 +60,12 @@ interface FileEditContract {
         edit(PROJECT, "s2", "a1", "/h", 1));
 
     assertThat(counts()).isEqualTo(Map.of("", 1, "a1", 2));
-    assertThat(
-            store().read(all -> all.get(FileEditRepository.class).count(PROJECT, "s1")).intValue())
+    assertThat(store().read(all -> all.get(FileEditQueries.class).count(PROJECT, "s1")).intValue())
         .isEqualTo(2);
   }
 
   @Test
-  default void of_one_agent_a_thousand_files_are_counted() {
+  default void at_most_a_thousand_files_of_an_agent_are_counted() {
     for (int i = 0; i < 1_010; i++) {
       edited(edit(PROJECT, "s1", "a1", "/" + i, i));
     }
@@ -80,7 +74,7 @@ interface FileEditContract {
   }
 
   @Test
-  default void they_go_with_their_session_or_when_they_are_old() {
+  default void edits_are_forgotten_with_their_session_or_when_they_are_old() {
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", 20));
     store().sessions(all -> all.seen(PROJECT, "s3", "claude", 20));
     edited(
@@ -89,41 +83,21 @@ interface FileEditContract {
         edit(PROJECT, "s2", "", "/nobody's", 10),
         edit(PROJECT, "s3", "", "/x", 10));
 
-    store().write(all -> all.get(SessionRepository.class).forgetBefore(10));
+    store().write(all -> SessionRetention.forgetBefore(all, 10));
     assertThat(latest(9)).extracting(FileEdit::file).containsExactlyInAnyOrder("/new", "/x");
-    store()
-        .write(
-            all -> {
-              all.get(FileEditRepository.class).forget(PROJECT, "s3");
-              return true;
-            });
+    store().change(all -> all.get(FileEditRepository.class).forget(PROJECT, "s3"));
     assertThat(latest(9)).extracting(FileEdit::file).containsExactly("/new");
   }
 
   @Test
-  default void the_subagents_that_ended_first_are_forgotten_with_their_files() {
-    for (int i = 1; i <= 4; i++) {
-      String agent = "a" + i;
-      long now = i;
-      store().sessions(all -> all.subagentStarted(PROJECT, "s1", agent, Optional.empty(), now));
-      edited(edit(PROJECT, "s1", agent, "/f", now));
-    }
-    for (int i = 1; i <= 3; i++) {
-      String agent = "a" + i;
-      long now = 10L + i;
-      store().sessions(all -> all.subagentEnded(PROJECT, "s1", agent, now));
-    }
+  default void the_edits_of_one_agent_can_be_forgotten() {
+    edited(
+        edit(PROJECT, "s1", "", "/f", 1),
+        edit(PROJECT, "s1", "a1", "/f", 1),
+        edit(PROJECT, "s1", "a2", "/f", 1));
 
-    store().sessions(all -> all.keepEndedSubagents(PROJECT, "s1", 2));
+    store().change(all -> all.get(FileEditRepository.class).forget(PROJECT, "s1", "a1"));
 
-    assertThat(counts().keySet()).containsExactlyInAnyOrder("a2", "a3", "a4");
-    Optional<Subagent> first =
-        store().read(all -> all.get(SessionRepository.class).findSubagent(PROJECT, "s1", "a1"));
-    assertThat(first).isEmpty();
-    assertThat(
-            store()
-                .read(all -> all.get(SessionRepository.class).countSubagents(PROJECT, "s1", 3))
-                .intValue())
-        .isEqualTo(2);
+    assertThat(counts()).isEqualTo(Map.of("", 1, "a2", 1));
   }
 }

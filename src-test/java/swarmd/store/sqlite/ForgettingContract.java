@@ -6,15 +6,20 @@ import static swarmd.store.sqlite.TestStore.PROJECT;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import swarmd.builtin.sessions.SessionRetention;
+import swarmd.hooks.Conversation;
+import swarmd.hooks.DeliveryRepository;
 import swarmd.modes.ActiveMode;
 import swarmd.modes.Mode;
-import swarmd.modes.ModeRepository;
+import swarmd.modes.ModeQueries;
 import swarmd.modes.ModeState;
-import swarmd.sessions.SessionRepository;
+import swarmd.sessions.SessionQueries;
 import swarmd.sessions.Subagent;
+import swarmd.sessions.SubagentQueries;
 
-/** What nobody has heard of for long is forgotten. */
+/** Sessions without a sign of life for long are forgotten, with all that belongs to them. */
 interface ForgettingContract {
 
   TestStore store();
@@ -25,24 +30,22 @@ interface ForgettingContract {
   }
 
   private int forgetBefore(long lastSeen) {
-    return store().write(all -> all.get(SessionRepository.class).forgetBefore(lastSeen));
+    return store().write(all -> SessionRetention.forgetBefore(all, lastSeen));
   }
 
   private boolean known(String project) {
-    return store().read(all -> all.get(SessionRepository.class).find(project, "s1").isPresent());
+    return store().read(all -> all.get(SessionQueries.class).find(project, "s1").isPresent());
   }
 
   private List<String> subagents(String project) {
-    return store()
-        .read(all -> all.get(SessionRepository.class).runningSubagents(project, "s1"))
-        .stream()
+    return store().read(all -> all.get(SubagentQueries.class).running(project, "s1")).stream()
         .map(Subagent::id)
         .toList();
   }
 
   private List<String> modes() {
     return store()
-        .read(all -> all.get(ModeRepository.class).list(Optional.empty(), Optional.empty()))
+        .read(all -> all.get(ModeQueries.class).list(Optional.empty(), Optional.empty()))
         .stream()
         .map(ActiveMode::session)
         .toList();
@@ -53,7 +56,7 @@ interface ForgettingContract {
     for (String project : List.of(PROJECT, OTHER_PROJECT)) {
       long seen = project.equals(PROJECT) ? 9 : 10;
       store().sessions(all -> all.seen(project, "s1", "claude", seen));
-      store().sessions(all -> all.subagentSeen(project, "s1", "a1", Optional.empty(), seen));
+      store().subagents(all -> all.seen(project, "s1", "a1", Optional.empty(), seen));
       start(project, "s1", 1);
     }
     store().sessions(all -> all.seen(PROJECT, "s2", "claude", 1));
@@ -81,8 +84,8 @@ interface ForgettingContract {
   @Test
   default void a_living_session_forgets_the_subagents_of_long_ago() {
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", 10));
-    store().sessions(all -> all.subagentSeen(PROJECT, "s1", "old", Optional.empty(), 9));
-    store().sessions(all -> all.subagentSeen(PROJECT, "s1", "new", Optional.empty(), 10));
+    store().subagents(all -> all.seen(PROJECT, "s1", "old", Optional.empty(), 9));
+    store().subagents(all -> all.seen(PROJECT, "s1", "new", Optional.empty(), 10));
 
     forgetBefore(10);
 
@@ -97,5 +100,25 @@ interface ForgettingContract {
     assertThat(forgetBefore(10)).isZero();
 
     assertThat(modes()).containsExactly("may come");
+  }
+
+  @Test
+  default void deliveries_are_forgotten_with_their_session() {
+    Conversation silent = new Conversation(PROJECT, "silent", "");
+    Conversation live = new Conversation(PROJECT, "live", "");
+    store().sessions(all -> all.seen(PROJECT, "silent", "claude", 9));
+    store().sessions(all -> all.seen(PROJECT, "live", "claude", 10));
+    for (Conversation conversation : List.of(silent, live)) {
+      store().change(all -> all.get(DeliveryRepository.class).add(conversation, "a rule", 1));
+    }
+
+    forgetBefore(10);
+
+    assertThat(delivered(silent)).isEmpty();
+    assertThat(delivered(live)).containsExactly("a rule");
+  }
+
+  private Set<String> delivered(Conversation conversation) {
+    return store().write(all -> all.get(DeliveryRepository.class).of(conversation));
   }
 }

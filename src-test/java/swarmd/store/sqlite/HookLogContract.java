@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import swarmd.hooks.HookLog;
+import swarmd.hooks.HookLogQueries;
 import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.hooks.HookRecord;
 
@@ -39,12 +39,12 @@ interface HookLogContract {
   }
 
   private List<Entry> latest(Optional<String> project, Optional<String> session, int limit) {
-    return store().read(all -> all.get(HookLog.class).latest(project, session, limit));
+    return store().read(all -> all.get(HookLogQueries.class).latest(project, session, limit));
   }
 
   private List<Entry> after(
       long id, Optional<String> project, Optional<String> session, int limit) {
-    return store().read(all -> all.get(HookLog.class).after(id, project, session, limit));
+    return store().read(all -> all.get(HookLogQueries.class).after(id, project, session, limit));
   }
 
   private List<Long> ids() {

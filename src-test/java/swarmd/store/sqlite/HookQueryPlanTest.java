@@ -15,6 +15,7 @@ import swarmd.modes.Mode;
 import swarmd.modes.ModeRepository;
 import swarmd.sessions.FileEdit;
 import swarmd.sessions.SessionRepository;
+import swarmd.sessions.SubagentRepository;
 
 /** What every hook event asks and leaves behind is one step each, however much is stored. */
 class HookQueryPlanTest {
@@ -25,15 +26,17 @@ class HookQueryPlanTest {
 
   private QueryPlans plans;
   private SessionRepository sessions;
+  private SubagentRepository subagents;
   private HookLog hooks;
   private ModeRepository modes;
 
   @BeforeEach
   void open() throws SQLException {
     plans = new QueryPlans();
-    sessions = new SqlSessionRepository(plans.sql());
-    hooks = new SqlHookLog(plans.sql());
-    modes = new SqlModeRepository(plans.sql());
+    sessions = new SqlSessionRepository(plans.connection());
+    subagents = new SqlSubagentRepository(plans.connection());
+    hooks = new SqlHookLog(plans.connection());
+    modes = new SqlModeRepository(plans.connection().jdbi());
   }
 
   @AfterEach
@@ -55,7 +58,7 @@ class HookQueryPlanTest {
   @Test
   void a_sign_of_life_is_one_statement() {
     assertOneStatement(() -> sessions.seen("/project", "s1", "claude", 1));
-    assertOneStatement(() -> sessions.subagentSeen("/project", "s1", "a1", NONE, 1));
+    assertOneStatement(() -> subagents.seen("/project", "s1", "a1", NONE, 1));
   }
 
   @Test
@@ -70,6 +73,7 @@ class HookQueryPlanTest {
             .flatMap(
                 table ->
                     plans
+                        .connection()
                         .sql()
                         .of(
                             "SELECT name FROM pragma_index_list('"
@@ -92,16 +96,16 @@ class HookQueryPlanTest {
   @Test
   void a_subagent_is_found_and_changed_by_its_key() throws SQLException {
     String key = "(project=? AND session=? AND id=?)";
-    assertByKey(() -> sessions.findSubagent("/project", "s1", "a1"), key);
-    assertByKey(() -> sessions.subagentEnded("/project", "s1", "a1", 1), key);
-    assertThat(plans.of(() -> sessions.runningSubagents("/project", "s1")))
+    assertByKey(() -> subagents.find("/project", "s1", "a1"), key);
+    assertByKey(() -> subagents.ended("/project", "s1", "a1", 1), key);
+    assertThat(plans.of(() -> subagents.running("/project", "s1")))
         .anyMatch(step -> step.contains("USING PRIMARY KEY (project=? AND session=?)"));
   }
 
   @Test
   void an_edit_is_kept_and_a_session_summed_up_by_keys() throws SQLException {
-    SqlFileEditRepository edits = new SqlFileEditRepository(plans.sql());
-    SqlTaskRepository tasks = new SqlTaskRepository(plans.sql());
+    SqlFileEditRepository edits = new SqlFileEditRepository(plans.connection().jdbi());
+    SqlTaskRepository tasks = new SqlTaskRepository(plans.connection());
     FileEdit edit = new FileEdit("/project", "s1", "", NONE, "/a", 1);
 
     assertThat(plans.of(() -> edits.edited(edit)))

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import swarmd.hooks.HookLog;
+import swarmd.hooks.HookLogQueries;
 import swarmd.hooks.HookLogQueries.Summary;
 import swarmd.hooks.HookRecord;
 
@@ -48,7 +48,7 @@ interface HookSummaryContract {
   }
 
   private List<Summary> summaries(Optional<String> project) {
-    return store().read(all -> all.get(HookLog.class).summaries(project));
+    return store().read(all -> all.get(HookLogQueries.class).summaries(project));
   }
 
   @Test

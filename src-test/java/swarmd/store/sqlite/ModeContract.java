@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import swarmd.modes.ActiveMode;
 import swarmd.modes.Mode;
+import swarmd.modes.ModeQueries;
 import swarmd.modes.ModeRepository;
 import swarmd.modes.ModeState;
 
@@ -27,11 +28,11 @@ interface ModeContract {
   }
 
   private Optional<ActiveMode> find(String project, String session, Mode mode) {
-    return store().read(all -> all.get(ModeRepository.class).find(project, session, mode));
+    return store().read(all -> all.get(ModeQueries.class).find(project, session, mode));
   }
 
   private List<ActiveMode> list(Optional<String> project, Optional<String> session) {
-    return store().read(all -> all.get(ModeRepository.class).list(project, session));
+    return store().read(all -> all.get(ModeQueries.class).list(project, session));
   }
 
   private boolean delete(String project, String session, Mode mode) {

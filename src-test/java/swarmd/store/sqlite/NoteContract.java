@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import swarmd.notes.NewNote;
 import swarmd.notes.Note;
+import swarmd.notes.NoteQueries;
 import swarmd.notes.NoteRepository;
 
 /** What a project's sessions should know. */
@@ -22,7 +23,7 @@ interface NoteContract {
   }
 
   private List<Note> notes(String project) {
-    return store().read(all -> all.get(NoteRepository.class).of(project));
+    return store().read(all -> all.get(NoteQueries.class).of(project));
   }
 
   @Test

@@ -24,7 +24,7 @@ class QueryPlanTest {
   @BeforeEach
   void open() throws SQLException {
     plans = new QueryPlans();
-    tasks = new SqlTaskRepository(plans.sql());
+    tasks = new SqlTaskRepository(plans.connection());
   }
 
   @AfterEach

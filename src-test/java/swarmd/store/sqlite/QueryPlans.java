@@ -11,25 +11,25 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the database finds what it is asked. */
+/** How the database finds the rows of a query. */
 final class QueryPlans implements AutoCloseable {
   private final SqliteFile file = new SqliteFile();
   private final List<String> prepared = new ArrayList<>();
-  private final Connection connection;
-  private final Sql sql;
+  private final Connection real;
+  private final SqliteConnection recording;
 
   QueryPlans() throws SQLException {
     file.close(file.open());
-    connection = DriverManager.getConnection("jdbc:sqlite:" + file.path());
-    sql = new Sql(recording(connection));
+    real = DriverManager.getConnection("jdbc:sqlite:" + file.path());
+    recording = new SqliteConnection(recording(real));
   }
 
   /** To be given to a repository. */
-  Sql sql() {
-    return sql;
+  SqliteConnection connection() {
+    return recording;
   }
 
-  private Connection recording(Connection real) {
+  private Connection recording(Connection connection) {
     return (Connection)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),
@@ -38,15 +38,15 @@ final class QueryPlans implements AutoCloseable {
               if (method.getName().equals("prepareStatement")) {
                 prepared.add((String) arguments[0]);
               }
-              return method.invoke(real, arguments);
+              return method.invoke(connection, arguments);
             });
   }
 
-  /** The plan of all that the question asks the database. */
+  /** The plan of all statements that the question runs. */
   List<String> of(Runnable question) throws SQLException {
     List<String> steps = new ArrayList<>();
     for (String statement : statements(question)) {
-      try (Statement explain = connection.createStatement();
+      try (Statement explain = real.createStatement();
           ResultSet rows = explain.executeQuery("EXPLAIN QUERY PLAN " + statement)) {
         while (rows.next()) {
           steps.add(rows.getString("detail"));
@@ -56,7 +56,7 @@ final class QueryPlans implements AutoCloseable {
     return steps;
   }
 
-  /** What the question asks the database. */
+  /** The statements that the question compiles. */
   List<String> statements(Runnable question) {
     prepared.clear();
     question.run();
@@ -66,7 +66,7 @@ final class QueryPlans implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    connection.close();
+    real.close();
     file.close();
   }
 }

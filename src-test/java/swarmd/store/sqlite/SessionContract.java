@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import swarmd.sessions.Session;
-import swarmd.sessions.SessionRepository;
+import swarmd.sessions.SessionQueries;
 
 /** Beginning, life and end of a session. */
 interface SessionContract {
@@ -16,7 +16,7 @@ interface SessionContract {
   TestStore store();
 
   private Optional<Session> find(String project, String id) {
-    return store().read(all -> all.get(SessionRepository.class).find(project, id));
+    return store().read(all -> all.get(SessionQueries.class).find(project, id));
   }
 
   private Session session() {
@@ -24,9 +24,7 @@ interface SessionContract {
   }
 
   private List<String> live(Optional<String> project, long since, int limit) {
-    return store()
-        .read(all -> all.get(SessionRepository.class).live(project, since, limit))
-        .stream()
+    return store().read(all -> all.get(SessionQueries.class).live(project, since, limit)).stream()
         .map(Session::id)
         .toList();
   }
@@ -170,14 +168,14 @@ interface SessionContract {
   }
 
   @Test
-  default void a_live_session_is_told_as_it_is_found() {
+  default void a_live_session_is_listed_as_it_is_found() {
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", 7));
     store().sessions(all -> all.setReminders(PROJECT, "s1", 2));
 
     assertThat(
             store()
                 .<List<Session>>read(
-                    all -> all.get(SessionRepository.class).live(Optional.empty(), 0, 9)))
+                    all -> all.get(SessionQueries.class).live(Optional.empty(), 0, 9)))
         .containsExactly(session());
   }
 }

@@ -90,7 +90,8 @@ class SnapshotTest {
   @Test
   void a_commit_is_on_the_disk_before_it_is_acknowledged() {
     SqliteDatabase database = new SqliteDatabase(file.path());
-    try (Sql writer = database.openWriter()) {
+    try (SqliteConnection connection = database.openWriter()) {
+      Sql writer = connection.sql();
       int full = 2;
       assertThat(writer.of("PRAGMA synchronous").number()).isEqualTo(full);
       String mode = writer.of("PRAGMA journal_mode").one(row -> row.getString(1));

@@ -7,8 +7,9 @@ import static swarmd.store.sqlite.TestStore.PROJECT;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import swarmd.sessions.SessionRepository;
 import swarmd.sessions.Subagent;
+import swarmd.sessions.SubagentQueries;
+import swarmd.sessions.SubagentRepository;
 
 /** The agents that a session's main agent has started. */
 interface SubagentContract {
@@ -17,7 +18,7 @@ interface SubagentContract {
   TestStore store();
 
   private Optional<Subagent> find(String project, String session, String id) {
-    return store().read(all -> all.get(SessionRepository.class).findSubagent(project, session, id));
+    return store().read(all -> all.get(SubagentQueries.class).find(project, session, id));
   }
 
   private Subagent subagent() {
@@ -25,22 +26,20 @@ interface SubagentContract {
   }
 
   private List<String> running(String project, String session) {
-    return store()
-        .read(all -> all.get(SessionRepository.class).runningSubagents(project, session))
-        .stream()
+    return store().read(all -> all.get(SubagentQueries.class).running(project, session)).stream()
         .map(Subagent::id)
         .toList();
   }
 
-  private static void seen(SessionRepository sessions, String id, long now) {
-    sessions.subagentSeen(PROJECT, "s1", id, NO_TYPE, now);
+  private static void seen(SubagentRepository subagents, String id, long now) {
+    subagents.seen(PROJECT, "s1", id, NO_TYPE, now);
   }
 
   @Test
   default void a_subagent_is_made_by_its_first_sign_of_life() {
     assertThat(find(PROJECT, "s1", "a1")).isEmpty();
 
-    store().sessions(all -> all.subagentSeen(PROJECT, "s1", "a1", Optional.of("Explore"), 7));
+    store().subagents(all -> all.seen(PROJECT, "s1", "a1", Optional.of("Explore"), 7));
 
     assertThat(subagent())
         .isEqualTo(
@@ -48,11 +47,11 @@ interface SubagentContract {
   }
 
   @Test
-  default void a_further_sign_of_life_of_a_subagent_changes_the_time_and_tells_its_type() {
-    store().sessions(all -> seen(all, "a1", 7));
-    store().sessions(all -> all.setSubagentHolds(PROJECT, "s1", "a1", 2));
-    store().sessions(all -> all.subagentSeen(PROJECT, "s1", "a1", Optional.of("Plan"), 8));
-    store().sessions(all -> seen(all, "a1", 9));
+  default void a_further_sign_of_life_of_a_subagent_sets_its_time_and_its_type() {
+    store().subagents(all -> seen(all, "a1", 7));
+    store().subagents(all -> all.setHolds(PROJECT, "s1", "a1", 2));
+    store().subagents(all -> all.seen(PROJECT, "s1", "a1", Optional.of("Plan"), 8));
+    store().subagents(all -> seen(all, "a1", 9));
 
     assertThat(subagent())
         .isEqualTo(
@@ -60,10 +59,10 @@ interface SubagentContract {
   }
 
   @Test
-  default void the_end_of_a_subagent_is_the_last_that_is_heard_of_it() {
-    store().sessions(all -> seen(all, "a1", 7));
-    store().sessions(all -> all.subagentEnded(PROJECT, "s1", "a1", 9));
-    store().sessions(all -> all.subagentEnded(PROJECT, "s1", "a1", 10));
+  default void the_end_of_a_subagent_is_its_last_sign_of_life() {
+    store().subagents(all -> seen(all, "a1", 7));
+    store().subagents(all -> all.ended(PROJECT, "s1", "a1", 9));
+    store().subagents(all -> all.ended(PROJECT, "s1", "a1", 10));
 
     assertThat(subagent().endedAt()).contains(9L);
     assertThat(subagent().lastSeen()).isEqualTo(9);
@@ -71,14 +70,14 @@ interface SubagentContract {
 
   @Test
   default void a_subagent_that_is_seen_after_its_end_lives_again() {
-    store().sessions(all -> seen(all, "a1", 7));
-    store().sessions(all -> all.subagentEnded(PROJECT, "s1", "a1", 8));
-    store().sessions(all -> all.setSubagentHolds(PROJECT, "s1", "a1", 1));
+    store().subagents(all -> seen(all, "a1", 7));
+    store().subagents(all -> all.ended(PROJECT, "s1", "a1", 8));
+    store().subagents(all -> all.setHolds(PROJECT, "s1", "a1", 1));
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", 9));
     store().sessions(all -> all.started(PROJECT, "s1", "claude", 10));
     assertThat(running(PROJECT, "s1")).isEmpty();
 
-    store().sessions(all -> seen(all, "a1", 11));
+    store().subagents(all -> seen(all, "a1", 11));
 
     assertThat(subagent().endedAt()).isEqualTo(Optional.empty());
     assertThat(subagent().startedAt()).isEqualTo(7);
@@ -87,24 +86,24 @@ interface SubagentContract {
 
   @Test
   default void a_late_sign_from_before_its_end_does_not_bring_a_subagent_back() {
-    store().sessions(all -> seen(all, "a1", 7));
-    store().sessions(all -> all.subagentEnded(PROJECT, "s1", "a1", 9));
-    store().sessions(all -> seen(all, "a1", 8));
+    store().subagents(all -> seen(all, "a1", 7));
+    store().subagents(all -> all.ended(PROJECT, "s1", "a1", 9));
+    store().subagents(all -> seen(all, "a1", 8));
 
     assertThat(subagent().endedAt()).contains(9L);
     assertThat(subagent().lastSeen()).isEqualTo(9);
   }
 
   @Test
-  default void running_subagents_are_told_oldest_first() {
+  default void running_subagents_are_listed_oldest_first() {
     store()
-        .sessions(
+        .subagents(
             all -> {
               seen(all, "z", 1);
               seen(all, "b", 2);
               seen(all, "a", 2);
               seen(all, "ended", 2);
-              all.subagentEnded(PROJECT, "s1", "ended", 3);
+              all.ended(PROJECT, "s1", "ended", 3);
               seen(all, "z", 4);
             });
 
@@ -112,23 +111,23 @@ interface SubagentContract {
   }
 
   @Test
-  default void subagents_of_the_same_id_in_other_sessions_and_projects_are_others() {
+  default void subagents_of_other_sessions_and_projects_may_have_the_same_id() {
     store()
-        .sessions(
+        .subagents(
             all -> {
               seen(all, "a1", 7);
-              all.subagentSeen(PROJECT, "s2", "a1", NO_TYPE, 7);
-              all.subagentSeen(OTHER_PROJECT, "s1", "a1", NO_TYPE, 7);
+              all.seen(PROJECT, "s2", "a1", NO_TYPE, 7);
+              all.seen(OTHER_PROJECT, "s1", "a1", NO_TYPE, 7);
             });
     Subagent ofOtherSession = find(PROJECT, "s2", "a1").orElseThrow();
     Subagent ofOtherProject = find(OTHER_PROJECT, "s1", "a1").orElseThrow();
 
     store()
-        .sessions(
+        .subagents(
             all -> {
               seen(all, "a1", 8);
-              all.setSubagentHolds(PROJECT, "s1", "a1", 3);
-              all.subagentEnded(PROJECT, "s1", "a1", 9);
+              all.setHolds(PROJECT, "s1", "a1", 3);
+              all.ended(PROJECT, "s1", "a1", 9);
             });
 
     assertThat(find(PROJECT, "s2", "a1")).contains(ofOtherSession);
@@ -136,5 +135,32 @@ interface SubagentContract {
     assertThat(running(PROJECT, "s1")).isEmpty();
     assertThat(running(PROJECT, "s2")).containsExactly("a1");
     assertThat(running(OTHER_PROJECT, "s1")).containsExactly("a1");
+  }
+
+  @Test
+  default void the_subagents_that_ended_first_are_forgotten() {
+    store()
+        .subagents(
+            all -> {
+              for (int i = 1; i <= 4; i++) {
+                all.started(PROJECT, "s1", "a" + i, NO_TYPE, i);
+              }
+              for (int i = 1; i <= 3; i++) {
+                all.ended(PROJECT, "s1", "a" + i, 10 + i);
+              }
+              all.started(PROJECT, "s2", "a1", NO_TYPE, 1);
+              all.ended(PROJECT, "s2", "a1", 2);
+            });
+
+    List<String> forgotten =
+        store().write(all -> all.get(SubagentRepository.class).keepEnded(PROJECT, "s1", 2));
+
+    assertThat(forgotten).containsExactly("a1");
+    assertThat(find(PROJECT, "s1", "a1")).isEmpty();
+    assertThat(find(PROJECT, "s1", "a2")).isPresent();
+    assertThat(find(PROJECT, "s2", "a1")).isPresent();
+    int startedSince3 =
+        store().read(all -> all.get(SubagentQueries.class).countStartedSince(PROJECT, "s1", 3));
+    assertThat(startedSince3).isEqualTo(2);
   }
 }

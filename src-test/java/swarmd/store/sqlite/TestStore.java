@@ -5,6 +5,7 @@ import java.util.function.Function;
 import swarmd.hooks.HookLog;
 import swarmd.modes.ModeRepository;
 import swarmd.sessions.SessionRepository;
+import swarmd.sessions.SubagentRepository;
 import swarmd.store.Snapshot;
 import swarmd.store.Store;
 import swarmd.store.Transaction;
@@ -17,6 +18,10 @@ record TestStore(Store store) {
 
   void sessions(Consumer<SessionRepository> change) {
     change(transaction -> change.accept(transaction.get(SessionRepository.class)));
+  }
+
+  void subagents(Consumer<SubagentRepository> change) {
+    change(transaction -> change.accept(transaction.get(SubagentRepository.class)));
   }
 
   void hooks(Consumer<HookLog> change) {

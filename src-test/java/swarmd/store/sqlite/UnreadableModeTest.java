@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import swarmd.modes.ActiveMode;
 import swarmd.modes.Mode;
+import swarmd.modes.ModeQueries;
 import swarmd.modes.ModeRepository;
 import swarmd.modes.ModeState;
 
@@ -42,7 +43,7 @@ class UnreadableModeTest {
 
   private List<ActiveMode> list() {
     return store.read(
-        all -> all.get(ModeRepository.class).list(Optional.of(PROJECT), Optional.of("s1")));
+        all -> all.get(ModeQueries.class).list(Optional.of(PROJECT), Optional.of("s1")));
   }
 
   @Test
@@ -63,7 +64,7 @@ class UnreadableModeTest {
     for (Mode mode : List.of(Mode.RALPH, Mode.AUTOPILOT, Mode.PIPELINE, Mode.SWARM)) {
       assertThat(
               store.<Optional<ActiveMode>>read(
-                  all -> all.get(ModeRepository.class).find(PROJECT, "s1", mode)))
+                  all -> all.get(ModeQueries.class).find(PROJECT, "s1", mode)))
           .isEmpty();
     }
   }

@@ -14,11 +14,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import swarmd.sessions.Session;
-import swarmd.sessions.SessionRepository;
+import swarmd.sessions.SessionQueries;
 import swarmd.swarm.Answers;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskRepository;
 
 /** A database of an older version is brought up to date and keeps everything. */
@@ -95,7 +96,7 @@ class UpgradeTest {
     assertThat(held.get(0).title()).isEqualTo("held");
     assertThat(held.get(0).lease()).contains(new Lease("secret", 5, 300_000, 300_004));
     List<TaskEvent> history =
-        Answers.await(store.read(all -> all.get(TaskRepository.class).history(2)));
+        Answers.await(store.read(all -> all.get(TaskQueries.class).history(2)));
     assertThat(history).extracting(TaskEvent::kind).containsExactly(TaskEvent.Kind.CLAIMED);
   }
 
@@ -105,7 +106,7 @@ class UpgradeTest {
     store.sessions(all -> all.seen("/project", "s1", "claude", 9));
 
     List<Session> live =
-        store.read(all -> all.get(SessionRepository.class).live(Optional.empty(), 0, 9));
+        store.read(all -> all.get(SessionQueries.class).live(Optional.empty(), 0, 9));
     assertThat(live).extracting(Session::id).containsExactly("s1");
   }
 

@@ -2,13 +2,16 @@ package swarmd.hooks;
 
 import java.util.Set;
 
-/** What models have been told and need not be told again, within one transaction. */
+/** What has been delivered to models and need not be repeated, within one transaction. */
 public interface DeliveryRepository {
 
   Set<String> of(Conversation conversation);
 
   void add(Conversation conversation, String what, long now);
 
-  /** A session's models have forgotten all. */
+  /** Forgets all deliveries to a session: its models no longer know them. */
   void forget(String project, String session);
+
+  /** Forgets deliveries to sessions that are gone. */
+  void forgetWithoutSession();
 }

@@ -2,7 +2,7 @@ package swarmd.hooks;
 
 import java.util.Optional;
 import swarmd.sessions.MainAgent;
-import swarmd.sessions.SessionQueries;
+import swarmd.sessions.SubagentQueries;
 import swarmd.swarm.Task;
 
 /** Tells whether an event comes from the agent that holds a task. */
@@ -10,7 +10,7 @@ public final class Holder {
   private Holder() {}
 
   /** What no subagent holds is the main agent's, whatever name it claimed under. */
-  public static boolean sent(HookEvent event, Task task, SessionQueries sessions) {
+  public static boolean sent(HookEvent event, Task task, SubagentQueries subagents) {
     if (event.session().isEmpty() || task.agent().isEmpty()) {
       return false;
     }
@@ -25,6 +25,6 @@ public final class Holder {
     return event
         .agent()
         .map(holder::equals)
-        .orElseGet(() -> sessions.findSubagent(task.swarm().project(), session, holder).isEmpty());
+        .orElseGet(() -> subagents.find(task.swarm().project(), session, holder).isEmpty());
   }
 }

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import swarmd.catalogue.EventKind;
 import swarmd.sessions.SessionRepository;
+import swarmd.sessions.SubagentRepository;
 import swarmd.store.Transaction;
 import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskRules;
@@ -44,9 +45,10 @@ public final class HookRecorder {
     String project = event.project().get();
     String session = event.session().get();
     SessionRepository sessions = transaction.get(SessionRepository.class);
+    SubagentRepository subagents = transaction.get(SubagentRepository.class);
     sessions.seen(project, session, event.host().id(), now);
     if (event.agent().isPresent() && !event.is(EventKind.SUBAGENT_STOP)) {
-      sessions.subagentSeen(project, session, event.agent().get(), agentType, now);
+      subagents.seen(project, session, event.agent().get(), agentType, now);
     }
     if (event.is(EventKind.BEFORE_TOOL) || event.kind().isAfterTool()) {
       sessions.setIdleHolds(project, session, 0);
@@ -56,7 +58,7 @@ public final class HookRecorder {
           transaction.get(TaskRepository.class),
           project,
           session,
-          task -> Holder.sent(event, task, sessions),
+          task -> Holder.sent(event, task, subagents),
           now);
     }
   }

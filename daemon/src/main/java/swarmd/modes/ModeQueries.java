@@ -10,4 +10,7 @@ public interface ModeQueries {
 
   /** In the order in which a Stop asks them, the oldest session first. */
   List<ActiveMode> list(Optional<String> project, Optional<String> session);
+
+  /** Those that only the end of their session, since then, has ended. */
+  List<ActiveMode> suspended(String project, String session, long endedSince);
 }

@@ -6,6 +6,15 @@ public interface ModeRepository extends ModeQueries {
   /** Adds or replaces; {@code lastSeen} belongs to the session and is not stored. */
   void save(ActiveMode mode);
 
+  /** The session has ended, and its modes with it; saving one makes it active again. */
+  void suspend(String project, String session, long now);
+
   /** Returns whether it was there. */
   boolean delete(String project, String session, Mode mode);
+
+  /**
+   * Forgets modes of sessions that are gone. One that was started or checked since then stays: its
+   * session may be yet to come, or to come back.
+   */
+  void forgetBefore(long lastUsed);
 }

@@ -3,10 +3,10 @@ package swarmd.sessions;
 import java.util.List;
 import java.util.Map;
 
-/** What can be asked about who edited what. */
+/** Queries about which agent edited which file. */
 public interface FileEditQueries {
 
-  /** The last ones in a project, of all its sessions, oldest first. */
+  /** The last edits in a project, of all its sessions, oldest first. */
   List<FileEdit> latest(String project, int limit);
 
   /** How many files each agent of a session has edited; an empty name is the main agent. */

@@ -1,11 +1,17 @@
 package swarmd.sessions;
 
-/** Who edited what, within one transaction. */
+/** The stored edits of files within one transaction. */
 public interface FileEditRepository extends FileEditQueries {
 
-  /** Keeps it, unless this agent has edited too many files to count. */
+  /** Keeps the edit, unless this agent has edited too many files to count. */
   void edited(FileEdit edit);
 
-  /** A session is over. */
+  /** Forgets the edits of a session that has ended. */
   void forget(String project, String session);
+
+  /** Forgets the edits of one agent of a session. */
+  void forget(String project, String session, String agent);
+
+  /** Forgets edits from before then, and those whose session is gone. */
+  void forgetBefore(long at);
 }

@@ -14,6 +14,7 @@ import swarmd.sessions.FileEditQueries;
 import swarmd.sessions.Session;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.Subagent;
+import swarmd.sessions.SubagentQueries;
 import swarmd.status.Status.LiveSession;
 import swarmd.store.Snapshot;
 import swarmd.store.Store;
@@ -86,10 +87,7 @@ public final class StatusReader {
   }
 
   private static List<Subagent> running(Snapshot snapshot, Session session, long now) {
-    return snapshot
-        .get(SessionQueries.class)
-        .runningSubagents(session.project(), session.id())
-        .stream()
+    return snapshot.get(SubagentQueries.class).running(session.project(), session.id()).stream()
         .filter(subagent -> !subagent.stale(now))
         .toList();
   }

@@ -8,27 +8,27 @@ import swarmd.swarm.TaskRepository;
  * The peer of the group commit: the same schema and rules, one thread, one commit per operation.
  */
 public final class CommitPerOperation implements AutoCloseable {
-  private final Sql sql;
+  private final SqliteConnection connection;
   private final SqlTaskRepository tasks;
 
   public CommitPerOperation(Path file) {
     SqliteDatabase database = new SqliteDatabase(file);
     database.prepare();
-    sql = database.openWriter();
-    tasks = new SqlTaskRepository(sql);
+    connection = database.openWriter();
+    tasks = new SqlTaskRepository(connection);
   }
 
   public <T> T run(Function<TaskRepository, T> operation) {
-    sql.execute("BEGIN IMMEDIATE");
-    tasks.began();
+    connection.sql().execute("BEGIN IMMEDIATE");
+    tasks.transactionBegan();
     T result = operation.apply(tasks);
-    sql.execute("COMMIT");
+    connection.sql().execute("COMMIT");
     tasks.takeAppended();
     return result;
   }
 
   @Override
   public void close() {
-    sql.close();
+    connection.close();
   }
 }

@@ -12,7 +12,7 @@ import swarmd.hooks.Holder;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.sessions.SessionQueries;
+import swarmd.sessions.SubagentQueries;
 import swarmd.store.Snapshot;
 import swarmd.store.Store;
 import swarmd.swarm.Lease;
@@ -148,7 +148,7 @@ public final class FileOwnership implements HookHandler {
           snapshot.get(TaskQueries.class).claimedWithFiles(event.project().orElseThrow());
       List<Task> senders =
           tasks.stream()
-              .filter(task -> Holder.sent(event, task, snapshot.get(SessionQueries.class)))
+              .filter(task -> Holder.sent(event, task, snapshot.get(SubagentQueries.class)))
               .toList();
       return new Owners(senders, tasks.stream().filter(task -> !senders.contains(task)).toList());
     }

@@ -17,7 +17,7 @@ import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.modes.Mode;
 import swarmd.modes.Modes;
-import swarmd.sessions.SessionQueries;
+import swarmd.sessions.SubagentQueries;
 import swarmd.store.Store;
 import swarmd.swarm.TaskQueries;
 import swarmd.text.Cut;
@@ -88,7 +88,8 @@ public final class OmcOrchestrator implements HookHandler {
                     .get(TaskQueries.class)
                     .heldInSession(event.project().get(), event.session().get())
                     .stream()
-                    .anyMatch(task -> Holder.sent(event, task, snapshot.get(SessionQueries.class))))
+                    .anyMatch(
+                        task -> Holder.sent(event, task, snapshot.get(SubagentQueries.class))))
         .thenCompose(works -> works ? HookResult.SILENCE : answer(event, mode, file));
   }
 

@@ -10,6 +10,7 @@ import swarmd.modes.ActiveMode;
 import swarmd.modes.ModeQueries;
 import swarmd.sessions.Session;
 import swarmd.sessions.SessionQueries;
+import swarmd.sessions.SubagentQueries;
 import swarmd.store.Snapshot;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskQueries;
@@ -46,7 +47,7 @@ public final class SessionState {
         snapshot.get(TaskQueries.class).heldInSession(event.project().get(), event.session().get());
     List<Task> own =
         held.stream()
-            .filter(task -> Holder.sent(event, task, snapshot.get(SessionQueries.class)))
+            .filter(task -> Holder.sent(event, task, snapshot.get(SubagentQueries.class)))
             .toList();
     List<Task> others = held.stream().filter(task -> !own.contains(task)).toList();
     return Stream.of(

@@ -1,6 +1,5 @@
 package swarmd.builtin.sessions;
 
-import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import swarmd.hooks.DeliveryLog;
@@ -13,8 +12,6 @@ import swarmd.time.Time;
 
 /** Notes that a session begins, and forgets what was last seen long ago. */
 public final class SessionStart implements HookHandler {
-  static final Duration KEPT = Duration.ofDays(7);
-
   private static final String COMPACTED = "compact";
 
   /** After these a model knows nothing of what it was told. */
@@ -52,11 +49,12 @@ public final class SessionStart implements HookHandler {
     long now = time.millis();
     return store.write(
         transaction -> {
-          SessionRepository sessions = transaction.get(SessionRepository.class);
           if (!compacted) {
-            sessions.started(event.project().get(), event.session().get(), event.host().id(), now);
+            transaction
+                .get(SessionRepository.class)
+                .started(event.project().get(), event.session().get(), event.host().id(), now);
           }
-          sessions.forgetBefore(now - KEPT.toMillis());
+          SessionRetention.forgetBefore(transaction, now - SessionRetention.KEPT.toMillis());
           return HookResult.NOTHING;
         });
   }

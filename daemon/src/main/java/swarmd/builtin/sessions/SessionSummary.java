@@ -5,7 +5,7 @@ import java.util.List;
 import swarmd.hooks.HookLog;
 import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.Session;
-import swarmd.sessions.SessionRepository;
+import swarmd.sessions.SubagentRepository;
 import swarmd.store.Transaction;
 import swarmd.swarm.TaskRepository;
 
@@ -30,7 +30,7 @@ record SessionSummary(
         transaction.get(TaskRepository.class).countDone(project, session.id(), since),
         released,
         modes,
-        transaction.get(SessionRepository.class).countSubagents(project, session.id(), since),
+        transaction.get(SubagentRepository.class).countStartedSince(project, session.id(), since),
         transaction.get(FileEditRepository.class).count(project, session.id()));
   }
 

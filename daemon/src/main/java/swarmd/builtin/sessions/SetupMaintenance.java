@@ -6,7 +6,6 @@ import java.util.function.LongToIntFunction;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.sessions.SessionRepository;
 import swarmd.store.Store;
 import swarmd.time.Time;
 
@@ -40,15 +39,15 @@ public final class SetupMaintenance implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    long before = time.millis() - SessionStart.KEPT.toMillis();
+    long before = time.millis() - SessionRetention.KEPT.toMillis();
     return store
-        .write(transaction -> transaction.get(SessionRepository.class).forgetBefore(before))
+        .write(transaction -> SessionRetention.forgetBefore(transaction, before))
         .thenApplyAsync(sessions -> done(sessions, forgetTexts.applyAsInt(before)), files);
   }
 
   private static HookResult done(int sessions, int texts) {
     return HookResult.NOTHING.withSystemMessage(
         "swarmd: forgot what was older than %d days (sessions: %d, long texts: %d)"
-            .formatted(SessionStart.KEPT.toDays(), sessions, texts));
+            .formatted(SessionRetention.KEPT.toDays(), sessions, texts));
   }
 }

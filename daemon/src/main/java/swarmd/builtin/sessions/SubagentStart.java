@@ -5,7 +5,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.RetriedWrites;
-import swarmd.sessions.SessionRepository;
+import swarmd.sessions.SubagentRepository;
 import swarmd.time.Time;
 
 /** Notes that a subagent begins; a host may have one that had ended go on. */
@@ -35,8 +35,8 @@ public final class SubagentStart implements HookHandler {
       writes.submit(
           transaction ->
               transaction
-                  .get(SessionRepository.class)
-                  .subagentStarted(
+                  .get(SubagentRepository.class)
+                  .started(
                       event.project().get(),
                       event.session().get(),
                       event.agent().get(),

@@ -9,8 +9,9 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.modes.StopBypass;
-import swarmd.sessions.SessionRepository;
+import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.Subagent;
+import swarmd.sessions.SubagentRepository;
 import swarmd.store.Store;
 import swarmd.store.Transaction;
 import swarmd.swarm.Task;
@@ -76,9 +77,9 @@ public final class SubagentStop implements HookHandler {
     int holds = holds(transaction, project, session, agent);
     if (!held.isEmpty() && holds < MAX_HOLDS && mayHold) {
       transaction
-          .get(SessionRepository.class)
-          .subagentSeen(project, session, agent, Optional.empty(), time.millis());
-      transaction.get(SessionRepository.class).setSubagentHolds(project, session, agent, holds + 1);
+          .get(SubagentRepository.class)
+          .seen(project, session, agent, Optional.empty(), time.millis());
+      transaction.get(SubagentRepository.class).setHolds(project, session, agent, holds + 1);
       return HookResult.deny(reason(held, holds + 1));
     }
     long now = time.millis();
@@ -89,16 +90,20 @@ public final class SubagentStop implements HookHandler {
         held::contains,
         "its agent stopped without finishing it",
         now);
-    transaction.get(SessionRepository.class).subagentEnded(project, session, agent, now);
-    transaction.get(SessionRepository.class).keepEndedSubagents(project, session, ENDED_KEPT);
+    SubagentRepository subagents = transaction.get(SubagentRepository.class);
+    subagents.ended(project, session, agent, now);
+    FileEditRepository edits = transaction.get(FileEditRepository.class);
+    for (String forgotten : subagents.keepEnded(project, session, ENDED_KEPT)) {
+      edits.forget(project, session, forgotten);
+    }
     notices.forget(new Conversation(project, session, agent));
     return HookResult.NOTHING;
   }
 
   private static int holds(Transaction transaction, String project, String session, String agent) {
     return transaction
-        .get(SessionRepository.class)
-        .findSubagent(project, session, agent)
+        .get(SubagentRepository.class)
+        .find(project, session, agent)
         .map(Subagent::holds)
         .orElse(0);
   }

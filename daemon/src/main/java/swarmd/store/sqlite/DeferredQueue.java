@@ -4,32 +4,32 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** What is in no hurry. The first to come rings, so that the one who empties it may sleep. */
+/** A queue whose consumer may sleep: the first element after it was empty wakes it up. */
 final class DeferredQueue<T> {
   private final BlockingQueue<T> queue;
-  private final Runnable bell;
-  private final AtomicBoolean rung = new AtomicBoolean();
+  private final Runnable wakeUp;
+  private final AtomicBoolean awake = new AtomicBoolean();
 
-  DeferredQueue(BlockingQueue<T> queue, Runnable bell) {
+  DeferredQueue(BlockingQueue<T> queue, Runnable wakeUp) {
     this.queue = queue;
-    this.bell = bell;
+    this.wakeUp = wakeUp;
   }
 
-  /** False if there is no room. */
+  /** Returns false if there is no room. */
   boolean offer(T next) {
-    boolean taken = queue.offer(next);
-    if (taken && rung.compareAndSet(false, true)) {
-      bell.run();
+    boolean added = queue.offer(next);
+    if (added && awake.compareAndSet(false, true)) {
+      wakeUp.run();
     }
-    return taken;
+    return added;
   }
 
-  /** After this is true, whoever comes rings. */
+  /** For the consumer. After true, the next {@link #offer} wakes it up. */
   boolean isEmpty() {
     if (!queue.isEmpty()) {
       return false;
     }
-    rung.set(false); // before the last look: who came before it has perhaps not rung
+    awake.set(false); // before the second look: an element added before this woke nobody
     return queue.isEmpty();
   }
 

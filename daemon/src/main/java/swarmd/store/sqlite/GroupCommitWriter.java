@@ -19,52 +19,54 @@ import swarmd.store.Transaction;
 import swarmd.swarm.TaskEvent;
 
 /**
- * The one thread that writes. It commits everything that is waiting in one transaction, so that
- * many requests share one fsync; each request has a savepoint, so that its failure harms no other.
+ * The one thread that writes. It commits all waiting requests in one transaction, so that they
+ * share one fsync; each has a savepoint, so that its failure does not affect the others.
  */
 final class GroupCommitWriter implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GroupCommitWriter.class);
   private static final int MAX_WAITING = 20_000;
   private static final int MAX_BATCH = 1_000;
-  private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
+  private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(5);
 
-  /** How long a write that is in no hurry waits for others. */
-  private static final long PATIENCE_MILLIS = 50;
+  /** How long a deferred request waits for others to share its commit with. */
+  private static final long DEFERRED_MILLIS = 50;
 
-  /** Has the writer look again, and is no request. */
+  /** Makes the thread check its queues; never run. */
   private static final Request<Boolean> WAKE_UP = new Request<>(transaction -> true);
 
   private final SqliteDatabase database;
+  private final SqliteConnection connection;
   private final Sql sql;
   private final SqlTaskRepository tasks;
   private final Transaction transaction;
-  private final Consumer<List<TaskEvent>> committed;
+  private final Consumer<List<TaskEvent>> onCommit;
   private final BlockingQueue<Request<?>> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
 
-  /** Without hurry: committed before what waits, or when nothing else has come for a while. */
-  private final DeferredQueue<Request<?>> patient =
+  /** Committed together with the next waiting request, or after a while without one. */
+  private final DeferredQueue<Request<?>> deferred =
       new DeferredQueue<>(new LinkedBlockingQueue<>(MAX_WAITING), this::wakeUp);
 
   private final Thread thread = new Thread(this::run, "writer");
 
-  /** Wakes those who wait, while the writer goes on with the next commit. */
+  /** Completes the requests' futures while the writer goes on with the next commit. */
   private final ExecutorService answers =
       Executors.newSingleThreadExecutor(action -> new Thread(action, "answers"));
 
   private volatile boolean closing;
 
-  /** Nobody looks into the queue any more. */
+  /** The thread takes nothing from the queues any more. */
   private volatile boolean ended;
 
   /**
-   * @param committed told of each commit's events, in their order
+   * @param onCommit receives the events of each commit, in order
    */
-  GroupCommitWriter(SqliteDatabase database, Consumer<List<TaskEvent>> committed) {
+  GroupCommitWriter(SqliteDatabase database, Consumer<List<TaskEvent>> onCommit) {
     this.database = database;
-    this.committed = committed;
-    sql = database.openWriter();
-    tasks = new SqlTaskRepository(sql);
-    transaction = new SqlTransaction(sql, tasks);
+    this.onCommit = onCommit;
+    connection = database.openWriter();
+    sql = connection.sql();
+    tasks = new SqlTaskRepository(connection);
+    transaction = new SqlTransaction(connection, tasks);
   }
 
   void start() {
@@ -76,7 +78,7 @@ final class GroupCommitWriter implements AutoCloseable {
   }
 
   <T> CompletableFuture<T> submitLater(Function<Transaction, T> work) {
-    return submit(new Request<>(work), patient::offer);
+    return submit(new Request<>(work), deferred::offer);
   }
 
   private <T> CompletableFuture<T> submit(Request<T> request, Predicate<Request<?>> queue) {
@@ -93,12 +95,12 @@ final class GroupCommitWriter implements AutoCloseable {
   private void run() {
     List<Request<?>> batch = new ArrayList<>();
     try {
-      while (!closing || !waiting.isEmpty() || !patient.isEmpty()) {
+      while (!closing || !waiting.isEmpty() || !deferred.isEmpty()) {
         Request<?> next = next();
         if (next == WAKE_UP) {
           continue;
         }
-        patient.drainTo(batch); // all: nothing that came later may overtake one of them
+        deferred.drainTo(batch); // all of them, since no later request may run before one
         if (next != null) {
           batch.add(next);
           waiting.drainTo(batch, MAX_BATCH);
@@ -107,27 +109,27 @@ final class GroupCommitWriter implements AutoCloseable {
         batch.clear();
       }
     } catch (InterruptedException e) {
-      log.debug("The writer was asked to end");
+      log.debug("The writer was interrupted");
     }
     ended = true;
     waiting.drainTo(batch);
-    patient.drainTo(batch);
+    deferred.drainTo(batch);
     batch.forEach(request -> request.fail(new Unavailable("swarmd is shutting down")));
   }
 
-  /** Null when it is time for those who were patient. */
+  /** Returns null when it is time to commit the deferred requests alone. */
   private Request<?> next() throws InterruptedException {
-    if (patient.isEmpty()) {
+    if (deferred.isEmpty()) {
       return waiting.take();
     }
-    return closing ? waiting.poll() : waiting.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    return closing ? waiting.poll() : waiting.poll(DEFERRED_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void commit(List<Request<?>> batch) {
     List<TaskEvent> events = new ArrayList<>();
     try {
       sql.execute("BEGIN IMMEDIATE");
-      tasks.began();
+      tasks.transactionBegan();
       for (Request<?> request : batch) {
         events.addAll(runInSavepoint(request));
       }
@@ -145,7 +147,7 @@ final class GroupCommitWriter implements AutoCloseable {
 
   private void answer(List<Request<?>> done, List<TaskEvent> events) {
     if (!events.isEmpty()) {
-      committed.accept(events); // first: who remembers something must not be behind who is answered
+      onCommit.accept(events); // first, so that a client never knows more than a listener
     }
     done.forEach(Request::answer);
   }
@@ -154,7 +156,7 @@ final class GroupCommitWriter implements AutoCloseable {
     sql.execute("SAVEPOINT request");
     try {
       request.run(transaction);
-    } catch (RuntimeException | Error e) { // whatever it is, the writer goes on
+    } catch (RuntimeException | Error e) { // any failure: the writer must go on
       tasks.rolledBack();
       if (SqliteDatabase.fatalToTransaction(e)) {
         throw e;
@@ -166,10 +168,7 @@ final class GroupCommitWriter implements AutoCloseable {
     return tasks.takeAppended();
   }
 
-  /**
-   * After a fatal error SQLite may have rolled back already, and then says that there is nothing
-   * to.
-   */
+  /** After a fatal error SQLite may have rolled back already; another ROLLBACK is an error then. */
   private void rollBack() {
     tasks.rolledBack();
     try {
@@ -179,23 +178,23 @@ final class GroupCommitWriter implements AutoCloseable {
     }
   }
 
-  /** Finishes what is waiting, then moves the log's content into the database file. */
+  /** Runs the waiting requests, then moves the write-ahead log into the database file. */
   @Override
   public void close() {
     closing = true;
     wakeUp();
     Threads.join(thread);
     answers.shutdown();
-    Threads.await(answers, LAST_ANSWERS);
+    Threads.await(answers, CLOSING_TIMEOUT);
     try {
       sql.of("PRAGMA wal_checkpoint(TRUNCATE)").number();
     } catch (RuntimeException e) {
       log.warn("The write-ahead log stays for the next start: {}", database.describe(e));
     }
-    sql.close();
+    connection.close();
   }
 
-  /** If the queue is full the thread is awake anyway. */
+  /** If the queue is full, the thread is awake anyway. */
   private void wakeUp() {
     waiting.offer(WAKE_UP);
   }

@@ -7,14 +7,14 @@ import swarmd.swarm.Task;
 import swarmd.swarm.TaskStatus;
 
 /**
- * Claimed tasks as they were last written: what comes next is their holder's step, and reading a
- * task again costs as much as changing it. Only for the connection that writes.
+ * Claimed tasks as they were last written. The next request is mostly a step of the holder, and
+ * reading the task again would cost as much as changing it.
  */
 final class HeldTasks {
-  private static final int LIMIT = 256;
+  private static final int MAX_TASKS = 256;
 
-  /** Of longer ones, so many would take too much memory. */
-  private static final int LONGEST = 10_000;
+  /** Longer tasks would take too much memory. */
+  private static final int MAX_TEXT_LENGTH = 10_000;
 
   private final Map<Long, Task> tasks = new LinkedHashMap<>();
 
@@ -22,12 +22,12 @@ final class HeldTasks {
     return Optional.ofNullable(tasks.get(id));
   }
 
-  void written(Task task) {
+  void put(Task task) {
     tasks.remove(task.id());
-    if (task.status() == TaskStatus.CLAIMED && task.textLength() <= LONGEST) {
+    if (task.status() == TaskStatus.CLAIMED && task.textLength() <= MAX_TEXT_LENGTH) {
       tasks.put(task.id(), task);
     }
-    if (tasks.size() > LIMIT) {
+    if (tasks.size() > MAX_TASKS) {
       tasks.remove(tasks.keySet().iterator().next());
     }
   }

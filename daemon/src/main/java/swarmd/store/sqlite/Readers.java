@@ -11,7 +11,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import swarmd.store.Snapshot;
 import swarmd.store.Store.Unavailable;
 
@@ -20,14 +20,21 @@ final class Readers implements AutoCloseable {
   private static final int MAX_WAITING = 20_000;
 
   private final SqliteDatabase database;
-  private final List<Sql> connections;
-  private final BlockingQueue<Sql> idle;
+  private final List<Reader> readers;
+  private final BlockingQueue<Reader> idle;
   private final ThreadPoolExecutor threads;
+
+  private record Reader(SqliteConnection connection, Snapshot snapshot) {
+    static Reader open(SqliteDatabase database) {
+      SqliteConnection connection = database.openReader();
+      return new Reader(connection, new SqlSnapshot(connection.jdbi()));
+    }
+  }
 
   Readers(SqliteDatabase database, int count) {
     this.database = database;
-    connections = IntStream.range(0, count).mapToObj(i -> database.openReader()).toList();
-    idle = new ArrayBlockingQueue<>(count, false, connections);
+    readers = Stream.generate(() -> Reader.open(database)).limit(count).toList();
+    idle = new ArrayBlockingQueue<>(count, false, readers);
     AtomicInteger number = new AtomicInteger();
     threads =
         new ThreadPoolExecutor(
@@ -49,18 +56,19 @@ final class Readers implements AutoCloseable {
   }
 
   private <T> T run(Function<Snapshot, T> query) {
-    Sql sql = idle.remove();
+    Reader reader = idle.remove();
+    Sql sql = reader.connection().sql();
     try {
       sql.execute("BEGIN");
       try {
-        return query.apply(new SqlSnapshot(sql));
+        return query.apply(reader.snapshot());
       } finally {
         sql.execute("COMMIT");
       }
     } catch (RuntimeException e) {
       throw SqliteDatabase.fatalToTransaction(e) ? new Unavailable(database.describe(e), e) : e;
     } finally {
-      idle.add(sql);
+      idle.add(reader);
     }
   }
 
@@ -68,6 +76,6 @@ final class Readers implements AutoCloseable {
   public void close() {
     threads.shutdown();
     Threads.await(threads, Duration.ofSeconds(5));
-    connections.forEach(Sql::close);
+    readers.forEach(reader -> reader.connection().close());
   }
 }

@@ -1,21 +1,22 @@
 package swarmd.store.sqlite;
 
 import java.util.Set;
+import org.jdbi.v3.core.Handle;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.DeliveryRepository;
 
-/** What models have been told. */
+/** What has been delivered to models. */
 final class SqlDeliveryRepository implements DeliveryRepository {
-  private final Sql sql;
+  private final Handle jdbi;
 
-  SqlDeliveryRepository(Sql sql) {
-    this.sql = sql;
+  SqlDeliveryRepository(Handle jdbi) {
+    this.jdbi = jdbi;
   }
 
   @Override
   public Set<String> of(Conversation conversation) {
     return Set.copyOf(
-        sql.of(
+        jdbi.createQuery(
                 """
                 SELECT what FROM told
                 WHERE project = :project AND session = :session AND agent = :agent
@@ -23,12 +24,13 @@ final class SqlDeliveryRepository implements DeliveryRepository {
             .bind("project", conversation.project())
             .bind("session", conversation.session())
             .bind("agent", conversation.agent())
-            .list(row -> row.getString(1)));
+            .mapTo(String.class)
+            .list());
   }
 
   @Override
   public void add(Conversation conversation, String what, long now) {
-    sql.of(
+    jdbi.createUpdate(
             """
             INSERT INTO told (project, session, agent, what, at)
             VALUES (:project, :session, :agent, :what, :now)
@@ -39,14 +41,25 @@ final class SqlDeliveryRepository implements DeliveryRepository {
         .bind("agent", conversation.agent())
         .bind("what", what)
         .bind("now", now)
-        .update();
+        .execute();
   }
 
   @Override
   public void forget(String project, String session) {
-    sql.of("DELETE FROM told WHERE project = :project AND session = :session")
+    jdbi.createUpdate("DELETE FROM told WHERE project = :project AND session = :session")
         .bind("project", project)
         .bind("session", session)
-        .update();
+        .execute();
+  }
+
+  @Override
+  public void forgetWithoutSession() {
+    jdbi.createUpdate(
+            """
+            DELETE FROM told
+            WHERE NOT EXISTS (SELECT 1 FROM session s
+                              WHERE s.project = told.project AND s.id = told.session)
+            """)
+        .execute();
   }
 }

@@ -1,12 +1,14 @@
 package swarmd.store.sqlite;
 
 import java.util.Map;
+import org.jdbi.v3.core.Handle;
 import swarmd.hooks.HookLogQueries;
 import swarmd.modes.ModeQueries;
 import swarmd.notes.NoteQueries;
 import swarmd.sessions.BindingQueries;
 import swarmd.sessions.FileEditQueries;
 import swarmd.sessions.SessionQueries;
+import swarmd.sessions.SubagentQueries;
 import swarmd.store.Snapshot;
 import swarmd.swarm.TaskQueries;
 
@@ -14,20 +16,25 @@ import swarmd.swarm.TaskQueries;
 final class SqlSnapshot implements Snapshot {
   private final Map<Class<?>, Object> queries;
 
-  SqlSnapshot(Sql sql) {
+  SqlSnapshot(Handle jdbi) {
     queries =
         Map.of(
-            TaskQueries.class, new SqlTaskRepository(sql),
-            SessionQueries.class, new SqlSessionRepository(sql),
-            FileEditQueries.class, new SqlFileEditRepository(sql),
-            HookLogQueries.class, new SqlHookLog(sql),
-            NoteQueries.class, new SqlNoteRepository(sql),
-            ModeQueries.class, new SqlModeRepository(sql),
-            BindingQueries.class, new SqlBindingRepository(sql));
+            TaskQueries.class, new SqlTaskQueries(jdbi),
+            SessionQueries.class, new SqlSessionQueries(jdbi),
+            SubagentQueries.class, new SqlSubagentQueries(jdbi),
+            FileEditQueries.class, new SqlFileEditQueries(jdbi),
+            HookLogQueries.class, new SqlHookLogQueries(jdbi),
+            NoteQueries.class, new SqlNoteQueries(jdbi),
+            ModeQueries.class, new SqlModeQueries(jdbi),
+            BindingQueries.class, new SqlBindingQueries(jdbi));
   }
 
   @Override
   public <Q> Q get(Class<Q> type) {
-    return type.cast(queries.get(type));
+    Object found = queries.get(type);
+    if (found == null) {
+      throw new IllegalArgumentException("a snapshot has no " + type.getSimpleName());
+    }
+    return type.cast(found);
   }
 }

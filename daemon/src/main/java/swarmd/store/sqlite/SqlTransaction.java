@@ -1,6 +1,7 @@
 package swarmd.store.sqlite;
 
 import java.util.Map;
+import org.jdbi.v3.core.Handle;
 import swarmd.hooks.DeliveryRepository;
 import swarmd.hooks.HookLog;
 import swarmd.modes.ModeRepository;
@@ -8,6 +9,7 @@ import swarmd.notes.NoteRepository;
 import swarmd.sessions.BindingRepository;
 import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.SessionRepository;
+import swarmd.sessions.SubagentRepository;
 import swarmd.store.Transaction;
 import swarmd.swarm.TaskRepository;
 import swarmd.userhooks.WaitingContexts;
@@ -16,22 +18,28 @@ import swarmd.userhooks.WaitingContexts;
 final class SqlTransaction implements Transaction {
   private final Map<Class<?>, Object> repositories;
 
-  SqlTransaction(Sql sql, TaskRepository tasks) {
+  SqlTransaction(SqliteConnection connection, TaskRepository tasks) {
+    Handle jdbi = connection.jdbi();
     repositories =
         Map.of(
             TaskRepository.class, tasks,
-            SessionRepository.class, new SqlSessionRepository(sql),
-            HookLog.class, new SqlHookLog(sql),
-            DeliveryRepository.class, new SqlDeliveryRepository(sql),
-            FileEditRepository.class, new SqlFileEditRepository(sql),
-            NoteRepository.class, new SqlNoteRepository(sql),
-            ModeRepository.class, new SqlModeRepository(sql),
-            WaitingContexts.class, new SqlWaitingContexts(sql),
-            BindingRepository.class, new SqlBindingRepository(sql));
+            SessionRepository.class, new SqlSessionRepository(connection),
+            SubagentRepository.class, new SqlSubagentRepository(connection),
+            HookLog.class, new SqlHookLog(connection),
+            DeliveryRepository.class, new SqlDeliveryRepository(jdbi),
+            FileEditRepository.class, new SqlFileEditRepository(jdbi),
+            NoteRepository.class, new SqlNoteRepository(jdbi),
+            ModeRepository.class, new SqlModeRepository(jdbi),
+            WaitingContexts.class, new SqlWaitingContexts(jdbi),
+            BindingRepository.class, new SqlBindingRepository(jdbi));
   }
 
   @Override
   public <R> R get(Class<R> repository) {
-    return repository.cast(repositories.get(repository));
+    Object found = repositories.get(repository);
+    if (found == null) {
+      throw new IllegalArgumentException("a transaction has no " + repository.getSimpleName());
+    }
+    return repository.cast(found);
   }
 }

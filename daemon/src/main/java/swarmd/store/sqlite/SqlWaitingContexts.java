@@ -2,19 +2,20 @@ package swarmd.store.sqlite;
 
 import java.util.Collection;
 import java.util.List;
+import org.jdbi.v3.core.Handle;
 import swarmd.userhooks.WaitingContext;
 import swarmd.userhooks.WaitingContexts;
 
 final class SqlWaitingContexts implements WaitingContexts {
-  private final Sql sql;
+  private final Handle jdbi;
 
-  SqlWaitingContexts(Sql sql) {
-    this.sql = sql;
+  SqlWaitingContexts(Handle jdbi) {
+    this.jdbi = jdbi;
   }
 
   @Override
   public long add(WaitingContext context) {
-    return sql.of(
+    return jdbi.createQuery(
             """
             INSERT INTO waiting_context (project, session, agent, at, text, calls)
             VALUES (:project, :session, :agent, :at, :text, :calls)
@@ -26,37 +27,36 @@ final class SqlWaitingContexts implements WaitingContexts {
         .bind("at", context.at())
         .bind("text", context.text())
         .bind("calls", JsonColumn.write(context.calls()))
-        .number();
+        .mapTo(Long.class)
+        .one();
   }
 
   @Override
   public List<Entry> all() {
-    return sql.of(
-            """
-            SELECT id, project, session, agent, at, text, calls FROM waiting_context ORDER BY id
-            """)
-        .list(
-            row ->
+    return jdbi.createQuery("SELECT * FROM waiting_context ORDER BY id")
+        .map(
+            (row, context) ->
                 new Entry(
-                    row.getLong(1),
+                    row.getLong("id"),
                     new WaitingContext(
-                        row.getString(2),
-                        row.getString(3),
-                        row.getString(4),
-                        row.getLong(5),
-                        row.getString(6),
-                        JsonColumn.texts(row.getString(7)))));
+                        row.getString("project"),
+                        row.getString("session"),
+                        row.getString("agent"),
+                        row.getLong("at"),
+                        row.getString("text"),
+                        JsonColumn.texts(row.getString("calls")))))
+        .list();
   }
 
   @Override
   public void remove(Collection<Long> ids) {
     for (long id : ids) {
-      sql.of("DELETE FROM waiting_context WHERE id = :id").bind("id", id).update();
+      jdbi.createUpdate("DELETE FROM waiting_context WHERE id = :id").bind("id", id).execute();
     }
   }
 
   @Override
   public int forgetBefore(long at) {
-    return sql.of("DELETE FROM waiting_context WHERE at < :at").bind("at", at).update();
+    return jdbi.createUpdate("DELETE FROM waiting_context WHERE at < :at").bind("at", at).execute();
   }
 }

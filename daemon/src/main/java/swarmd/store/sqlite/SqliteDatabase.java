@@ -11,7 +11,7 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 import org.sqlite.SQLiteOpenMode;
 
-/** The database file: everything that is particular to SQLite. */
+/** The database file: how it is opened, and what its errors mean. */
 final class SqliteDatabase {
   private static final int BUSY_TIMEOUT_MS = 5_000;
 
@@ -37,7 +37,7 @@ final class SqliteDatabase {
   }
 
   /**
-   * Brings the schema up to date. A file that is no database, or a newer one, is left untouched.
+   * Brings the schema up to date. A file that is not a database, or a newer one, is left unchanged.
    */
   void prepare() {
     if (Files.exists(file)) {
@@ -55,22 +55,22 @@ final class SqliteDatabase {
     }
   }
 
-  Sql openWriter() {
+  SqliteConnection openWriter() {
     return open("PRAGMA synchronous = FULL", "PRAGMA cache_size = -" + WRITER_CACHE_KIB);
   }
 
-  Sql openReader() {
+  SqliteConnection openReader() {
     return open("PRAGMA query_only = ON");
   }
 
-  private Sql open(String... pragmas) {
+  private SqliteConnection open(String... pragmas) {
     try {
       Connection connection = connect(false);
       configure(connection);
       for (String pragma : pragmas) {
         execute(connection, pragma);
       }
-      return new Sql(connection);
+      return new SqliteConnection(connection);
     } catch (SQLException e) {
       throw new DatabaseUnusable(describe(e), e);
     }
@@ -80,7 +80,7 @@ final class SqliteDatabase {
     SQLiteConfig config = new SQLiteConfig();
     config.setReadOnly(readOnly);
     config.setOpenMode(SQLiteOpenMode.NOMUTEX); // a connection has one thread at a time
-    config.setGetGeneratedKeys(false); // RETURNING tells them
+    config.setGetGeneratedKeys(false); // RETURNING yields them
     Connection connection = config.createConnection("jdbc:sqlite:" + file);
     execute(connection, "PRAGMA busy_timeout = " + BUSY_TIMEOUT_MS);
     return connection;
@@ -97,7 +97,7 @@ final class SqliteDatabase {
     }
   }
 
-  /** Whether the failure concerns the database as a whole and not the one statement. */
+  /** Whether the failure affects the whole transaction and not only the one statement. */
   static boolean fatalToTransaction(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLiteException sqlite) {
@@ -111,7 +111,7 @@ final class SqliteDatabase {
     return SQLiteErrorCode.getErrorCode(e.getResultCode().code & 0xff);
   }
 
-  /** What is wrong and what to do about it. */
+  /** Says what is wrong and what to do about it. */
   String describe(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLiteException sqlite) {

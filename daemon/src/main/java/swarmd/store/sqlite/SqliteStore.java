@@ -23,11 +23,11 @@ public final class SqliteStore implements Store, AutoCloseable {
   private final List<Consumer<List<TaskEvent>>> listeners = new CopyOnWriteArrayList<>();
 
   private SqliteStore(SqliteDatabase database) {
-    writer = new GroupCommitWriter(database, this::tell);
+    writer = new GroupCommitWriter(database, this::notifyListeners);
     readers = new Readers(database, READERS);
   }
 
-  /** Opens the file, making or upgrading it where needed. */
+  /** Opens the file; creates or upgrades it where needed. */
   public static SqliteStore open(Path file) {
     SqliteDatabase database = new SqliteDatabase(file);
     database.prepare();
@@ -62,7 +62,7 @@ public final class SqliteStore implements Store, AutoCloseable {
         });
   }
 
-  private void tell(List<TaskEvent> events) {
+  private void notifyListeners(List<TaskEvent> events) {
     for (Consumer<List<TaskEvent>> listener : listeners) {
       try {
         listener.accept(events);

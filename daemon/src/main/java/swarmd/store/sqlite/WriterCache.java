@@ -12,27 +12,27 @@ import swarmd.swarm.TaskRepository.OpenSwarm;
 import swarmd.swarm.TaskRepository.WaveCounts;
 
 /**
- * What the connection that writes knows without asking, since asking costs as much as writing. When
- * something is rolled back, or somebody else has written, it has to forget everything.
+ * Spares the connection that writes some queries, since each costs as much as a write. It is
+ * cleared after a rollback and after a write by another process.
  */
 final class WriterCache {
-  private static final int LIMIT = 1_000;
+  private static final int MAX_ENTRIES = 1_000;
 
   private final HeldTasks held = new HeldTasks();
   private final Map<Wave, WaveCounts> counts = new HashMap<>();
-  private final Map<Name, List<OpenSwarm>> open = new HashMap<>();
-  private OptionalLong lastEvent = OptionalLong.empty();
+  private final Map<SwarmFilter, List<OpenSwarm>> openSwarms = new HashMap<>();
+  private OptionalLong lastEventId = OptionalLong.empty();
   private long version;
 
   private record Wave(long swarm, int number) {}
 
-  private record Name(String project, Optional<String> swarm) {}
+  private record SwarmFilter(String project, Optional<String> name) {}
 
-  /** It knows this version of the database, which only others' writes change. */
-  void isOf(long current) {
-    if (current != version) {
-      version = current;
-      forget();
+  /** Clears the cache unless it was filled in this version, which only others' writes change. */
+  void useFor(long currentVersion) {
+    if (currentVersion != version) {
+      version = currentVersion;
+      clear();
     }
   }
 
@@ -40,44 +40,44 @@ final class WriterCache {
     return held;
   }
 
-  long nextEvent(LongSupplier last) {
-    long next = (lastEvent.isPresent() ? lastEvent.getAsLong() : last.getAsLong()) + 1;
-    lastEvent = OptionalLong.of(next);
+  long nextEventId(LongSupplier storedLast) {
+    long next = (lastEventId.isPresent() ? lastEventId.getAsLong() : storedLast.getAsLong()) + 1;
+    lastEventId = OptionalLong.of(next);
     return next;
   }
 
-  List<OpenSwarm> open(String project, Optional<String> swarm, Supplier<List<OpenSwarm>> query) {
-    limit(open);
-    return open.computeIfAbsent(new Name(project, swarm), name -> query.get());
+  List<OpenSwarm> openSwarms(
+      String project, Optional<String> name, Supplier<List<OpenSwarm>> query) {
+    limit(openSwarms);
+    return openSwarms.computeIfAbsent(new SwarmFilter(project, name), key -> query.get());
   }
 
-  /** Other waves may be worked on now. */
-  void wavesMoved() {
-    open.clear();
+  void forgetOpenSwarms() {
+    openSwarms.clear();
   }
 
   Optional<WaveCounts> counts(SwarmId swarm, int wave) {
     return Optional.ofNullable(counts.get(new Wave(swarm.row(), wave)));
   }
 
-  void counted(SwarmId swarm, int wave, WaveCounts now) {
+  void putCounts(SwarmId swarm, int wave, WaveCounts now) {
     limit(counts);
     counts.put(new Wave(swarm.row(), wave), now);
   }
 
-  void uncounted(SwarmId swarm, int wave) {
+  void forgetCounts(SwarmId swarm, int wave) {
     counts.remove(new Wave(swarm.row(), wave));
   }
 
-  void forget() {
+  void clear() {
     held.clear();
     counts.clear();
-    open.clear();
-    lastEvent = OptionalLong.empty();
+    openSwarms.clear();
+    lastEventId = OptionalLong.empty();
   }
 
   private static void limit(Map<?, ?> map) {
-    if (map.size() >= LIMIT) {
+    if (map.size() >= MAX_ENTRIES) {
       map.clear();
     }
   }

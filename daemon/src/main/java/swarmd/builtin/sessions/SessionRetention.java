@@ -1,0 +1,26 @@
+package swarmd.builtin.sessions;
+
+import java.time.Duration;
+import swarmd.hooks.DeliveryRepository;
+import swarmd.modes.ModeRepository;
+import swarmd.sessions.FileEditRepository;
+import swarmd.sessions.SessionRepository;
+import swarmd.sessions.SubagentRepository;
+import swarmd.store.Transaction;
+
+/** How long sessions are kept, and everything that is forgotten with them. */
+public final class SessionRetention {
+  static final Duration KEPT = Duration.ofDays(7);
+
+  private SessionRetention() {}
+
+  /** Forgets sessions last seen before then and all that belongs to them; returns how many. */
+  public static int forgetBefore(Transaction transaction, long lastSeen) {
+    int forgotten = transaction.get(SessionRepository.class).forgetBefore(lastSeen);
+    transaction.get(SubagentRepository.class).forgetBefore(lastSeen);
+    transaction.get(FileEditRepository.class).forgetBefore(lastSeen);
+    transaction.get(ModeRepository.class).forgetBefore(lastSeen);
+    transaction.get(DeliveryRepository.class).forgetWithoutSession();
+    return forgotten;
+  }
+}

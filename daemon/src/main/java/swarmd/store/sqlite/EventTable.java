@@ -1,0 +1,143 @@
+package swarmd.store.sqlite;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import swarmd.swarm.Lease;
+import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskEvent.Kind;
+import swarmd.swarm.TaskRepository.NewEvent;
+
+/** The history of all tasks, on the connection that writes. */
+final class EventTable {
+  private final Sql sql;
+  private final WriterCache cache;
+  private final List<TaskEvent> appended = new ArrayList<>();
+
+  EventTable(Sql sql, WriterCache cache) {
+    this.sql = sql;
+    this.cache = cache;
+  }
+
+  /** A lease as it was given by a claim. */
+  record GivenLease(long taskId, Lease lease) {}
+
+  static TaskEvent read(ResultSet row) throws SQLException {
+    Kind kind = Kind.of(row.getString("kind"));
+    long id = row.getLong("id");
+    return new TaskEvent(
+        id,
+        row.getLong("at"),
+        kind,
+        row.getString("project"),
+        row.getString("swarm"),
+        Columns.number(row, "task_id"),
+        Columns.text(row, "agent"),
+        Columns.text(row, "session"),
+        fence(id, kind, Columns.number(row, "fence")),
+        Columns.text(row, "note"));
+  }
+
+  /** The events that were appended since the last call. */
+  List<TaskEvent> takeAppended() {
+    if (appended.isEmpty()) {
+      return List.of();
+    }
+    List<TaskEvent> taken = List.copyOf(appended);
+    appended.clear();
+    return taken;
+  }
+
+  /** Everything since the last call of {@link #takeAppended} has been undone. */
+  void rolledBack() {
+    appended.clear();
+  }
+
+  /** Returns the event's id. */
+  long append(NewEvent event) {
+    long id = cache.nextEventId(() -> sql.of("SELECT coalesce(max(id), 0) FROM event").number());
+    insert(id, event);
+    appended.add(appended(id, event));
+    return id;
+  }
+
+  private void insert(long id, NewEvent event) {
+    sql.of(
+            """
+            INSERT INTO event (id, at, kind, project, swarm, task_id, agent, session, fence, token,
+                               request_id, note)
+            VALUES (:id, :at, :kind, :project, :swarm, :taskId, :agent, :session, :fence, :token,
+                    :requestId, :note)
+            """)
+        .bind("id", id)
+        .bind("at", event.at())
+        .bind("kind", event.kind().label())
+        .bind("project", event.swarm().project())
+        .bind("swarm", event.swarm().name())
+        .bind("taskId", event.taskId())
+        .bind("agent", event.agent())
+        .bind("session", event.session())
+        .bind("fence", event.fence())
+        .bind("token", event.token())
+        .bind("requestId", event.requestId())
+        .bind("note", event.note())
+        .update();
+  }
+
+  private static TaskEvent appended(long id, NewEvent event) {
+    return new TaskEvent(
+        id,
+        event.at(),
+        event.kind(),
+        event.swarm().project(),
+        event.swarm().name(),
+        event.taskId(),
+        event.agent(),
+        event.session(),
+        fence(id, event.kind(), event.fence()),
+        event.note());
+  }
+
+  /** The id of a claim's event is the fence of its lease. */
+  private static Optional<Long> fence(long id, Kind kind, Optional<Long> stored) {
+    return kind == Kind.CLAIMED ? Optional.of(id) : stored;
+  }
+
+  boolean stepTaken(long taskId, String token, Kind step) {
+    return sql.of(
+                """
+                SELECT EXISTS (SELECT 1 FROM event
+                               WHERE task_id = :taskId AND token = :token AND kind = :step)
+                """)
+            .bind("taskId", taskId)
+            .bind("token", token)
+            .bind("step", step.label())
+            .number()
+        == 1;
+  }
+
+  /** The leases that an agent got by a claim with this request id and did not give back. */
+  List<GivenLease> leasesOf(
+      String project, String agent, Optional<String> session, String requestId) {
+    return sql.of(
+            """
+            SELECT task_id, id, token, at FROM event c
+            WHERE request_id = :requestId AND project = :project AND kind = 'claimed'
+              AND agent = :agent AND coalesce(session, '') = coalesce(:session, '')
+              AND NOT EXISTS (SELECT 1 FROM event r
+                WHERE r.task_id = c.task_id AND r.token = c.token AND r.kind = 'released')
+            ORDER BY id
+            """)
+        .bind("requestId", requestId)
+        .bind("project", project)
+        .bind("agent", agent)
+        .bind("session", session)
+        .list(
+            row ->
+                new GivenLease(
+                    row.getLong("task_id"),
+                    new Lease(row.getString("token"), row.getLong("id"), 0, row.getLong("at"))));
+  }
+}

@@ -1,0 +1,55 @@
+package swarmd.store.sqlite;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import swarmd.sessions.Session;
+import swarmd.sessions.SessionQueries;
+
+class SqlSessionQueries implements SessionQueries {
+  private final Handle jdbi;
+
+  SqlSessionQueries(Handle jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  @Override
+  public Optional<Session> find(String project, String id) {
+    return jdbi.createQuery("SELECT * FROM session WHERE project = :project AND id = :id")
+        .bind("project", project)
+        .bind("id", id)
+        .map((row, context) -> read(row))
+        .findOne();
+  }
+
+  @Override
+  public List<Session> live(Optional<String> project, long seenSince, int limit) {
+    return Page.first(
+        limit,
+        jdbi.createQuery(
+                """
+                SELECT * FROM session
+                WHERE ended_at IS NULL AND last_seen >= :seenSince
+                  AND project = coalesce(:project, project)
+                ORDER BY last_seen DESC, project, id
+                """)
+            .bind("project", project)
+            .bind("seenSince", seenSince)
+            .map((row, context) -> read(row)));
+  }
+
+  private static Session read(ResultSet row) throws SQLException {
+    return new Session(
+        row.getString("project"),
+        row.getString("id"),
+        row.getString("host"),
+        row.getLong("started_at"),
+        row.getLong("last_seen"),
+        Columns.number(row, "ended_at"),
+        row.getInt("idle_holds"),
+        row.getInt("reminders"),
+        row.getInt("open_todos"));
+  }
+}

@@ -1,0 +1,239 @@
+package swarmd.store.sqlite;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.ResultIterable;
+import org.jdbi.v3.core.statement.Query;
+import swarmd.swarm.SwarmSummary;
+import swarmd.swarm.Task;
+import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskQueries;
+import swarmd.swarm.TaskRepository.OpenSwarm;
+import swarmd.swarm.TaskStatus;
+
+/** Queries about tasks, swarms and their events, on any connection. */
+class SqlTaskQueries implements TaskQueries {
+  static final String FIND = TaskTable.SELECT + "WHERE t.id = :id";
+
+  private static final String LIST =
+      TaskTable.SELECT
+          + """
+          WHERE t.id > :after AND s.project = coalesce(:project, s.project)
+            AND s.name = coalesce(:swarm, s.name) AND t.status = coalesce(:status, t.status)
+            AND (NOT :blocked OR waits) AND (NOT :unblocked OR NOT waits)
+          ORDER BY t.id LIMIT :limit
+          """;
+
+  private static final String CLAIMED =
+      TaskTable.SELECT
+          + """
+          WHERE t.status = 'claimed' AND s.project = coalesce(:project, s.project)
+          ORDER BY t.id LIMIT :limit
+          """;
+
+  /** Few tasks are claimed but a project may have many: coalesce keeps SQLite off its index. */
+  private static final String CLAIMED_WITH_FILES =
+      TaskTable.SELECT
+          + """
+          WHERE t.status = 'claimed' AND t.expires_at > 0 AND t.files <> '[]'
+            AND coalesce(s.project, '') = :project
+          """;
+
+  private static final String HELD_IN_SESSION =
+      TaskTable.SELECT
+          + """
+          WHERE t.status = 'claimed' AND t.session = :session
+            AND coalesce(s.project, '') = :project
+          ORDER BY t.id
+          """;
+
+  static final String CLAIMABLE = TaskTable.SELECT_CLAIMABLE + TaskTable.IN_CLAIM_ORDER;
+
+  private final Handle jdbi;
+
+  SqlTaskQueries(Handle jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  @Override
+  public Optional<Task> find(long id) {
+    return tasks(jdbi.createQuery(FIND).bind("id", id)).findFirst();
+  }
+
+  @Override
+  public List<Task> list(TaskFilter filter) {
+    Query query =
+        jdbi.createQuery(LIST)
+            .bind("after", filter.after())
+            .bind("project", filter.project())
+            .bind("swarm", filter.swarm())
+            .bind("status", filter.status().map(TaskTable::storedStatus))
+            .bind("blocked", filter.status().equals(Optional.of(TaskStatus.BLOCKED)))
+            .bind("unblocked", filter.status().equals(Optional.of(TaskStatus.PENDING)))
+            .bind("limit", filter.limit());
+    return Page.first(filter.limit(), tasks(query), Task::textLength);
+  }
+
+  @Override
+  public List<Task> claimed(Optional<String> project, int limit) {
+    Query query = jdbi.createQuery(CLAIMED).bind("project", project).bind("limit", limit);
+    return Page.first(limit, tasks(query), Task::textLength);
+  }
+
+  @Override
+  public List<Task> claimedWithFiles(String project) {
+    return tasks(jdbi.createQuery(CLAIMED_WITH_FILES).bind("project", project)).stream()
+        .sorted(CLAIM_ORDER)
+        .toList();
+  }
+
+  @Override
+  public List<Task> heldInSession(String project, String session) {
+    return tasks(
+            jdbi.createQuery(HELD_IN_SESSION).bind("project", project).bind("session", session))
+        .list();
+  }
+
+  /** Swarm by swarm: only then does an index have the order, and not all pending tasks are read. */
+  @Override
+  public List<Task> claimable(String project, Optional<String> swarm, int limit) {
+    return swarmsWithWork(project, swarm).stream()
+        .flatMap(open -> claimableIn(open, limit).stream())
+        .sorted(CLAIM_ORDER)
+        .limit(limit)
+        .toList();
+  }
+
+  private List<OpenSwarm> swarmsWithWork(String project, Optional<String> name) {
+    return jdbi.createQuery(SwarmTable.SELECT_OPEN)
+        .bind("project", project)
+        .bind("name", name)
+        .map((row, context) -> SwarmTable.readOpen(row, project))
+        .list();
+  }
+
+  private List<Task> claimableIn(OpenSwarm swarm, int limit) {
+    return Page.first(
+        limit,
+        jdbi.createQuery(CLAIMABLE)
+            .bind("swarm", swarm.id().row())
+            .bind("wave", swarm.wave())
+            .map((row, context) -> TaskTable.readClaimable(row, swarm)),
+        Task::textLength);
+  }
+
+  @Override
+  public int countDone(String project, String session, long since) {
+    return jdbi.createQuery(
+            """
+            SELECT count(*) FROM task t JOIN swarm s ON s.id = t.swarm_id
+            WHERE t.status = 'done' AND t.session = :session AND t.finished_at >= :since
+              AND s.project = :project
+            """)
+        .bind("project", project)
+        .bind("session", session)
+        .bind("since", since)
+        .mapTo(Integer.class)
+        .one();
+  }
+
+  @Override
+  public OptionalLong nextExpiry() {
+    return jdbi.createQuery("SELECT min(expires_at) FROM task WHERE status = 'claimed'")
+        .mapTo(Long.class)
+        .findOne()
+        .map(OptionalLong::of)
+        .orElse(OptionalLong.empty());
+  }
+
+  @Override
+  public List<SwarmSummary> summaries(Optional<String> project) {
+    return jdbi.createQuery(
+            """
+            SELECT s.id, s.project, s.name, s.state, s.state_at,
+              sum(CASE WHEN w.number > s.open_wave THEN w.pending ELSE 0 END)
+                + (SELECT count(*) FROM task t WHERE t.swarm_id = s.id AND t.wave = s.open_wave
+                   AND t.status = 'pending' AND t.open_deps > 0) AS blocked,
+              sum(w.pending) AS pending, sum(w.claimed) AS claimed, sum(w.done) AS done,
+              sum(w.failed) AS failed, sum(w.cancelled) AS cancelled
+            FROM swarm s JOIN wave w ON w.swarm_id = s.id
+            WHERE s.project = coalesce(:project, s.project)
+            GROUP BY s.id ORDER BY s.project, s.name
+            """)
+        .bind("project", project)
+        .map((row, context) -> summary(row))
+        .list();
+  }
+
+  private static SwarmSummary summary(ResultSet row) throws SQLException {
+    Map<TaskStatus, Long> counts = new EnumMap<>(TaskStatus.class);
+    for (TaskStatus status : TaskStatus.values()) {
+      counts.put(status, row.getLong(status.label()));
+    }
+    counts.merge(TaskStatus.PENDING, -counts.get(TaskStatus.BLOCKED), Long::sum);
+    return new SwarmSummary(
+        SwarmTable.readId(row),
+        SwarmTable.state(row.getString("state")),
+        row.getLong("state_at"),
+        counts);
+  }
+
+  @Override
+  public List<TaskEvent> history(long taskId) {
+    return events(
+            jdbi.createQuery("SELECT * FROM event WHERE task_id = :taskId ORDER BY id")
+                .bind("taskId", taskId))
+        .list();
+  }
+
+  @Override
+  public List<TaskEvent> eventsAfter(long id, Optional<String> project, int limit) {
+    Query query =
+        jdbi.createQuery(
+                """
+                SELECT * FROM event WHERE id > :id AND project = coalesce(:project, project)
+                ORDER BY id LIMIT :limit
+                """)
+            .bind("id", id)
+            .bind("project", project)
+            .bind("limit", limit);
+    return Page.first(limit, events(query), TaskEvent::textLength);
+  }
+
+  @Override
+  public List<TaskEvent> latestEvents(Optional<String> project, long upTo, int limit) {
+    Query query =
+        jdbi.createQuery(
+                """
+                SELECT * FROM event
+                WHERE id <= :upTo AND project = coalesce(:project, project)
+                ORDER BY id DESC LIMIT :limit
+                """)
+            .bind("upTo", upTo)
+            .bind("project", project)
+            .bind("limit", limit);
+    List<TaskEvent> latest = Page.first(limit, events(query), TaskEvent::textLength);
+    Collections.reverse(latest);
+    return latest;
+  }
+
+  @Override
+  public long lastEventId() {
+    return jdbi.createQuery("SELECT coalesce(max(id), 0) FROM event").mapTo(Long.class).one();
+  }
+
+  private static ResultIterable<Task> tasks(Query query) {
+    return query.map((row, context) -> TaskTable.read(row));
+  }
+
+  private static ResultIterable<TaskEvent> events(Query query) {
+    return query.map((row, context) -> EventTable.read(row));
+  }
+}

@@ -1,0 +1,165 @@
+package swarmd.store.sqlite;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jdbi.v3.core.Handle;
+import swarmd.swarm.SwarmId;
+import swarmd.swarm.SwarmSummary;
+import swarmd.swarm.TaskRepository.OpenSwarm;
+import swarmd.swarm.TaskRepository.Progress;
+import swarmd.swarm.TaskRepository.WaveCounts;
+import swarmd.swarm.TaskStatus;
+
+/** Swarms and the counts of their waves, on the connection that writes. */
+final class SwarmTable {
+  static final String SELECT_OPEN =
+      """
+      SELECT id, name, open_wave FROM swarm
+      WHERE project = :project AND open_wave IS NOT NULL AND name = coalesce(:name, name)
+      """;
+
+  /** For each pair of statuses; they are columns, so they cannot be parameters. */
+  private static final Map<String, String> RECOUNTS = new ConcurrentHashMap<>();
+
+  private final Sql sql;
+  private final Handle jdbi;
+  private final WriterCache cache;
+
+  SwarmTable(SqliteConnection connection, WriterCache cache) {
+    sql = connection.sql();
+    jdbi = connection.jdbi();
+    this.cache = cache;
+  }
+
+  static OpenSwarm readOpen(ResultSet row, String project) throws SQLException {
+    return new OpenSwarm(
+        new SwarmId(row.getLong("id"), project, row.getString("name")), row.getInt("open_wave"));
+  }
+
+  static SwarmId readId(ResultSet row) throws SQLException {
+    return new SwarmId(row.getLong("id"), row.getString("project"), row.getString("name"));
+  }
+
+  static SwarmSummary.State state(String label) {
+    return SwarmSummary.State.valueOf(label.toUpperCase(Locale.ROOT));
+  }
+
+  SwarmId findOrAdd(String project, String name) {
+    cache.forgetOpenSwarms();
+    long row =
+        jdbi.createQuery(
+                """
+                INSERT INTO swarm (project, name) VALUES (:project, :name)
+                ON CONFLICT (project, name) DO UPDATE SET name = excluded.name
+                RETURNING id
+                """)
+            .bind("project", project)
+            .bind("name", name)
+            .mapTo(Long.class)
+            .one();
+    return new SwarmId(row, project, name);
+  }
+
+  List<OpenSwarm> open(String project, Optional<String> name) {
+    return cache.openSwarms(
+        project,
+        name,
+        () ->
+            sql.of(SELECT_OPEN)
+                .bind("project", project)
+                .bind("name", name)
+                .list(row -> readOpen(row, project)));
+  }
+
+  void openNextWave(SwarmId swarm) {
+    cache.forgetOpenSwarms();
+    sql.of(
+            """
+            UPDATE swarm SET open_wave =
+              (SELECT min(number) FROM wave WHERE swarm_id = :swarm AND pending + claimed + failed > 0)
+            WHERE id = :swarm
+            """)
+        .bind("swarm", swarm.row())
+        .update();
+  }
+
+  void countNew(SwarmId swarm, int wave) {
+    cache.forgetCounts(swarm, wave);
+    jdbi.createUpdate(
+            """
+            INSERT INTO wave (swarm_id, number, pending) VALUES (:swarm, :wave, 1)
+            ON CONFLICT (swarm_id, number) DO UPDATE SET pending = wave.pending + 1
+            """)
+        .bind("swarm", swarm.row())
+        .bind("wave", wave)
+        .execute();
+  }
+
+  WaveCounts recount(SwarmId swarm, int wave, TaskStatus from, TaskStatus to) {
+    sql.of(recountSql(TaskTable.storedStatus(from), TaskTable.storedStatus(to)))
+        .bind("swarm", swarm.row())
+        .bind("wave", wave)
+        .update();
+    WaveCounts now =
+        cache
+            .counts(swarm, wave)
+            .map(before -> before.moved(from, to))
+            .orElseGet(() -> storedCounts(swarm, wave));
+    cache.putCounts(swarm, wave, now);
+    return now;
+  }
+
+  private static String recountSql(String from, String to) {
+    return RECOUNTS.computeIfAbsent(
+        from + ' ' + to,
+        pair ->
+            """
+            UPDATE wave SET %1$s = %1$s - 1, %2$s = %2$s + 1
+            WHERE swarm_id = :swarm AND number = :wave
+            """
+                .formatted(from, to));
+  }
+
+  private WaveCounts storedCounts(SwarmId swarm, int wave) {
+    return sql.of(
+            """
+            SELECT pending + claimed + failed, claimed FROM wave
+            WHERE swarm_id = :swarm AND number = :wave
+            """)
+        .bind("swarm", swarm.row())
+        .bind("wave", wave)
+        .one(row -> new WaveCounts(row.getLong(1), row.getLong(2)));
+  }
+
+  Progress progress(SwarmId swarm) {
+    return sql.of(
+            """
+            SELECT s.state, sum(w.pending) AS pending, sum(w.claimed) AS claimed,
+              EXISTS (SELECT 1 FROM task t WHERE t.swarm_id = s.id AND t.wave = s.open_wave
+                      AND t.status = 'pending' AND t.open_deps = 0) AS claimable
+            FROM swarm s JOIN wave w ON w.swarm_id = s.id
+            WHERE s.id = :swarm GROUP BY s.id
+            """)
+        .bind("swarm", swarm.row())
+        .one(
+            row ->
+                new Progress(
+                    state(row.getString("state")),
+                    row.getLong("pending"),
+                    row.getLong("claimed"),
+                    row.getBoolean("claimable")));
+  }
+
+  void setState(SwarmId swarm, SwarmSummary.State state, long now) {
+    sql.of("UPDATE swarm SET state = :state, state_at = :now WHERE id = :swarm")
+        .bind("state", state.name().toLowerCase(Locale.ROOT))
+        .bind("now", now)
+        .bind("swarm", swarm.row())
+        .update();
+  }
+}

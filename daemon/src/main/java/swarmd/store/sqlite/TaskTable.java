@@ -1,0 +1,254 @@
+package swarmd.store.sqlite;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import swarmd.swarm.Lease;
+import swarmd.swarm.NewTask;
+import swarmd.swarm.SwarmId;
+import swarmd.swarm.Task;
+import swarmd.swarm.TaskRepository.OpenSwarm;
+import swarmd.swarm.TaskStatus;
+
+/** Everything that names a task's columns: a new field is stored and read in this file alone. */
+final class TaskTable {
+  private TaskTable() {}
+
+  /**
+   * The columns in the order of every SELECT. Each is read by its position, since looking it up by
+   * name takes longer than reading it.
+   */
+  private enum Column {
+    ID("t.id"),
+    TITLE("t.title"),
+    DESCRIPTION("t.description"),
+    PRIORITY("t.priority"),
+    WAVE("t.wave"),
+    DEPENDS_ON("t.depends_on"),
+    FILES("t.files"),
+    ATTEMPTS("t.attempts"),
+    MAX_ATTEMPTS("t.max_attempts"),
+    CREATED_AT("t.created_at"),
+    // The columns from here on are known for a task that can be claimed.
+    SWARM_ID("t.swarm_id"),
+    PROJECT("s.project"),
+    SWARM("s.name"),
+    STATUS("t.status"),
+    WAITS("t.open_deps > 0 OR t.wave > s.open_wave AS waits"),
+    AGENT("t.agent"),
+    SESSION("t.session"),
+    RESULT("t.result"),
+    ERROR("t.error"),
+    CLAIMED_AT("t.claimed_at"),
+    FINISHED_AT("t.finished_at"),
+    TOKEN("t.token"),
+    FENCE("t.fence"),
+    LEASE_MS("t.lease_ms"),
+    EXPIRES_AT("t.expires_at");
+
+    private final String sql;
+
+    @SuppressWarnings("EnumOrdinal") // the constants are in the order of the SELECT
+    private final int position = ordinal() + 1;
+
+    Column(String sql) {
+      this.sql = sql;
+    }
+
+    static String list(Set<Column> columns) {
+      return columns.stream().map(column -> column.sql).collect(Collectors.joining(", "));
+    }
+
+    long number(ResultSet row) throws SQLException {
+      return row.getLong(position);
+    }
+
+    int count(ResultSet row) throws SQLException {
+      return row.getInt(position);
+    }
+
+    boolean flag(ResultSet row) throws SQLException {
+      return row.getBoolean(position);
+    }
+
+    String text(ResultSet row) throws SQLException {
+      return row.getString(position);
+    }
+
+    Optional<String> optionalText(ResultSet row) throws SQLException {
+      return Optional.ofNullable(row.getString(position));
+    }
+
+    Optional<Long> optionalNumber(ResultSet row) throws SQLException {
+      long value = row.getLong(position);
+      return row.wasNull() ? Optional.empty() : Optional.of(value);
+    }
+  }
+
+  /** To be followed by a WHERE clause; {@code t} is the task, {@code s} its swarm. */
+  static final String SELECT =
+      """
+      SELECT %s
+      FROM task t JOIN swarm s ON s.id = t.swarm_id
+      """
+          .formatted(Column.list(EnumSet.allOf(Column.class)));
+
+  /** The tasks of a swarm's open wave that can be claimed; for {@link #readClaimable}. */
+  static final String SELECT_CLAIMABLE =
+      """
+      SELECT %s
+      FROM task t
+      WHERE t.swarm_id = :swarm AND t.wave = :wave AND t.status = 'pending' AND t.open_deps = 0
+      """
+          .formatted(Column.list(EnumSet.range(Column.ID, Column.CREATED_AT)));
+
+  static final String IN_CLAIM_ORDER = "ORDER BY t.priority, t.id";
+
+  /** The part of a task that changes with its steps. */
+  private record State(
+      TaskStatus status,
+      Optional<String> agent,
+      Optional<String> session,
+      Optional<String> result,
+      Optional<String> error,
+      Optional<Long> claimedAt,
+      Optional<Long> finishedAt,
+      Optional<Lease> lease) {
+    static final State CLAIMABLE =
+        new State(
+            TaskStatus.PENDING,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+  }
+
+  static Task read(ResultSet row) throws SQLException {
+    SwarmId swarm =
+        new SwarmId(Column.SWARM_ID.number(row), Column.PROJECT.text(row), Column.SWARM.text(row));
+    return task(
+        row,
+        swarm,
+        new State(
+            status(row),
+            Column.AGENT.optionalText(row),
+            Column.SESSION.optionalText(row),
+            Column.RESULT.optionalText(row),
+            Column.ERROR.optionalText(row),
+            Column.CLAIMED_AT.optionalNumber(row),
+            Column.FINISHED_AT.optionalNumber(row),
+            lease(row)));
+  }
+
+  static Task readClaimable(ResultSet row, OpenSwarm swarm) throws SQLException {
+    return task(row, swarm.id(), State.CLAIMABLE);
+  }
+
+  private static Task task(ResultSet row, SwarmId swarm, State state) throws SQLException {
+    return new Task(
+        Column.ID.number(row),
+        swarm,
+        Column.TITLE.text(row),
+        Column.DESCRIPTION.optionalText(row),
+        Column.PRIORITY.count(row),
+        Column.WAVE.count(row),
+        JsonColumn.numbers(Column.DEPENDS_ON.text(row)),
+        JsonColumn.texts(Column.FILES.text(row)),
+        state.status(),
+        state.agent(),
+        state.session(),
+        Column.ATTEMPTS.count(row),
+        Column.MAX_ATTEMPTS.count(row),
+        state.result(),
+        state.error(),
+        Column.CREATED_AT.number(row),
+        state.claimedAt(),
+        state.finishedAt(),
+        state.lease());
+  }
+
+  private static TaskStatus status(ResultSet row) throws SQLException {
+    TaskStatus stored = TaskStatus.of(Column.STATUS.text(row)).orElseThrow();
+    return stored == TaskStatus.PENDING && Column.WAITS.flag(row) ? TaskStatus.BLOCKED : stored;
+  }
+
+  private static Optional<Lease> lease(ResultSet row) throws SQLException {
+    String token = Column.TOKEN.text(row);
+    return token == null
+        ? Optional.empty()
+        : Optional.of(
+            new Lease(
+                token,
+                Column.FENCE.number(row),
+                Column.LEASE_MS.number(row),
+                Column.EXPIRES_AT.number(row)));
+  }
+
+  /** Whether a pending task is blocked is not stored but follows from its wave and dependencies. */
+  static String storedStatus(TaskStatus status) {
+    return (status == TaskStatus.BLOCKED ? TaskStatus.PENDING : status).label();
+  }
+
+  static long insert(
+      Handle jdbi,
+      SwarmId swarm,
+      NewTask task,
+      List<Long> dependsOn,
+      int openDependencies,
+      long now) {
+    return jdbi.createQuery(
+            """
+            INSERT INTO task (swarm_id, title, description, priority, wave, depends_on, open_deps,
+                              files, status, max_attempts, created_at)
+            VALUES (:swarm, :title, :description, :priority, :wave, :dependsOn, :openDependencies,
+                    :files, 'pending', :maxAttempts, :now)
+            RETURNING id
+            """)
+        .bind("swarm", swarm.row())
+        .bind("title", task.title())
+        .bind("description", task.description())
+        .bind("priority", task.priority())
+        .bind("wave", task.wave())
+        .bind("dependsOn", JsonColumn.write(dependsOn))
+        .bind("openDependencies", openDependencies)
+        .bind("files", JsonColumn.write(task.files()))
+        .bind("maxAttempts", task.maxAttempts())
+        .bind("now", now)
+        .mapTo(Long.class)
+        .one();
+  }
+
+  /** Stores the part of a task that changes with its steps. */
+  static void update(Sql sql, Task task) {
+    sql.of(
+            """
+            UPDATE task SET status = :status, agent = :agent, session = :session,
+              attempts = :attempts, result = :result, error = :error, claimed_at = :claimedAt,
+              finished_at = :finishedAt, token = :token, fence = :fence, lease_ms = :leaseMs,
+              expires_at = :expiresAt
+            WHERE id = :id
+            """)
+        .bind("id", task.id())
+        .bind("status", storedStatus(task.status()))
+        .bind("agent", task.agent())
+        .bind("session", task.session())
+        .bind("attempts", task.attempts())
+        .bind("result", task.result())
+        .bind("error", task.error())
+        .bind("claimedAt", task.claimedAt())
+        .bind("finishedAt", task.finishedAt())
+        .bind("token", task.lease().map(Lease::token))
+        .bind("fence", task.lease().map(Lease::fence))
+        .bind("leaseMs", task.lease().map(Lease::durationMillis))
+        .bind("expiresAt", task.lease().map(Lease::expiresAt))
+        .update();
+  }
+}
