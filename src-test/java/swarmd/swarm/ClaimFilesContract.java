@@ -59,8 +59,8 @@ interface ClaimFilesContract extends StoreContract {
 
   @Test
   default void only_so_many_tasks_with_files_are_compared_that_a_claim_stays_quick() {
-    swarm().addAll(tasks(TaskRules.FILE_WINDOW + 1, i -> task("t" + i).owning("f" + i)));
-    int last = TaskRules.FILE_WINDOW - 1;
+    swarm().addAll(tasks(ClaimRules.FILE_WINDOW + 1, i -> task("t" + i).owning("f" + i)));
+    int last = ClaimRules.FILE_WINDOW - 1;
 
     assertThat(claimed("f" + (last + 1))).isEqualTo("t0");
     assertThat(claimed("f" + last)).isEqualTo("t" + last);
@@ -68,7 +68,7 @@ interface ClaimFilesContract extends StoreContract {
 
   @Test
   default void tasks_without_files_hide_none_that_match() {
-    swarm().addAll(tasks(TaskRules.FILE_WINDOW + 1, i -> task("t" + i)));
+    swarm().addAll(tasks(ClaimRules.FILE_WINDOW + 1, i -> task("t" + i)));
     swarm().add(task("match").owning("f"));
 
     assertThat(claimed("f")).isEqualTo("match");

@@ -17,6 +17,10 @@ import swarmd.swarm.TaskRules;
 final class Work {
   private static final TaskRules RULES = new TaskRules(() -> "token");
 
+  /** More than any test adds here. */
+  private static final TaskFilter ALL =
+      new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty(), 0, 1_000);
+
   private Work() {}
 
   static Task add(Transaction transaction, NewTask task) {
@@ -39,9 +43,9 @@ final class Work {
   }
 
   static List<String> titles(Store store) {
-    TaskFilter all =
-        new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty(), 0, 100_000);
-    return Answers.await(store.read(snapshot -> snapshot.get(TaskQueries.class).list(all))).stream()
+    return Answers.await(
+            store.read(snapshot -> snapshot.get(TaskQueries.class).list(ALL)))
+        .stream()
         .map(Task::title)
         .toList();
   }

@@ -5,11 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import swarmd.common.ErrorCode;
+import swarmd.common.InvalidValue;
 import swarmd.common.Outcome;
+import swarmd.common.TextLength;
 
 /** Finds the project a directory belongs to. */
 public final class Projects {
-  private static final int MAX_LENGTH = 4096;
+  public static final TextLength DIRECTORY = TextLength.notBlank(4_096, "project");
 
   private Projects() {}
 
@@ -18,15 +20,14 @@ public final class Projects {
    * stands for itself. Reads the file system.
    */
   public static Outcome<String> of(String directory) {
-    if (directory.length() > MAX_LENGTH) {
-      return invalid("project is longer than " + MAX_LENGTH + " characters");
-    }
     try {
-      Path path = Path.of(directory);
+      Path path = Path.of(DIRECTORY.check(directory));
       if (!path.isAbsolute()) {
         return invalid("project must be an absolute path, not '" + directory + "'");
       }
       return Outcome.ok(topLevel(canonical(path)).toString());
+    } catch (InvalidValue e) {
+      return invalid("project " + e.problem());
     } catch (InvalidPathException e) {
       return invalid("project is not a path: " + e.getReason());
     }

@@ -10,6 +10,8 @@ import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskRepository.OpenSwarm;
+import swarmd.swarm.TaskSpec;
+import swarmd.swarm.TaskState;
 import swarmd.swarm.TaskStatus;
 
 /** Turns rows into what they mean. */
@@ -21,49 +23,45 @@ final class Rows {
     return new Task(
         row.getLong(1),
         new SwarmId(row.getLong(2), row.getString(3), row.getString(4)),
-        row.getString(5),
-        text(row, 6),
-        row.getInt(7),
-        row.getInt(8),
+        new TaskSpec(
+            row.getString(5),
+            text(row, 6),
+            row.getInt(7),
+            row.getInt(8),
+            JsonColumn.texts(row.getString(10)),
+            row.getInt(16)),
         JsonColumn.numbers(row.getString(9)),
-        JsonColumn.texts(row.getString(10)),
-        status(row.getString(11), row.getBoolean(12)),
-        text(row, 13),
-        text(row, 14),
-        row.getInt(15),
-        row.getInt(16),
-        text(row, 17),
-        text(row, 18),
         row.getLong(19),
-        number(row, 20),
-        number(row, 21),
-        text(row, 22).isEmpty()
-            ? Optional.empty()
-            : Optional.of(
-                new Lease(row.getString(22), row.getLong(23), row.getLong(24), row.getLong(25))));
+        new TaskState(
+            status(row.getString(11), row.getBoolean(12)),
+            text(row, 13),
+            text(row, 14),
+            row.getInt(15),
+            text(row, 17),
+            text(row, 18),
+            number(row, 20),
+            number(row, 21),
+            text(row, 22).isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                    new Lease(
+                        row.getString(22), row.getLong(23), row.getLong(24), row.getLong(25)))));
   }
 
   static Task claimable(ResultSet row, OpenSwarm swarm) throws SQLException {
     return new Task(
         row.getLong(1),
         swarm.id(),
-        row.getString(2),
-        text(row, 3),
-        row.getInt(4),
-        swarm.wave(),
+        new TaskSpec(
+            row.getString(2),
+            text(row, 3),
+            row.getInt(4),
+            swarm.wave(),
+            JsonColumn.texts(row.getString(6)),
+            row.getInt(8)),
         JsonColumn.numbers(row.getString(5)),
-        JsonColumn.texts(row.getString(6)),
-        TaskStatus.PENDING,
-        Optional.empty(),
-        Optional.empty(),
-        row.getInt(7),
-        row.getInt(8),
-        Optional.empty(),
-        Optional.empty(),
         row.getLong(9),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+        TaskState.pending(row.getInt(7)));
   }
 
   private static TaskStatus status(String label, boolean waits) {
