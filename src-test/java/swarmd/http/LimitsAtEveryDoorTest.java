@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.settings.Settings.InvalidSettings;
 import swarmd.testing.Api;
 import swarmd.testing.Commands;
@@ -48,8 +49,7 @@ final class LimitsAtEveryDoorTest {
   /** A value, given to HTTP as a field and to a command as words. */
   record Given(String field, JsonNode value, List<String> words, String problem) {
     static Given of(String field, Object value, String option, Object typed, String problem) {
-      return new Given(
-          field, JSON.valueToTree(value), List.of(option, typed.toString()), problem);
+      return new Given(field, JSON.valueToTree(value), List.of(option, typed.toString()), problem);
     }
 
     /** Given in the same form at both doors. */
@@ -194,7 +194,8 @@ final class LimitsAtEveryDoorTest {
   void a_list_is_refused_with_the_same_words(Given given) {
     Answer answer = api.http().get("/v1/tasks?" + given.field + "=" + given.value.asText());
 
-    assertThat(message(answer)).isEqualTo("parameter '%s' %s".formatted(given.field, given.problem));
+    assertThat(message(answer))
+        .isEqualTo("parameter '%s' %s".formatted(given.field, given.problem));
     assertThat(commandRefusal(words("task", "list", given))).isEqualTo(optionProblem(given));
   }
 
@@ -302,9 +303,8 @@ final class LimitsAtEveryDoorTest {
     long id = api.add("sweep").get(0);
     ObjectNode claim = api.body().put("agent", "ann").put("id", id);
 
-    long token = api.claim(claim.put("lease_ms", 100).put("wait_ms", 60_000)).id();
+    api.claim(claim.put("lease_ms", 100).put("wait_ms", 60_000));
 
-    assertThat(token).isEqualTo(id);
     assertThat(api.show(id).at("/task/lease/expires_at").asLong())
         .isEqualTo(daemon.time().millis() + 100);
   }
@@ -342,6 +342,16 @@ final class LimitsAtEveryDoorTest {
 
     assertThat(byHttp.at("/tasks/0/swarm").asText()).isEqualTo("default");
     assertThat(Api.json(byCommand.out()).at("/tasks/0/swarm").asText()).isEqualTo("default");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/v1/tasks/1/renew", "/v1/agents/heartbeat"})
+  void a_renewal_cannot_ask_for_another_duration(String path) {
+    ObjectNode body =
+        path.endsWith("renew") ? Api.object().put("token", "t") : api.body().put("agent", "ann");
+
+    assertThat(httpRefusal(path, body.put("lease_ms", 1_000)))
+        .startsWith("unknown field 'lease_ms'");
   }
 
   private static String[] words(String command, String step, Given given, String... more) {

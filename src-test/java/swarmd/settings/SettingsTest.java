@@ -91,7 +91,8 @@ class SettingsTest {
         "{\"lease.ms\": 100}      |"
       },
       delimiter = '|')
-  void entries_of_the_file_without_effect_are_reported(String json, String report) throws IOException {
+  void entries_of_the_file_without_effect_are_reported(String json, String report)
+      throws IOException {
     file("{\"settings\": %s}".formatted(json));
 
     assertThat(load().unread()).isEqualTo(report == null ? List.of() : List.of(report));
