@@ -77,7 +77,7 @@ final class AddCommandTest extends InProcessTest {
     Result refused = swarm.runWithInput("x\n".repeat(10_001), "task", "add", "-");
 
     assertThat(refused.exit()).isEqualTo(2);
-    assertThat(refused.err()).contains("10001 tasks are too many at once; add at most 10000");
+    assertThat(refused.err()).contains("'tasks' has 10001 entries; at most 10000 are allowed");
     assertThat(titles()).isEmpty();
   }
 
@@ -120,7 +120,7 @@ final class AddCommandTest extends InProcessTest {
     Result result = swarm.runWithInput(json, "task", "add", "-");
 
     assertThat(result.exit()).as(result.err()).isEqualTo(2);
-    assertThat(result.err()).startsWith("error: ").doesNotContain("ApiError", "swarmd failed");
+    assertThat(result.err()).startsWith("swarm: ").doesNotContain("ApiError", "swarmd failed");
     assertThat(titles()).isEmpty();
   }
 
@@ -139,14 +139,14 @@ final class AddCommandTest extends InProcessTest {
     Result result = swarm.run("task", "add", "--from", name);
 
     assertThat(result.exit()).isEqualTo(1);
-    assertThat(result.err()).startsWith("error: ").contains("is no file", "swarm task add -");
+    assertThat(result.err()).startsWith("swarm: ").contains("is no file", "swarm task add -");
   }
 
   @Test
   void a_file_that_is_no_text_or_too_large_is_refused() throws IOException {
     Files.write(daemon.project().resolve("latin"), new byte[] {'a', (byte) 0xe9});
     assertThat(swarm.run("task", "add", "--from", "latin").err())
-        .isEqualTo("error: %s/latin is not UTF-8\n".formatted(daemon.project()));
+        .isEqualTo("swarm: %s/latin is not UTF-8\n".formatted(daemon.project()));
 
     Files.write(daemon.project().resolve("large"), new byte[(16 << 20) + 1]);
     assertThat(swarm.run("task", "add", "--from", "large").err())

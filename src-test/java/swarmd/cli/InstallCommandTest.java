@@ -162,7 +162,7 @@ final class InstallCommandTest extends InProcessTest {
     assertThat(result.exit()).isEqualTo(1);
     assertThat(result.err())
         .isEqualTo(
-            "error: "
+            "swarm: "
                 + file
                 + " is not valid JSON, line 2, column 7: ':' was expected here; mend it first;"
                 + " nothing was changed\n");
@@ -175,7 +175,7 @@ final class InstallCommandTest extends InProcessTest {
     Result result = swarm.run("install", "claude");
 
     assertThat(result.exit()).isEqualTo(1);
-    assertThat(result.err()).startsWith("error: ").doesNotContain("swarmd failed");
+    assertThat(result.err()).startsWith("swarm: ").doesNotContain("swarmd failed");
   }
 
   @ParameterizedTest

@@ -112,7 +112,7 @@ final class InstalledClientTest {
     Result conflict = daemon.swarm(project, "task", "complete", id, "--token", "stale");
     assertThat(conflict.exit()).isEqualTo(3);
     assertThat(conflict.out()).isEmpty();
-    assertThat(conflict.err()).startsWith("error: this token no longer holds the task");
+    assertThat(conflict.err()).startsWith("swarm: invalid or expired token");
   }
 
   @Test

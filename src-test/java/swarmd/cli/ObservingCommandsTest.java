@@ -80,7 +80,8 @@ final class ObservingCommandsTest {
 
     assertThat(ids("events", "-n", "0")).isEmpty();
     assertThat(swarm.run("events", "-n", "-5").exit()).isEqualTo(2);
-    assertThat(swarm.run("events", "-n", "-5").err()).isEqualTo("error: -n must be at least 0\n");
+    assertThat(swarm.run("events", "-n", "-5").err())
+        .isEqualTo("swarm: -n must be at least 0, not -5\n");
   }
 
   private List<Long> ids(String... command) {

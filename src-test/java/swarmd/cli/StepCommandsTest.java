@@ -39,30 +39,29 @@ final class StepCommandsTest extends InProcessTest {
   }
 
   @Test
-  void who_does_not_hold_a_task_learns_who_does_or_what_became_of_it() {
+  void a_step_without_holding_the_task_is_refused_with_its_holder_or_status() {
     swarm.run("task", "add", "sweep");
 
     Result unclaimed = swarm.run("task", "complete", "1", "--agent", "ann");
     assertThat(unclaimed.exit()).isEqualTo(2);
     assertThat(unclaimed.err())
-        .isEqualTo("error: task 1 is pending; claim it first: swarm task claim 1\n");
+        .isEqualTo("swarm: task 1 is pending; claim it first: swarm task claim 1\n");
 
     swarm.run("task", "claim", "--agent", "bob");
     Result held = swarm.run("task", "complete", "1", "--agent", "ann");
     assertThat(held.exit()).isEqualTo(2);
     assertThat(held.err())
         .isEqualTo(
-            "error: task 1 is not held by ann but by bob; if it is yours, give --token or"
-                + " --agent\n");
+            "swarm: task 1 is held by bob, not by you; if it is yours, give --token or --agent\n");
 
     swarm.run("task", "complete", "1", "--agent", "bob");
     Result done = swarm.run("task", "fail", "1", "--agent", "bob");
     assertThat(done.exit()).isEqualTo(2);
-    assertThat(done.err()).isEqualTo("error: task 1 is done: nobody holds it any more\n");
+    assertThat(done.err()).isEqualTo("swarm: task 1 is done; nobody holds it\n");
 
     Result unknown = swarm.run("task", "renew", "7");
     assertThat(unknown.exit()).isEqualTo(2);
-    assertThat(unknown.err()).isEqualTo("error: there is no task 7; see: swarm task list -a\n");
+    assertThat(unknown.err()).isEqualTo("swarm: there is no task 7; see: swarm task list -a\n");
   }
 
   @Test
@@ -75,6 +74,6 @@ final class StepCommandsTest extends InProcessTest {
     Result late = swarm.run("task", "complete", "1", "--token", token);
 
     assertThat(late.exit()).isEqualTo(3);
-    assertThat(late.err()).startsWith("error: ").contains("claim again");
+    assertThat(late.err()).startsWith("swarm: ").contains("claim again");
   }
 }

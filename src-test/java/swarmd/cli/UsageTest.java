@@ -46,6 +46,6 @@ final class UsageTest extends InProcessTest {
     Result result = swarm.run("task", "show", "99");
 
     assertThat(result.exit()).isEqualTo(1);
-    assertThat(result.err()).isEqualTo("error: there is no task 99; see: swarm task list -a\n");
+    assertThat(result.err()).isEqualTo("swarm: there is no task 99; see: swarm task list -a\n");
   }
 }

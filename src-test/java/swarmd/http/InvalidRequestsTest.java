@@ -142,9 +142,9 @@ final class InvalidRequestsTest {
     "/v1/events?since=-1, since",
     "/v1/events?since=x, since",
     "/v1/events?project=here, project",
-    "/v1/tasks/0, task id",
-    "/v1/tasks/seven, task id",
-    "/v1/tasks/9223372036854775808, task id",
+    "/v1/tasks/0, parameter 'id'",
+    "/v1/tasks/seven, parameter 'id'",
+    "/v1/tasks/9223372036854775808, parameter 'id'",
     "/v1/tasks?limit=%zz, address",
   })
   void a_wrong_parameter_is_named(String address, String name) {

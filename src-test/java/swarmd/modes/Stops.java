@@ -9,6 +9,8 @@ import java.util.Optional;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskSpec;
+import swarmd.swarm.TaskState;
 import swarmd.swarm.TaskStatus;
 
 /** What tests of the modes say often. */
@@ -48,25 +50,6 @@ final class Stops {
   }
 
   static Task task(long id, String title) {
-    return new Task(
-        id,
-        SWARM,
-        title,
-        Optional.empty(),
-        0,
-        0,
-        List.of(),
-        List.of(),
-        TaskStatus.PENDING,
-        Optional.empty(),
-        Optional.empty(),
-        0,
-        3,
-        Optional.empty(),
-        Optional.empty(),
-        0,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+    return new Task(id, SWARM, TaskSpec.titled(title), List.of(), 0, TaskState.pending(0));
   }
 }

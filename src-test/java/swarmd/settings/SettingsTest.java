@@ -50,16 +50,16 @@ class SettingsTest {
   void a_property_wins_over_the_environment_that_over_the_file_and_that_over_the_default()
       throws IOException {
     assertLease(300_000, "default");
-    file("{\"settings\": {\"lease.ms\": 1}}");
-    assertLease(1, "settings.json");
-    environment.put("SWARMD_LEASE_MS", "2");
-    assertLease(2, "environment SWARMD_LEASE_MS");
-    properties.put("swarmd.lease.ms", "3");
-    assertLease(3, "property swarmd.lease.ms");
+    file("{\"settings\": {\"lease.ms\": 1001}}");
+    assertLease(1_001, "settings.json");
+    environment.put("SWARMD_LEASE_MS", "1002");
+    assertLease(1_002, "environment SWARMD_LEASE_MS");
+    properties.put("swarmd.lease.ms", "1003");
+    assertLease(1_003, "property swarmd.lease.ms");
   }
 
   @Test
-  void what_is_empty_is_not_set() {
+  void an_empty_value_counts_as_not_set() {
     properties.put("swarmd.lease.ms", "");
     environment.put("SWARMD_LEASE_MS", "");
 
@@ -68,9 +68,9 @@ class SettingsTest {
 
   @Test
   void a_number_in_the_file_may_be_written_as_text_and_null_is_not_set() throws IOException {
-    file("{\"settings\": {\"lease.ms\": \"17\", \"log.level\": null}}");
+    file("{\"settings\": {\"lease.ms\": \"1700\", \"log.level\": null}}");
 
-    assertLease(17, "settings.json");
+    assertLease(1_700, "settings.json");
     assertThat(load().text(Setting.LOG_LEVEL)).isEqualTo("info");
   }
 
@@ -88,13 +88,14 @@ class SettingsTest {
             + " all there are",
         "{\"lease.ms\": [1]}      | \"lease.ms\" in settings.json must be a text or a number",
         "[]                       | \"settings\" in settings.json must be an object",
-        "{\"lease.ms\": 1}        |"
+        "{\"lease.ms\": 100}      |"
       },
       delimiter = '|')
-  void what_the_file_holds_in_vain_is_told(String json, String told) throws IOException {
+  void entries_of_the_file_without_effect_are_reported(String json, String report)
+      throws IOException {
     file("{\"settings\": %s}".formatted(json));
 
-    assertThat(load().unread()).isEqualTo(told == null ? List.of() : List.of(told));
+    assertThat(load().unread()).isEqualTo(report == null ? List.of() : List.of(report));
   }
 
   @Test
@@ -108,8 +109,8 @@ class SettingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"soon", "-1", "1.5", "1e3", " 5", "1234567890123", "0x10"})
-  void what_is_no_number_is_refused_with_the_name_of_the_variable(String bad) {
+  @ValueSource(strings = {"soon", "1.5", "1e3", " 5", "1234567890123456789", "0x10"})
+  void a_text_for_a_number_is_refused_with_the_name_of_the_variable(String bad) {
     environment.put("SWARMD_LEASE_MS", bad);
 
     assertThatThrownBy(this::load)
@@ -120,7 +121,7 @@ class SettingsTest {
   }
 
   @Test
-  void a_port_that_cannot_be_is_refused() {
+  void a_port_out_of_range_is_refused() {
     environment.put("SWARMD_HTTP_PORT", "65535");
     assertThat(load().number(Setting.HTTP_PORT)).isEqualTo(65_535);
     environment.put("SWARMD_HTTP_PORT", "65536");
@@ -133,14 +134,18 @@ class SettingsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "SWARMD_LEASE_MS, -1",
     "SWARMD_LEASE_MS, 0",
+    "SWARMD_LEASE_MS, 99",
+    "SWARMD_LEASE_MS, 86400001",
+    "SWARMD_LEASE_MS, 999999999999",
     "SWARMD_REQUEST_TIMEOUT_MS, 0",
     "SWARMD_HOOK_TIMEOUT_MS, 999",
     "SWARMD_HOOK_TIMEOUT_MS, 600001",
     "SWARMD_LOG_LEVEL, loud",
     "SWARMD_PERMISSION_FALLBACK, allow"
   })
-  void what_would_make_it_useless_is_refused(String variable, String value) {
+  void a_value_beyond_its_limit_is_refused(String variable, String value) {
     environment.put(variable, value);
 
     assertThatThrownBy(this::load)
@@ -149,8 +154,16 @@ class SettingsTest {
         .hasMessageContaining(value);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"100", "86400000"})
+  void the_shortest_and_the_longest_lease_are_accepted(String millis) {
+    environment.put("SWARMD_LEASE_MS", millis);
+
+    assertLease(Long.parseLong(millis), "environment SWARMD_LEASE_MS");
+  }
+
   @Test
-  void a_bad_number_in_the_file_is_refused_with_where_it_is() throws IOException {
+  void a_bad_number_in_the_file_is_refused_with_its_source() throws IOException {
     file("{\"settings\": {\"lease.ms\": true}}");
 
     assertThatThrownBy(this::load)
@@ -159,7 +172,7 @@ class SettingsTest {
   }
 
   @Test
-  void what_is_none_of_the_choices_is_refused_with_all_of_them() {
+  void a_value_that_is_not_among_the_choices_is_refused_with_all_of_them() {
     environment.put("SWARMD_FILE_OWNERSHIP", "warn");
     assertThat(load().text(Setting.FILE_OWNERSHIP)).isEqualTo("warn");
     environment.put("SWARMD_FILE_OWNERSHIP", "Deny");
@@ -193,7 +206,7 @@ class SettingsTest {
         "{\"ask\": [\"a  b\"]}",
         "{\"deny\": [\"Bash(rm:*)\"]}"
       })
-  void permissions_that_make_no_sense_are_refused(String permissions) throws IOException {
+  void invalid_permissions_are_refused(String permissions) throws IOException {
     file("{\"permissions\": " + permissions + "}");
 
     assertThatThrownBy(this::load)
@@ -214,7 +227,7 @@ class SettingsTest {
   }
 
   @Test
-  void home_and_socket_are_those_that_are_used() {
+  void home_and_socket_are_the_ones_in_use() {
     assertThat(load().text(Setting.HOME)).isEqualTo(directory.toString());
     assertThat(load().text(Setting.SOCKET)).isEqualTo(directory.resolve("s.sock").toString());
   }

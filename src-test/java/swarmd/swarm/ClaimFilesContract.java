@@ -1,13 +1,13 @@
 package swarmd.swarm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static swarmd.swarm.TaskToAdd.task;
 
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import swarmd.common.ErrorCode;
-import swarmd.common.Outcome;
+import swarmd.common.InvalidValue;
 
 /** An agent that is at certain files gets the tasks that own them first. */
 interface ClaimFilesContract extends StoreContract {
@@ -59,8 +59,8 @@ interface ClaimFilesContract extends StoreContract {
 
   @Test
   default void only_so_many_tasks_with_files_are_compared_that_a_claim_stays_quick() {
-    swarm().addAll(tasks(TaskRules.FILE_WINDOW + 1, i -> task("t" + i).owning("f" + i)));
-    int last = TaskRules.FILE_WINDOW - 1;
+    swarm().addAll(tasks(ClaimRules.FILE_WINDOW + 1, i -> task("t" + i).owning("f" + i)));
+    int last = ClaimRules.FILE_WINDOW - 1;
 
     assertThat(claimed("f" + (last + 1))).isEqualTo("t0");
     assertThat(claimed("f" + last)).isEqualTo("t" + last);
@@ -68,7 +68,7 @@ interface ClaimFilesContract extends StoreContract {
 
   @Test
   default void tasks_without_files_hide_none_that_match() {
-    swarm().addAll(tasks(TaskRules.FILE_WINDOW + 1, i -> task("t" + i)));
+    swarm().addAll(tasks(ClaimRules.FILE_WINDOW + 1, i -> task("t" + i)));
     swarm().add(task("match").owning("f"));
 
     assertThat(claimed("f")).isEqualTo("match");
@@ -79,11 +79,10 @@ interface ClaimFilesContract extends StoreContract {
   }
 
   @Test
-  default void a_glob_that_cannot_be_used_is_refused_and_spoils_no_claim() {
-    Outcome<?> outcome = swarm().tryAdd(TestSwarm.PROJECT, task("bad").owning("src/[a"));
-
-    assertThat(Answers.refusal(outcome)).isEqualTo(ErrorCode.INVALID_REQUEST);
-    assertThat(Answers.message(outcome)).contains("'bad'").contains("src/[a");
+  default void an_invalid_glob_is_refused_and_spoils_no_claim() {
+    assertThatThrownBy(() -> swarm().add(task("bad").owning("src/[a")))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessage("field 'files' has an invalid glob: 'src/[a'");
     swarm().add(task("good"));
     assertThat(claimed("src/a")).isEqualTo("good");
   }

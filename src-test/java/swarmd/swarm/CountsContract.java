@@ -41,7 +41,7 @@ interface CountsContract extends StoreContract {
     swarm().cancel(tasks.get(2));
     swarm().cancel(tasks.get(1));
     assertCounts();
-    swarm().add(task("sooner").wave(-1));
+    swarm().add(task("sooner"));
     assertCounts();
     for (Task task : swarm().list()) {
       swarm().cancel(task);

@@ -19,7 +19,7 @@ interface RenewContract extends StoreContract {
 
     assertThat(expiry(renewed)).isEqualTo(expiry(held) + 50_000);
     assertThat(swarm().now(held)).isEqualTo(renewed);
-    assertThat(renewed).usingRecursiveComparison().ignoringFields("lease").isEqualTo(held);
+    assertThat(renewed).usingRecursiveComparison().ignoringFields("state.lease").isEqualTo(held);
     assertThat(TestSwarm.token(renewed)).isEqualTo(TestSwarm.token(held));
   }
 

@@ -67,7 +67,7 @@ interface SessionLeaseContract extends StoreContract {
     assertThat(expiry(swarm().now(held))).isEqualTo(expiry(held) + TENTH.toMillis());
     assertThat(swarm().now(held))
         .usingRecursiveComparison()
-        .ignoringFields("lease")
+        .ignoringFields("state.lease")
         .isEqualTo(held);
     assertThat(TestSwarm.token(swarm().now(held))).isEqualTo(TestSwarm.token(held));
   }

@@ -5,20 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import swarmd.swarm.NewTask.Dependency;
 
-/** Says of a new task only what matters to a test. */
+/** A new task, of which a test names only what matters to it. */
 public final class TaskToAdd {
-  private final String title;
   private final List<Dependency> dependsOn = new ArrayList<>();
   private Optional<String> key = Optional.empty();
-  private Optional<String> description = Optional.empty();
   private String swarm = SwarmId.DEFAULT_NAME;
-  private int priority;
-  private int wave;
-  private List<String> files = List.of();
-  private int maxAttempts = NewTask.DEFAULT_MAX_ATTEMPTS;
+  private TaskSpec spec;
 
   private TaskToAdd(String title) {
-    this.title = title;
+    spec = TaskSpec.titled(title);
   }
 
   public static TaskToAdd task(String title) {
@@ -31,7 +26,7 @@ public final class TaskToAdd {
   }
 
   TaskToAdd description(String text) {
-    description = Optional.of(text);
+    spec = spec.withDescription(Optional.of(text));
     return this;
   }
 
@@ -41,12 +36,12 @@ public final class TaskToAdd {
   }
 
   TaskToAdd priority(int number) {
-    priority = number;
+    spec = spec.withPriority(number);
     return this;
   }
 
   TaskToAdd wave(int number) {
-    wave = number;
+    spec = spec.withWave(number);
     return this;
   }
 
@@ -65,17 +60,16 @@ public final class TaskToAdd {
   }
 
   TaskToAdd owning(String... globs) {
-    files = List.of(globs);
+    spec = spec.withFiles(List.of(globs));
     return this;
   }
 
   TaskToAdd attempts(int most) {
-    maxAttempts = most;
+    spec = spec.withMaxAttempts(most);
     return this;
   }
 
   public NewTask build() {
-    return new NewTask(
-        key, swarm, title, description, priority, wave, List.copyOf(dependsOn), files, maxAttempts);
+    return new NewTask(key, swarm, spec, List.copyOf(dependsOn));
   }
 }

@@ -3,6 +3,7 @@ package swarmd.swarm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -37,7 +38,7 @@ public final class TestSwarm implements AutoCloseable {
     tasks.start();
   }
 
-  /** The daemon ends and comes again later. */
+  /** The daemon stops, and starts again later. */
   void restartAfter(Duration pause) {
     tasks.stop();
     database.close(store);
@@ -235,7 +236,15 @@ public final class TestSwarm implements AutoCloseable {
   }
 
   List<Task> list(Optional<String> project, Optional<String> swarm, Optional<TaskStatus> status) {
-    return Answers.await(tasks.list(new TaskFilter(project, swarm, status, 0, 10_000)));
+    List<Task> all = new ArrayList<>();
+    List<Task> page;
+    do {
+      long last = all.isEmpty() ? 0 : all.get(all.size() - 1).id();
+      int limit = Math.toIntExact(TaskFilter.LIMIT.max());
+      page = Answers.await(tasks.list(new TaskFilter(project, swarm, status, last, limit)));
+      all.addAll(page);
+    } while (!page.isEmpty());
+    return all;
   }
 
   public <T> T read(Function<TaskQueries, T> query) {

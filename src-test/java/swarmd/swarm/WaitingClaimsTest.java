@@ -245,25 +245,13 @@ class WaitingClaimsTest {
   }
 
   private static Task someTask() {
+    Lease lease = new Lease("token", 1, 1, 1);
     return new Task(
         1,
         new SwarmId(1, TestSwarm.PROJECT, "default"),
-        "some",
-        Optional.empty(),
-        0,
-        0,
+        TaskSpec.titled("some"),
         List.of(),
-        List.of(),
-        TaskStatus.CLAIMED,
-        Optional.of("ann"),
-        Optional.empty(),
         1,
-        3,
-        Optional.empty(),
-        Optional.empty(),
-        1,
-        Optional.of(1L),
-        Optional.empty(),
-        Optional.of(new Lease("token", 1, 1, 1)));
+        TaskState.pending(0).claimed("ann", Optional.empty(), lease, 1));
   }
 }

@@ -164,7 +164,8 @@ class AgentIdentityTest extends InProcessTest {
     Result refused = swarm.run("task", "complete", "1");
 
     assertThat(refused.exit()).isEqualTo(2);
-    assertThat(refused.err()).contains("is not held by main-4bd9f519");
+    assertThat(refused.err())
+        .contains("is held by main-4bd9f519 of session " + SESSION + ", not by you");
     swarm.with("SWARM_SESSION", SESSION);
     ok(swarm.run("task", "complete", "1"));
   }

@@ -52,7 +52,7 @@ class FullDiskTest {
     try (SqliteStore store = SqliteStore.open(disk.resolve("swarmd.db"))) {
       fill(store, acknowledged);
       for (int i = 0; i < 3; i++) {
-        assertThatThrownBy(() -> Answers.await(store.write(Work.add("x".repeat(100_000)))))
+        assertThatThrownBy(() -> Answers.await(store.write(Work.addLong("more", 100_000))))
             .isInstanceOf(Store.Unavailable.class)
             .hasMessageContaining("the disk is full");
         assertThat(Work.titles(store)).isEqualTo(acknowledged);
@@ -70,9 +70,9 @@ class FullDiskTest {
 
   private static void fill(Store store, List<String> acknowledged) {
     while (true) {
-      String title = acknowledged.size() + " " + "x".repeat(20_000);
+      String title = "task " + acknowledged.size();
       try {
-        acknowledged.add(Answers.await(store.write(Work.add(title))).title());
+        acknowledged.add(Answers.await(store.write(Work.addLong(title, 20_000))).title());
       } catch (Store.Unavailable full) {
         return;
       }

@@ -1,5 +1,6 @@
 package swarmd.store.sqlite;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -12,6 +13,7 @@ import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskRules;
+import swarmd.swarm.TaskSpec;
 
 /** What a test has a store do. */
 final class Work {
@@ -38,11 +40,29 @@ final class Work {
     };
   }
 
+  /** A task that takes at least so much space. */
+  static Function<Transaction, Task> addLong(String title, int characters) {
+    Optional<String> description = Optional.of("x".repeat(characters));
+    NewTask task = NewTask.of(TaskSpec.titled(title).withDescription(description));
+    return transaction -> add(transaction, task);
+  }
+
   static List<String> titles(Store store) {
-    TaskFilter all =
-        new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty(), 0, 100_000);
-    return Answers.await(store.read(snapshot -> snapshot.get(TaskQueries.class).list(all))).stream()
-        .map(Task::title)
-        .toList();
+    return Answers.await(store.read(snapshot -> titles(snapshot.get(TaskQueries.class))));
+  }
+
+  private static List<String> titles(TaskQueries tasks) {
+    List<Task> all = new ArrayList<>();
+    List<Task> page = pageAfter(0, tasks);
+    while (!page.isEmpty()) {
+      all.addAll(page);
+      page = pageAfter(page.get(page.size() - 1).id(), tasks);
+    }
+    return all.stream().map(Task::title).toList();
+  }
+
+  private static List<Task> pageAfter(long id, TaskQueries tasks) {
+    return tasks.list(
+        new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty(), id, 1_000));
   }
 }

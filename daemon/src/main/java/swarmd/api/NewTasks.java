@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import swarmd.common.ErrorCode;
+import swarmd.common.InvalidValue;
 import swarmd.common.Outcome;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
@@ -12,15 +13,11 @@ import swarmd.json.JsonFields;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.NewTask.Dependency;
 import swarmd.swarm.SwarmId;
+import swarmd.swarm.TaskSpec;
+import swarmd.swarm.Tasks;
 
 /** Reads tasks to be added: one object, or {"tasks":[...]}. */
 public final class NewTasks {
-  public static final int MAX_NAME = 256;
-  public static final int MAX_TEXT = 1_000_000;
-  public static final int MAX_TASKS = 10_000;
-  public static final int MAX_TITLE = 1_000;
-  private static final int MAX_LIST = 1_000;
-
   private NewTasks() {}
 
   /**
@@ -31,25 +28,22 @@ public final class NewTasks {
    */
   public static List<NewTask> read(JsonFields fields, Optional<String> swarm) {
     String common = swarmOf(fields).or(() -> swarm).orElse(SwarmId.DEFAULT_NAME);
-    if (fields.node("tasks").isEmpty()) {
+    if (fields.node(Tasks.ADDED.field()).isEmpty()) {
       return List.of(task(fields, common));
     }
     List<NewTask> tasks = new ArrayList<>();
-    for (JsonNode node : fields.list("tasks", MAX_TASKS)) {
+    for (JsonNode node : fields.list(Tasks.ADDED)) {
       tasks.add(task(JsonFields.of(node, "tasks[" + tasks.size() + "]."), common));
     }
     fields.refuseOthers();
-    if (tasks.isEmpty()) {
-      throw InvalidInput.because("field 'tasks' must have at least one entry");
-    }
     return tasks;
   }
 
-  /** Tasks from a file: a list of titles or objects, or what the API takes. */
+  /** Tasks from a file: a list of titles or objects, or a body as the API takes it. */
   public static Outcome<List<NewTask>> parse(byte[] json, Optional<String> swarm) {
     try {
       return Outcome.ok(readFile(json, swarm));
-    } catch (InvalidInput e) {
+    } catch (InvalidInput | InvalidValue e) {
       return Outcome.refused(ErrorCode.INVALID_REQUEST, e.getMessage());
     }
   }
@@ -61,7 +55,8 @@ public final class NewTasks {
     }
     List<NewTask> tasks = new ArrayList<>();
     for (JsonNode item : node) {
-      JsonNode object = item.isTextual() ? Json.object().put("title", item.textValue()) : item;
+      JsonNode object =
+          item.isTextual() ? Json.object().put(TaskSpec.TITLE.field(), item.textValue()) : item;
       tasks.add(
           task(
               JsonFields.of(object, "[" + tasks.size() + "]."),
@@ -71,24 +66,20 @@ public final class NewTasks {
   }
 
   private static NewTask task(JsonFields fields, String swarm) {
-    NewTask task =
-        new NewTask(
-            fields.text("key", MAX_NAME),
-            swarmOf(fields).orElse(swarm),
-            fields.requiredText("title", MAX_TITLE),
-            fields.text("description", MAX_TEXT),
-            (int) fields.number("priority", 0, -1_000_000, 1_000_000),
-            (int) fields.number("wave", 0, 0, 1_000_000),
-            fields.list("depends_on", MAX_LIST).stream().map(NewTasks::dependency).toList(),
-            fields.texts("files", MAX_LIST, MAX_TITLE),
-            (int) fields.number("max_attempts", NewTask.DEFAULT_MAX_ATTEMPTS, 1, 1_000));
+    Optional<String> key = fields.text(NewTask.KEY);
+    String itsSwarm = swarmOf(fields).orElse(swarm);
+    TaskSpec spec = TaskSpecJson.read(fields);
+    List<Dependency> dependsOn =
+        fields.list(NewTask.DEPENDENCIES).stream()
+            .map(node -> fields.create(() -> dependency(node)))
+            .toList();
     fields.refuseOthers();
-    return task;
+    return fields.create(() -> new NewTask(key, itsSwarm, spec, dependsOn));
   }
 
-  /** A blank name is none. */
+  /** A blank name counts as none. */
   private static Optional<String> swarmOf(JsonFields fields) {
-    return fields.text("swarm", MAX_NAME).filter(name -> !name.isBlank());
+    return fields.text(SwarmId.NAME).filter(name -> !name.isBlank());
   }
 
   private static Dependency dependency(JsonNode node) {
@@ -98,7 +89,8 @@ public final class NewTasks {
     if (node.isTextual()) {
       return new Dependency.ByKey(node.textValue());
     }
-    throw InvalidInput.because(
-        "field 'depends_on' takes task ids (numbers) and keys of the same request (strings)");
+    throw new InvalidValue(
+        NewTask.DEPENDENCIES.field(),
+        "takes task ids (numbers) and keys of the same request (strings)");
   }
 }

@@ -12,11 +12,11 @@ import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskStatus;
 import swarmd.swarm.Tasks.TaskHistory;
 
-/** Tasks and their events as JSON. What is absent is left out. */
+/** Tasks and their events as JSON. Absent values are left out. */
 public final class TaskJson {
   private TaskJson() {}
 
-  /** A token is for the holder alone: only the answer to a claim shows it. */
+  /** Only the answer to a claim shows the token, since it is for the holder alone. */
   public static ObjectNode claimed(Claimed claimed) {
     ObjectNode json = Json.object();
     ArrayNode list = json.putArray("tasks");
@@ -50,17 +50,12 @@ public final class TaskJson {
     json.put("id", task.id());
     json.put("project", task.swarm().project());
     json.put("swarm", task.swarm().name());
-    json.put("title", task.title());
-    task.description().ifPresent(value -> json.put("description", value));
-    json.put("status", task.status().label());
-    json.put("priority", task.priority());
-    json.put("wave", task.wave());
+    TaskSpecJson.write(task.spec(), json);
     task.dependsOn().forEach(json.putArray("depends_on")::add);
-    task.files().forEach(json.putArray("files")::add);
+    json.put("status", task.status().label());
     task.agent().ifPresent(value -> json.put("agent", value));
     task.session().ifPresent(value -> json.put("session", value));
     json.put("attempts", task.attempts());
-    json.put("max_attempts", task.maxAttempts());
     task.result().ifPresent(value -> json.put("result", value));
     task.error().ifPresent(value -> json.put("error", value));
     json.put("created_at", task.createdAt());

@@ -7,6 +7,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import swarmd.cli.Output.ReaderGone;
+import swarmd.common.InvalidValue;
 import swarmd.store.Store;
 
 /** Runs a command line that was typed elsewhere. */
@@ -55,10 +56,17 @@ public final class CommandLineRunner {
     line.setErr(terminal.writer(Output.Stream.ERR));
     line.setColorScheme(
         CommandLine.Help.defaultColorScheme(terminal.colours() ? Ansi.ON : Ansi.OFF));
-    line.setExecutionExceptionHandler((e, command, parsed) -> explain(e, terminal));
+    line.setExecutionExceptionHandler(
+        (e, command, parsed) ->
+            explain(e instanceof InvalidValue value ? refusal(value, command) : e, terminal));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExpandAtFiles(false); // the daemon would read them, and a title may begin with @
     return line.execute(invocation.arguments().toArray(String[]::new));
+  }
+
+  private static CommandFailed refusal(InvalidValue value, CommandLine command) {
+    return CommandFailed.usage(
+        OptionName.of(value.field(), command.getCommandSpec()) + " " + value.problem());
   }
 
   private static int explain(Throwable e, Terminal terminal) {

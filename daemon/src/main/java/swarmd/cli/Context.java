@@ -54,10 +54,7 @@ record Context(Services services, Invocation invocation, Terminal terminal, Watc
   String requiredSession(String project, Optional<String> named) throws InterruptedException {
     Optional<String> known = session(named);
     if (known.isPresent()) {
-      return known
-          .filter(SessionId::isValid)
-          .orElseThrow(
-              () -> CommandFailed.usage("no session id: " + known.get() + "; " + SessionId.RULE));
+      return SessionId.check(known.get());
     }
     List<Session> live =
         await(

@@ -10,7 +10,7 @@ import swarmd.common.Outcome;
 import swarmd.swarm.Task;
 import swarmd.swarm.Tasks;
 
-/** What anybody may decide about a task. */
+/** Decisions about a task that anybody may take. */
 final class DecideCommands {
   private DecideCommands() {}
 
@@ -28,7 +28,7 @@ final class DecideCommands {
 
   @Command(
       name = "cancel",
-      description = "The task is not wanted any more; what waits for it may start.")
+      description = "Ends a task that is not wanted any more; tasks that depend on it may start.")
   static final class Cancel extends DecideCommand {
     Cancel(Context context) {
       super(context);

@@ -11,6 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import swarmd.common.NumberRange;
 import swarmd.events.EventFeed;
 import swarmd.hooks.HookLogQueries;
 import swarmd.hooks.HookLogQueries.Entry;
@@ -23,6 +24,7 @@ import swarmd.swarm.TaskQueries;
     mixinStandardHelpOptions = true,
     description = "Shows what happened to tasks and in hooks; -f follows.")
 final class EventsCommand implements Callable<Integer> {
+  private static final NumberRange COUNT = NumberRange.atLeast("n", 0);
   private static final int PAGE = 500;
   private static final long HOOKS_INTERVAL_MS = 500;
 
@@ -36,7 +38,7 @@ final class EventsCommand implements Callable<Integer> {
   @Option(names = "-n", paramLabel = "N", defaultValue = "20", description = "The last N (20).")
   private int count;
 
-  @Option(names = "--since", paramLabel = "ID", description = "All of tasks after this event.")
+  @Option(names = "--since", paramLabel = "ID", description = "All task events after this one.")
   private Optional<Long> since = Optional.empty();
 
   @Option(names = "--project", paramLabel = "DIR", description = "Only this project.")
@@ -60,9 +62,8 @@ final class EventsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (count < 0) {
-      throw CommandFailed.usage("-n must be at least 0");
-    }
+    COUNT.check(count);
+    since.ifPresent(EventFeed.SINCE::check);
     Optional<String> only = project.map(name -> context.project(Optional.of(name)));
     List<EventLine> lines = new ArrayList<>();
     long lastTask = showsTasks() ? readTasks(only, lines) : Long.MAX_VALUE;

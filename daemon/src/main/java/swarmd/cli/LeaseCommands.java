@@ -11,7 +11,7 @@ import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
 import swarmd.swarm.Tasks;
 
-/** What the holder of a task can do with it. */
+/** The steps of a task's holder. */
 final class LeaseCommands {
   private LeaseCommands() {}
 
@@ -27,9 +27,9 @@ final class LeaseCommands {
     }
   }
 
-  @Command(name = "release", description = "Gives the task back to whoever wants it.")
+  @Command(name = "release", description = "Gives the task back.")
   static final class Release extends LeaseCommand {
-    @Option(names = "--note", paramLabel = "TEXT", description = "What the next one should know.")
+    @Option(names = "--note", paramLabel = "TEXT", description = "A note for the next agent.")
     private Optional<String> note = Optional.empty();
 
     Release(Context context) {
@@ -42,9 +42,9 @@ final class LeaseCommands {
     }
   }
 
-  @Command(name = "complete", aliases = "done", description = "The task is done.")
+  @Command(name = "complete", aliases = "done", description = "Marks a task as done.")
   static final class Complete extends LeaseCommand {
-    @Option(names = "--result", paramLabel = "TEXT", description = "What came of it.")
+    @Option(names = "--result", paramLabel = "TEXT", description = "The result.")
     private Optional<String> result = Optional.empty();
 
     Complete(Context context) {
@@ -57,9 +57,9 @@ final class LeaseCommands {
     }
   }
 
-  @Command(name = "fail", description = "The task cannot be done.")
+  @Command(name = "fail", description = "Marks a task as failed.")
   static final class Fail extends LeaseCommand {
-    @Option(names = "--error", paramLabel = "TEXT", description = "Why not.")
+    @Option(names = "--error", paramLabel = "TEXT", description = "The reason.")
     private Optional<String> error = Optional.empty();
 
     Fail(Context context) {
@@ -82,10 +82,10 @@ final class LeaseCommands {
     @Option(
         names = "--token",
         paramLabel = "TOKEN",
-        description = "From the claim; not needed by the agent who holds the task.")
+        description = "From the claim; the agent that holds the task does not need it.")
     private Optional<String> token = Optional.empty();
 
-    @Option(names = "--agent", paramLabel = "NAME", description = "Who you are (SWARM_AGENT).")
+    @Option(names = "--agent", paramLabel = "NAME", description = "Your name (SWARM_AGENT).")
     private Optional<String> agent = Optional.empty();
 
     @Option(names = "--json", description = "Print JSON.")
@@ -122,18 +122,18 @@ final class LeaseCommands {
     private static String notHeld(Task task, String me) {
       return switch (task.status()) {
         case CLAIMED ->
-            "task %d is not held by %s but by %s; if it is yours, give --token or --agent"
-                .formatted(task.id(), me, holder(task, me));
+            "task %d is held by %s, not by you; if it is yours, give --token or --agent"
+                .formatted(task.id(), holder(task, me));
         case PENDING, BLOCKED ->
             "task %d is %s; claim it first: swarm task claim %1$d"
                 .formatted(task.id(), task.status().label());
         case DONE, FAILED, CANCELLED ->
-            "task %d is %s: nobody holds it any more".formatted(task.id(), task.status().label());
+            "task %d is %s; nobody holds it".formatted(task.id(), task.status().label());
       };
     }
 
     private static String holder(Task task, String me) {
-      String agent = task.agent().orElse("somebody");
+      String agent = task.agent().orElse("another agent");
       return agent.equals(me) ? me + " of session " + task.session().orElse("-") : agent;
     }
 

@@ -21,6 +21,7 @@ import swarmd.swarm.NewTask;
 import swarmd.swarm.NewTask.Dependency;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskSpec;
 
 @Command(
     name = "add",
@@ -34,37 +35,43 @@ import swarmd.swarm.Task;
       "   {\"title\": \"after it\", \"depends_on\": [\"b\", 7]}]"
     })
 final class TaskAddCommand implements Callable<Integer> {
-  /** As much as standard input may have. */
+  /** The same limit as for standard input. */
   private static final int MAX_FILE_BYTES = 16 << 20;
 
   private final Context context;
 
-  @Parameters(arity = "0..*", paramLabel = "TITLE", description = "One task each; - reads stdin.")
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "TITLE",
+      description = "One task each, up to 1000 characters; - reads stdin.")
   private List<String> titles = List.of();
 
   @Option(names = "--from", paramLabel = "FILE", description = "Read tasks from a file.")
   private Optional<Path> file = Optional.empty();
 
-  @Option(names = "--description", paramLabel = "TEXT", description = "What is to be done.")
+  @Option(names = "--description", paramLabel = "TEXT", description = "What to do, in detail.")
   private Optional<String> description = Optional.empty();
 
   @Option(names = "--priority", paramLabel = "N", description = "Lower goes first (0).")
-  private int priority;
+  private long priority;
 
-  @Option(names = "--wave", paramLabel = "N", description = "Starts when lower waves are done (0).")
-  private int wave;
+  @Option(names = "--wave", paramLabel = "N", description = "Start when lower waves are done (0).")
+  private long wave;
 
   @Option(names = "--depends-on", split = ",", paramLabel = "ID", description = "Wait for these.")
   private List<Long> dependsOn = List.of();
 
-  @Option(names = "--files", split = ",", paramLabel = "GLOB", description = "Files it owns.")
+  @Option(names = "--files", split = ",", paramLabel = "GLOB", description = "The files it owns.")
   private List<String> files = List.of();
 
-  @Option(names = "--swarm", paramLabel = "NAME", description = "The group it belongs to.")
+  @Option(names = "--swarm", paramLabel = "NAME", description = "The swarm it belongs to.")
   private Optional<String> swarm = Optional.empty();
 
-  @Option(names = "--max-attempts", paramLabel = "N", description = "Claims before it fails (3).")
-  private int maxAttempts = NewTask.DEFAULT_MAX_ATTEMPTS;
+  @Option(
+      names = "--max-attempts",
+      paramLabel = "N",
+      description = "Attempts before it fails, 1 to 1000 (3).")
+  private long maxAttempts = TaskSpec.DEFAULT_MAX_ATTEMPTS;
 
   @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
   private Optional<String> project = Optional.empty();
@@ -92,11 +99,6 @@ final class TaskAddCommand implements Callable<Integer> {
     if (added.isEmpty()) {
       throw CommandFailed.usage("nothing to add; try: swarm task add \"a title\"");
     }
-    if (added.size() > NewTasks.MAX_TASKS) {
-      throw CommandFailed.usage(
-          "%d tasks are too many at once; add at most %d, in parts"
-              .formatted(added.size(), NewTasks.MAX_TASKS));
-    }
     List<Task> tasks =
         context.awaitValue(context.services().tasks().add(context.project(project), added));
     if (json) {
@@ -108,22 +110,18 @@ final class TaskAddCommand implements Callable<Integer> {
   }
 
   private NewTask task(String title) {
-    if (title.isBlank() || title.length() > NewTasks.MAX_TITLE) {
-      throw CommandFailed.usage("a title has 1 to " + NewTasks.MAX_TITLE + " characters");
-    }
-    if (wave < 0 || maxAttempts < 1) {
-      throw CommandFailed.usage("--wave must be at least 0, --max-attempts at least 1");
-    }
+    TaskSpec spec =
+        TaskSpec.titled(title)
+            .withDescription(description)
+            .withPriority(TaskSpec.PRIORITY.checkInt(priority))
+            .withWave(TaskSpec.WAVE.checkInt(wave))
+            .withFiles(files)
+            .withMaxAttempts(TaskSpec.MAX_ATTEMPTS.checkInt(maxAttempts));
     return new NewTask(
         Optional.empty(),
         swarm.orElse(SwarmId.DEFAULT_NAME),
-        title,
-        description,
-        priority,
-        wave,
-        dependsOn.stream().<Dependency>map(Dependency.ById::new).toList(),
-        files,
-        maxAttempts);
+        spec,
+        dependsOn.stream().<Dependency>map(Dependency.ById::new).toList());
   }
 
   private String read(Path path) throws IOException {
@@ -131,7 +129,7 @@ final class TaskAddCommand implements Callable<Integer> {
     if (!Files.exists(full)) {
       throw CommandFailed.because("there is no file " + full);
     }
-    if (!Files.isRegularFile(full)) { // the daemon reads it, whose pipes are others
+    if (!Files.isRegularFile(full)) { // the daemon would read its own pipe, not the caller's
       throw CommandFailed.because(full + " is no file; pipe it into: swarm task add -");
     }
     try (InputStream in = Files.newInputStream(full)) {

@@ -21,7 +21,7 @@ import swarmd.swarm.Task;
     name = "claim",
     mixinStandardHelpOptions = true,
     description = "Takes the next task for an agent, or the one named.",
-    footer = {"", "Exit code 1 says that there was nothing to claim."})
+    footer = {"", "Exit code 1 means that there was nothing to claim."})
 final class TaskClaimCommand implements Callable<Integer> {
   private final Context context;
 
@@ -34,22 +34,36 @@ final class TaskClaimCommand implements Callable<Integer> {
   @Option(names = "--session", paramLabel = "ID", description = "Its session (SWARM_SESSION).")
   private Optional<String> session = Optional.empty();
 
-  @Option(names = "--limit", paramLabel = "N", defaultValue = "1", description = "Up to N tasks.")
-  private int limit;
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Up to N tasks, at most 1000 (1).")
+  private long limit;
 
-  @Option(names = "--files", split = ",", paramLabel = "FILE", description = "Prefer owners of.")
+  @Option(
+      names = "--files",
+      split = ",",
+      paramLabel = "FILE",
+      description = "Prefer tasks that own these files.")
   private List<String> files = List.of();
 
-  @Option(names = "--swarm", paramLabel = "NAME", description = "Only of this swarm.")
+  @Option(names = "--swarm", paramLabel = "NAME", description = "Only tasks of this swarm.")
   private Optional<String> swarm = Optional.empty();
 
-  @Option(names = "--lease", paramLabel = "SECONDS", description = "How long it is held (300).")
-  private Optional<Integer> leaseSeconds = Optional.empty();
+  @Option(
+      names = "--lease",
+      paramLabel = "SECONDS",
+      description = "How long you hold it, up to 24 h (300).")
+  private Optional<Long> leaseSeconds = Optional.empty();
 
-  @Option(names = "--wait", paramLabel = "SECONDS", description = "Wait for work, at most 60 s.")
-  private int waitSeconds;
+  @Option(names = "--wait", paramLabel = "SECONDS", description = "Wait for work, up to 60 s (0).")
+  private long waitSeconds;
 
-  @Option(names = "--request-id", paramLabel = "ID", description = "Repeating it is harmless.")
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "Repeating a claim with its id returns the same tasks.")
   private Optional<String> requestId = Optional.empty();
 
   @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
@@ -64,12 +78,6 @@ final class TaskClaimCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (waitSeconds < 0 || waitSeconds > ClaimRequest.MAX_PATIENCE.toSeconds()) {
-      throw CommandFailed.usage("--wait is 0 to 60 seconds");
-    }
-    if (limit < 1 || leaseSeconds.orElse(1) < 1) {
-      throw CommandFailed.usage("--limit and --lease must be at least 1");
-    }
     Claimed claimed = context.awaitValue(context.services().tasks().claim(request()));
     if (json) {
       context.printJson(TaskJson.claimed(claimed));
@@ -87,7 +95,7 @@ final class TaskClaimCommand implements Callable<Integer> {
         context.agent(agent),
         context.session(session),
         id,
-        limit,
+        ClaimRequest.LIMIT.checkInt(limit),
         files,
         swarm,
         leaseSeconds.map(Duration::ofSeconds).orElse(usual),

@@ -29,16 +29,24 @@ final class TaskListCommand implements Callable<Integer> {
 
   @Option(
       names = {"-a", "--all"},
-      description = "Of all projects.")
+      description = "Tasks of all projects.")
   private boolean all;
 
   @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
   private Optional<String> project = Optional.empty();
 
-  @Option(names = "--limit", paramLabel = "N", defaultValue = "100", description = "At most (100).")
-  private int limit;
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "At most N tasks, up to 1000 (100).")
+  private long limit;
 
-  @Option(names = "--after", paramLabel = "ID", defaultValue = "0", description = "From here on.")
+  @Option(
+      names = "--after",
+      paramLabel = "ID",
+      defaultValue = "0",
+      description = "Only tasks with a larger id.")
   private long after;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -50,11 +58,8 @@ final class TaskListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (limit < 1) {
-      throw CommandFailed.usage("--limit must be at least 1");
-    }
     Optional<String> only = all ? Optional.empty() : Optional.of(context.project(project));
-    List<Task> tasks = list(only, after, limit);
+    List<Task> tasks = list(only, after, TaskFilter.LIMIT.checkInt(limit));
     if (json) {
       context.printJson(TaskJson.tasks(tasks));
     } else if (tasks.isEmpty()) {

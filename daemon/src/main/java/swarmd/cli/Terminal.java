@@ -29,7 +29,7 @@ final class Terminal {
   }
 
   void error(String line) {
-    output.print(Stream.ERR, paint(Colour.RED, "error: ") + harmless(line) + "\n");
+    output.print(Stream.ERR, paint(Colour.RED, "swarm: ") + harmless(line) + "\n");
   }
 
   /** Something worth knowing that is not part of the result. */

@@ -1,7 +1,6 @@
 package swarmd.demo;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -65,17 +64,9 @@ final class Agent {
 
   private Optional<Task> claim() throws InterruptedException {
     ClaimRequest request =
-        new ClaimRequest(
-            project,
-            role.name(),
-            Optional.empty(),
-            Optional.empty(),
-            1,
-            List.of(),
-            Optional.empty(),
-            tempo.lease(),
-            ClaimRequest.MAX_PATIENCE,
-            Optional.empty());
+        ClaimRequest.by(role.name(), project)
+            .withLease(tempo.lease())
+            .withPatience(ClaimRequest.WAIT.max());
     Claimed claimed =
         await(tasks.claim(request))
             .orElseThrow(refused -> new ShowFailed(role.name() + ": " + refused.message()));

@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.NewTask.Dependency;
 import swarmd.swarm.SwarmId;
+import swarmd.swarm.TaskSpec;
 
 /** Who plays, and what there is to do. */
 final class Script {
@@ -31,13 +32,8 @@ final class Script {
     return new NewTask(
         Optional.of(key),
         SwarmId.DEFAULT_NAME,
-        title,
-        Optional.empty(),
-        0,
-        wave,
-        Stream.of(dependsOn).<Dependency>map(Dependency.ByKey::new).toList(),
-        List.of(),
-        MAX_ATTEMPTS);
+        TaskSpec.titled(title).withWave(wave).withMaxAttempts(MAX_ATTEMPTS),
+        Stream.of(dependsOn).<Dependency>map(Dependency.ByKey::new).toList());
   }
 
   /**

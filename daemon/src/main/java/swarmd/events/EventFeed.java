@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.common.NumberRange;
 import swarmd.store.Store;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskQueries;
@@ -18,6 +19,8 @@ import swarmd.swarm.TaskQueries;
  * reads on from there at its own speed; a commit only tells it that there is more.
  */
 public final class EventFeed {
+  public static final NumberRange SINCE = NumberRange.atLeast("since", 0);
+
   private static final Logger log = LoggerFactory.getLogger(EventFeed.class);
   private static final int PAGE = 500;
 
@@ -39,15 +42,16 @@ public final class EventFeed {
   }
 
   /**
-   * Begins to pass events on.
+   * Starts passing events on.
    *
    * @param since the last event the follower has seen; only new ones if empty
-   * @param deliver passes events on and says when the next may come
+   * @param deliver passes events on; the next come when its future is done
    */
   public Subscription follow(
       Optional<Long> since,
       Optional<String> project,
       Function<List<TaskEvent>, CompletableFuture<Void>> deliver) {
+    since.ifPresent(SINCE::check);
     Subscription subscription = new Subscription(project, deliver);
     subscriptions.add(subscription);
     subscription.start(since);

@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.common.Cause;
 import swarmd.common.ErrorCode;
+import swarmd.common.InvalidValue;
 import swarmd.common.Outcome;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
@@ -84,7 +85,7 @@ final class ApiError extends RuntimeException {
     if (cause instanceof ApiError error) {
       return error;
     }
-    if (cause instanceof InvalidInput) {
+    if (cause instanceof InvalidInput || cause instanceof InvalidValue) {
       return invalid(cause.getMessage());
     }
     if (cause instanceof CancellationException) {

@@ -14,6 +14,8 @@ import java.util.concurrent.RejectedExecutionException;
 import swarmd.cli.CommandLineRunner;
 import swarmd.cli.CommandLineRunner.Invocation;
 import swarmd.cli.Output;
+import swarmd.common.ListSize;
+import swarmd.common.TextLength;
 import swarmd.json.JsonFields;
 
 /**
@@ -23,8 +25,12 @@ import swarmd.json.JsonFields;
 final class CliRoutes {
   static final String CONTENT_TYPE = "application/vnd.swarmd.multiplexed-stream";
   private static final byte EXIT = 3;
-  private static final int MAX_ARGUMENTS = 10_000;
-  private static final int MAX_ARGUMENT = 1_000_000;
+  private static final int MAX_LENGTH = 1_000_000;
+  private static final ListSize ARGUMENTS = ListSize.upTo(10_000, "argv");
+  private static final TextLength ARGUMENT = TextLength.upTo(MAX_LENGTH, "argv");
+  private static final TextLength DIRECTORY = TextLength.notBlank(MAX_LENGTH, "cwd");
+  private static final TextLength VARIABLE = TextLength.upTo(MAX_LENGTH, "env");
+  private static final TextLength INPUT = TextLength.upTo(Integer.MAX_VALUE, "stdin");
 
   private final CommandLineRunner runner;
   private final ExecutorService threads;
@@ -40,10 +46,10 @@ final class CliRoutes {
 
   private CompletionStage<Response> run(Request request) {
     JsonFields fields = request.json();
-    List<String> arguments = fields.texts("argv", MAX_ARGUMENTS, MAX_ARGUMENT);
-    String directory = fields.requiredText("cwd", MAX_ARGUMENT);
-    Map<String, String> environment = fields.textsByName("env", MAX_ARGUMENT);
-    String input = fields.text("stdin", Integer.MAX_VALUE).orElse("");
+    List<String> arguments = fields.texts(ARGUMENTS, ARGUMENT);
+    String directory = fields.requiredText(DIRECTORY);
+    Map<String, String> environment = fields.textsByName(VARIABLE);
+    String input = fields.text(INPUT).orElse("");
     fields.refuseOthers();
     Invocation invocation = new Invocation(arguments, directory, environment, input);
     return CompletableFuture.completedFuture(

@@ -25,11 +25,11 @@ final class EventRoutes {
   }
 
   private CompletionStage<Response> stream(Request request) {
-    Optional<String> resume =
+    Optional<Long> since =
         request
             .parameter("since")
-            .or(() -> Optional.ofNullable(request.headers().get("Last-Event-ID")));
-    Optional<Long> since = resume.map(id -> request.number("since", resume, 0, 0, Long.MAX_VALUE));
+            .or(() -> Optional.ofNullable(request.headers().get("Last-Event-ID")))
+            .map(id -> Request.number(id, EventFeed.SINCE));
     return ProjectParameter.of(request, projects)
         .thenApply(
             project ->

@@ -79,17 +79,18 @@ final class ModeRoutes {
         .thenApply(
             project ->
                 project.orElseThrow(
-                    () -> ApiError.invalid("the parameter 'project' is missing: a directory")));
+                    () ->
+                        ApiError.invalid(
+                            "parameter 'project' is missing; it must be a directory")));
   }
 
   private static String session(Request request) {
-    return request
-        .parameter("session")
-        .filter(SessionId::isValid)
-        .orElseThrow(
-            () ->
-                ApiError.invalid(
-                    "the parameter 'session' is missing or no session id: " + SessionId.RULE));
+    String session =
+        request
+            .parameter("session")
+            .orElseThrow(
+                () -> ApiError.invalid("parameter 'session' is missing; it must be a session id"));
+    return Request.checked(() -> SessionId.check(session));
   }
 
   private static Mode mode(Request request) {

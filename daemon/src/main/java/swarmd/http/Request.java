@@ -5,12 +5,17 @@ import io.netty.handler.codec.http.HttpMethod;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import swarmd.common.InvalidValue;
+import swarmd.common.NumberRange;
+import swarmd.common.TextLength;
 import swarmd.json.JsonFields;
+import swarmd.swarm.Task;
 
 /**
  * A whole request.
  *
- * @param variables what stood for the {names} of the route's path
+ * @param variables the values of the {names} in the route's path
  * @param gone done when the client has closed the connection
  */
 record Request(
@@ -30,25 +35,38 @@ record Request(
     return Optional.ofNullable(query.get(name)).filter(value -> !value.isEmpty());
   }
 
-  /** A number in the path or the query, within bounds. */
-  long number(String name, Optional<String> value, long otherwise, long min, long max) {
-    if (value.isEmpty()) {
-      return otherwise;
-    }
-    try {
-      long number = Long.parseLong(value.get());
-      if (number >= min && number <= max) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // answered below, like a number out of bounds
-    }
-    throw ApiError.invalid(
-        "%s must be a number from %d to %d, not '%s'".formatted(name, min, max, value.get()));
+  Optional<String> text(TextLength limit) {
+    return parameter(limit.field()).map(text -> checked(() -> limit.check(text)));
   }
 
+  Optional<Long> number(NumberRange limit) {
+    return parameter(limit.field()).map(text -> number(text, limit));
+  }
+
+  static long number(String text, NumberRange limit) {
+    return checked(() -> limit.check(wholeNumber(text, limit.field())));
+  }
+
+  private static long wholeNumber(String text, String name) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new InvalidValue(name, "must be a whole number, not '" + text + "'");
+    }
+  }
+
+  /** Names the parameter that the value comes from, if the value is refused. */
+  static <T> T checked(Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (InvalidValue e) {
+      throw ApiError.invalid("parameter '%s' %s".formatted(e.field(), e.problem()));
+    }
+  }
+
+  /** The id in the path. */
   long taskId() {
-    return number("the task id", Optional.of(variables.get("id")), 0, 1, Long.MAX_VALUE);
+    return number(variables.get(Task.ID.field()), Task.ID);
   }
 
   JsonFields json() {

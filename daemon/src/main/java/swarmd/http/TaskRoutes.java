@@ -14,23 +14,23 @@ import java.util.function.Function;
 import swarmd.api.NewTasks;
 import swarmd.api.TaskJson;
 import swarmd.common.Outcome;
+import swarmd.common.TextLength;
 import swarmd.json.JsonFields;
 import swarmd.sessions.ProjectCache;
+import swarmd.sessions.Projects;
 import swarmd.swarm.ClaimRequest;
+import swarmd.swarm.Lease;
 import swarmd.swarm.NewTask;
+import swarmd.swarm.SwarmId;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskQueries.TaskFilter;
+import swarmd.swarm.TaskState;
 import swarmd.swarm.TaskStatus;
 import swarmd.swarm.Tasks;
 
 /** Tasks over HTTP. */
 final class TaskRoutes {
-  private static final int MAX_PATH = 4_096;
-  private static final int MAX_CLAIM = 1_000;
-  private static final int MAX_LIST = 1_000;
-  private static final long MIN_LEASE_MS = 100;
-  private static final long MAX_LEASE_MS = Duration.ofHours(24).toMillis();
-
   private final Tasks tasks;
   private final ProjectCache projects;
   private final Duration defaultLease;
@@ -67,7 +67,7 @@ final class TaskRoutes {
             outcome -> Response.json(201, TaskJson.tasks(value(outcome))), this::writeSoon);
   }
 
-  /** Elsewhere if there is room: tasks that are stored are never reported as refused. */
+  /** In the background if there is room; tasks that are stored are never reported as refused. */
   private void writeSoon(Runnable writing) {
     try {
       background.execute(writing);
@@ -79,15 +79,15 @@ final class TaskRoutes {
   private CompletionStage<Response> claim(Request request) {
     JsonFields fields = request.json();
     String directory = project(fields);
-    String agent = fields.requiredText("agent", NewTasks.MAX_NAME);
-    Optional<String> session = fields.text("session", NewTasks.MAX_NAME);
-    Optional<Long> id = fields.number("id", 1, Long.MAX_VALUE);
-    int limit = (int) fields.number("limit", 1, 1, MAX_CLAIM);
-    List<String> files = fields.texts("files", MAX_LIST, MAX_PATH);
-    Optional<String> swarm = fields.text("swarm", NewTasks.MAX_NAME);
-    long lease = fields.number("lease_ms", defaultLease.toMillis(), MIN_LEASE_MS, MAX_LEASE_MS);
-    long wait = fields.number("wait_ms", 0, 0, ClaimRequest.MAX_PATIENCE.toMillis());
-    Optional<String> requestId = fields.name("request_id", NewTasks.MAX_NAME);
+    String agent = fields.requiredText(ClaimRequest.AGENT);
+    Optional<String> session = fields.text(ClaimRequest.SESSION);
+    Optional<Long> id = fields.number(Task.ID);
+    int limit = fields.integer(ClaimRequest.LIMIT, 1);
+    List<String> files = fields.texts(ClaimRequest.FILES, ClaimRequest.FILE);
+    Optional<String> swarm = fields.text(SwarmId.NAME);
+    Duration lease = fields.duration(ClaimRequest.LEASE).orElse(defaultLease);
+    Duration patience = fields.duration(ClaimRequest.WAIT).orElse(Duration.ZERO);
+    Optional<String> requestId = fields.text(ClaimRequest.REQUEST_ID);
     fields.refuseOthers();
     return inProject(
             directory,
@@ -96,20 +96,12 @@ final class TaskRoutes {
                     request,
                     tasks.claim(
                         new ClaimRequest(
-                            project,
-                            agent,
-                            session,
-                            id,
-                            limit,
-                            files,
-                            swarm,
-                            Duration.ofMillis(lease),
-                            Duration.ofMillis(wait),
+                            project, agent, session, id, limit, files, swarm, lease, patience,
                             requestId))))
         .thenApply(outcome -> Response.json(TaskJson.claimed(value(outcome))));
   }
 
-  /** A client that is gone does not want its task any more. */
+  /** Withdraws the claim of a client that has gone away. */
   private static <T> CompletableFuture<T> untilGone(Request request, CompletableFuture<T> waiting) {
     if (!waiting.isDone()) {
       request.gone().thenRun(() -> waiting.cancel(false));
@@ -129,28 +121,28 @@ final class TaskRoutes {
   private CompletionStage<Response> release(Request request) {
     JsonFields fields = request.json();
     String token = token(fields);
-    Optional<String> note = text(fields, "note");
+    Optional<String> note = lastText(fields, TaskEvent.NOTE);
     return task(tasks.release(request.taskId(), token, note));
   }
 
   private CompletionStage<Response> complete(Request request) {
     JsonFields fields = request.json();
     String token = token(fields);
-    Optional<String> result = text(fields, "result");
+    Optional<String> result = lastText(fields, TaskState.RESULT);
     return task(tasks.complete(request.taskId(), token, result));
   }
 
   private CompletionStage<Response> fail(Request request) {
     JsonFields fields = request.json();
     String token = token(fields);
-    Optional<String> error = text(fields, "error");
+    Optional<String> error = lastText(fields, TaskState.ERROR);
     return task(tasks.fail(request.taskId(), token, error));
   }
 
   private CompletionStage<Response> heartbeat(Request request) {
     JsonFields fields = request.json();
     String directory = project(fields);
-    String agent = fields.requiredText("agent", NewTasks.MAX_NAME);
+    String agent = fields.requiredText(ClaimRequest.AGENT);
     fields.refuseOthers();
     return inProject(directory, project -> tasks.heartbeat(project, agent).thenApply(Outcome::ok))
         .thenApply(outcome -> Response.json(TaskJson.tasks(value(outcome))));
@@ -172,24 +164,25 @@ final class TaskRoutes {
                 label ->
                     TaskStatus.of(label)
                         .orElseThrow(() -> ApiError.invalid("unknown status '" + label + "'")));
-    long after = request.number("after", request.parameter("after"), 0, 0, Long.MAX_VALUE);
-    int limit = (int) request.number("limit", request.parameter("limit"), 100, 1, MAX_LIST);
-    Optional<String> swarm = request.parameter("swarm");
+    long after = request.number(TaskFilter.AFTER).orElse(0L);
+    int limit =
+        request.number(TaskFilter.LIMIT).map(Math::toIntExact).orElse(TaskFilter.DEFAULT_LIMIT);
+    Optional<String> swarm = request.text(SwarmId.NAME);
     return ProjectParameter.of(request, projects)
         .thenCompose(project -> tasks.list(new TaskFilter(project, swarm, status, after, limit)))
         .thenApply(found -> Response.json(TaskJson.tasks(found)));
   }
 
   private static String project(JsonFields fields) {
-    return fields.requiredText("project", MAX_PATH);
+    return fields.requiredText(Projects.DIRECTORY);
   }
 
   private static String token(JsonFields fields) {
-    return fields.requiredText("token", NewTasks.MAX_NAME);
+    return fields.requiredText(Lease.TOKEN);
   }
 
-  private static Optional<String> text(JsonFields fields, String name) {
-    Optional<String> text = fields.text(name, NewTasks.MAX_TEXT);
+  private static Optional<String> lastText(JsonFields fields, TextLength limit) {
+    Optional<String> text = fields.text(limit);
     fields.refuseOthers();
     return text;
   }

@@ -2,6 +2,7 @@ package swarmd.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -9,8 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import swarmd.common.DurationRange;
+import swarmd.common.InvalidValue;
+import swarmd.common.ListSize;
+import swarmd.common.NumberRange;
+import swarmd.common.TextLength;
 
-/** The fields of a JSON object; every complaint names the field and what it should be. */
+/** Reads the fields of a JSON object; every refusal names the field and what it should be. */
 public final class JsonFields {
   private final JsonNode object;
   private final String place;
@@ -38,95 +45,95 @@ public final class JsonFields {
     return new JsonFields(node, place);
   }
 
+  /** A value made of these fields; if it refuses one of them, the message says where that is. */
+  public <T> T create(Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (InvalidValue e) {
+      throw e.within(place);
+    }
+  }
+
   public Optional<JsonNode> node(String name) {
     known.add(name);
     return Optional.ofNullable(object.get(name)).filter(node -> !node.isNull());
   }
 
-  public Optional<String> text(String name, int maxLength) {
-    return node(name).map(node -> text(node, name, maxLength));
+  public Optional<String> text(TextLength limit) {
+    return node(limit.field()).map(node -> text(node, limit));
   }
 
-  public String requiredText(String name, int maxLength) {
-    return name(name, maxLength).orElseThrow(() -> wrong(name, "is missing; it must be a string"));
+  public String requiredText(TextLength limit) {
+    return text(limit).orElseThrow(() -> wrong(limit.field(), "is missing; it must be a string"));
   }
 
-  /** A text that, where it is given, says something. */
-  public Optional<String> name(String name, int maxLength) {
-    Optional<String> text = text(name, maxLength);
-    if (text.filter(String::isBlank).isPresent()) {
-      throw wrong(name, "must not be blank");
-    }
-    return text;
-  }
-
-  private String text(JsonNode node, String name, int maxLength) {
+  private String text(JsonNode node, TextLength limit) {
     if (!node.isTextual()) {
-      throw wrong(name, "must be a string, not " + describe(node));
+      throw wrong(limit.field(), "must be a string, not " + describe(node));
     }
-    if (node.textValue().length() > maxLength) {
-      throw wrong(name, "is longer than " + maxLength + " characters");
-    }
-    return node.textValue();
+    return create(() -> limit.check(node.textValue()));
   }
 
-  public long number(String name, long otherwise, long min, long max) {
-    return node(name).map(node -> number(node, name, min, max)).orElse(otherwise);
+  public Optional<Long> number(NumberRange limit) {
+    return wholeNumber(limit.field()).map(number -> create(() -> limit.check(number)));
   }
 
-  public Optional<Long> number(String name, long min, long max) {
-    return node(name).map(node -> number(node, name, min, max));
+  /** An int that is absent is the other one. */
+  public int integer(NumberRange limit, int otherwise) {
+    return number(limit).map(Math::toIntExact).orElse(otherwise);
   }
 
-  private long number(JsonNode node, String name, long min, long max) {
-    if (!node.canConvertToLong() || !node.isIntegralNumber()) {
-      throw wrong(name, "must be a whole number, not " + describe(node));
-    }
-    if (node.longValue() < min || node.longValue() > max) {
-      throw wrong(name, "must be from " + min + " to " + max + ", not " + node.longValue());
-    }
-    return node.longValue();
+  /** In milliseconds. */
+  public Optional<Duration> duration(DurationRange limit) {
+    return wholeNumber(limit.field())
+        .map(millis -> create(() -> limit.check(Duration.ofMillis(millis))));
   }
 
-  public List<String> texts(String name, int maxCount, int maxLength) {
-    List<String> texts = new ArrayList<>();
-    for (JsonNode item : list(name, maxCount)) {
-      texts.add(text(item, name, maxLength));
-    }
-    return texts;
+  private Optional<Long> wholeNumber(String name) {
+    return node(name)
+        .map(
+            node -> {
+              if (!node.canConvertToLong() || !node.isIntegralNumber()) {
+                throw wrong(name, "must be a whole number, not " + describe(node));
+              }
+              return node.longValue();
+            });
+  }
+
+  public List<String> texts(ListSize size, TextLength each) {
+    return list(size).stream().map(item -> text(item, each)).toList();
   }
 
   /** An object whose values are all strings. */
-  public Map<String, String> textsByName(String name, int maxLength) {
+  public Map<String, String> textsByName(TextLength each) {
     Map<String, String> texts = new LinkedHashMap<>();
-    JsonNode object = node(name).orElseGet(Json::object);
-    if (!object.isObject()) {
-      throw wrong(name, "must be an object, not " + describe(object));
+    JsonNode map = node(each.field()).orElseGet(Json::object);
+    if (!map.isObject()) {
+      throw wrong(each.field(), "must be an object, not " + describe(map));
     }
-    for (Map.Entry<String, JsonNode> entry : object.properties()) {
-      String place = name + "." + shortened(entry.getKey());
-      texts.put(entry.getKey(), text(entry.getValue(), place, maxLength));
+    for (Map.Entry<String, JsonNode> entry : map.properties()) {
+      String name = each.field() + "." + shortened(entry.getKey());
+      texts.put(
+          entry.getKey(), text(entry.getValue(), new TextLength(name, each.min(), each.max())));
     }
     return texts;
   }
 
-  public List<JsonNode> list(String name, int maxCount) {
-    JsonNode list = node(name).orElse(null);
-    if (list == null) {
-      return List.of();
-    }
+  /** The entries of a list; none if it is absent. */
+  public List<JsonNode> list(ListSize size) {
+    return node(size.field()).map(list -> entries(list, size)).orElse(List.of());
+  }
+
+  private List<JsonNode> entries(JsonNode list, ListSize size) {
     if (!list.isArray()) {
-      throw wrong(name, "must be a list, not " + describe(list));
-    }
-    if (list.size() > maxCount) {
-      throw wrong(name, "has " + list.size() + " entries, at most " + maxCount + " are allowed");
+      throw wrong(size.field(), "must be a list, not " + describe(list));
     }
     List<JsonNode> items = new ArrayList<>();
     list.forEach(items::add);
-    return items;
+    return create(() -> size.check(items));
   }
 
-  /** Refuses fields that nobody asked for: they are most likely misspelt. */
+  /** Refuses fields that were not read: they are most likely misspelt. */
   public void refuseOthers() {
     object
         .fieldNames()
@@ -140,8 +147,8 @@ public final class JsonFields {
             });
   }
 
-  private InvalidInput wrong(String name, String complaint) {
-    return InvalidInput.because("field '" + place + name + "' " + complaint);
+  private InvalidValue wrong(String name, String problem) {
+    return new InvalidValue(place + name, problem);
   }
 
   private static String describe(JsonNode node) {

@@ -8,14 +8,17 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import swarmd.common.ErrorCode;
+import swarmd.common.InvalidValue;
 import swarmd.common.Outcome;
+import swarmd.common.TextLength;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
 import swarmd.hostfile.Value;
 
 /** Finds the project that a folder belongs to. */
 public final class Projects {
-  private static final int MAX_LENGTH = 4096;
+  public static final TextLength DIRECTORY = TextLength.notBlank(4_096, "project");
+
   private static final long MAX_SETTINGS_BYTES = 1 << 20;
 
   /** A name is never taken for a folder, so no repository can pass itself off as another one. */
@@ -28,11 +31,8 @@ public final class Projects {
    * itself. A folder that does not exist stands for itself. Reads the disk.
    */
   public static Outcome<Project> of(String directory) {
-    if (directory.length() > MAX_LENGTH) {
-      return invalid("project is longer than " + MAX_LENGTH + " characters");
-    }
     try {
-      Path path = Path.of(directory);
+      Path path = Path.of(DIRECTORY.check(directory));
       if (!path.isAbsolute()) {
         return invalid("project must be an absolute path, not '" + directory + "'");
       }

@@ -1,17 +1,24 @@
 package swarmd.settings;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import swarmd.common.DurationRange;
+import swarmd.common.NumberRange;
+import swarmd.swarm.ClaimRequest;
 
-/** Every setting there is. The README's table is made from this. */
+/** All settings. The README's table is made from this. */
 public enum Setting {
   HOME("~/.swarmd", Type.PATH, "where everything is kept; only its owner may enter"),
   SOCKET("HOME/swarmd.sock", Type.PATH, "the Unix socket; set it if the home's path is too long"),
   HTTP_PORT("0", 0, 65_535, "the port on 127.0.0.1; 0 keeps the one of last time, else any"),
-  LEASE_MS("300000", 1, 999_999_999_999L, "how long a claim lasts unless it is renewed"),
+  LEASE_MS(
+      String.valueOf(ClaimRequest.DEFAULT_LEASE.toMillis()),
+      ClaimRequest.LEASE,
+      "how long a claim lasts unless it is renewed, 100 ms to 24 h"),
   FILE_OWNERSHIP(
       "deny",
       "deny|ask|warn|off",
@@ -56,10 +63,11 @@ public enum Setting {
       "how many tokens a model's context holds; 0 takes what the host's usual model has"),
   LOG_LEVEL("info", "error|warn|info|debug|trace", "error, warn, info, debug or trace");
 
-  /** What a value must look like. */
-  public enum Type {
+  /** The form of a value. */
+  enum Type {
     TEXT,
     NUMBER,
+    MILLISECONDS,
     PATH
   }
 
@@ -80,6 +88,10 @@ public enum Setting {
 
   Setting(String defaultValue, long min, long max, String text) {
     this(defaultValue, Type.NUMBER, min, max, "", text);
+  }
+
+  Setting(String defaultValue, DurationRange range, String text) {
+    this(defaultValue, Type.MILLISECONDS, range.min().toMillis(), range.max().toMillis(), "", text);
   }
 
   Setting(String defaultValue, Type type, long min, long max, String choices, String text) {
@@ -132,23 +144,28 @@ public enum Setting {
     return defaultValue;
   }
 
-  public Type type() {
-    return type;
+  /**
+   * Refuses a number beyond the setting's limit.
+   *
+   * @throws swarmd.common.InvalidValue if the number is beyond the setting's limit
+   */
+  void check(long number) {
+    switch (type) {
+      case NUMBER -> new NumberRange(variable(), min, max).check(number);
+      case MILLISECONDS ->
+          new DurationRange(variable(), Duration.ofMillis(min), Duration.ofMillis(max))
+              .check(Duration.ofMillis(number));
+      case TEXT, PATH -> {}
+    }
   }
 
-  /** The smallest number it may be. */
-  public long min() {
-    return min;
-  }
-
-  /** The largest number it may be. */
-  public long max() {
-    return max;
-  }
-
-  /** What it may be; empty if it may be anything of its type. */
+  /** The values it allows; empty if it allows any of its type. */
   public List<String> choices() {
     return choices.isEmpty() ? List.of() : List.of(choices.split("\\|"));
+  }
+
+  boolean isNumber() {
+    return type == Type.NUMBER || type == Type.MILLISECONDS;
   }
 
   /** What it is for, in one line. */

@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import swarmd.common.InvalidValue;
 import swarmd.home.Home;
 
 /**
@@ -36,7 +37,7 @@ public final class Settings {
     return load(home, System::getProperty, System::getenv);
   }
 
-  /** Refuses values that make no sense. */
+  /** Refuses invalid values. */
   public static Settings load(
       Home home, UnaryOperator<String> properties, UnaryOperator<String> environment) {
     JsonNode file = readFile(home);
@@ -98,34 +99,30 @@ public final class Settings {
           : mapper.createObjectNode();
     } catch (JsonProcessingException e) {
       throw new InvalidSettings(
-          home.settings()
-              + " is not valid JSON: "
-              + e.getOriginalMessage()
-              + "; mend or remove it");
+          home.settings() + " is not valid JSON: " + e.getOriginalMessage() + "; fix or remove it");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Refuses a value that makes no sense. */
+  /** Refuses an invalid value. */
   public static void check(Setting setting, String text, String source) {
     if (!setting.choices().isEmpty() && !setting.choices().contains(text)) {
       throw new InvalidSettings(
           "%s must be one of %s, not '%s' (%s)"
               .formatted(setting.variable(), String.join(", ", setting.choices()), text, source));
     }
-    if (setting.type() != Setting.Type.NUMBER) {
+    if (!setting.isNumber()) {
       return;
     }
-    if (!text.matches("\\d{1,12}")) {
+    if (!text.matches("-?\\d{1,18}")) {
       throw new InvalidSettings(
           "%s must be a number, not '%s' (%s)".formatted(setting.variable(), text, source));
     }
-    long number = Long.parseLong(text);
-    if (number < setting.min() || number > setting.max()) {
-      throw new InvalidSettings(
-          "%s must be from %d to %d, not %s (%s)"
-              .formatted(setting.variable(), setting.min(), setting.max(), text, source));
+    try {
+      setting.check(Long.parseLong(text));
+    } catch (InvalidValue e) {
+      throw new InvalidSettings("%s %s (%s)".formatted(setting.variable(), e.problem(), source));
     }
   }
 
@@ -149,7 +146,7 @@ public final class Settings {
     return values.get(setting).source;
   }
 
-  /** What settings.json holds in vain, a sentence each. */
+  /** Entries of settings.json that have no effect, a sentence each. */
   public List<String> unread() {
     return List.copyOf(unread);
   }
@@ -175,7 +172,7 @@ public final class Settings {
 
   private record Value(String text, String source) {}
 
-  /** A setting has a value that makes no sense; the message says which and where. */
+  /** A setting has an invalid value; the message names both and the source. */
   public static final class InvalidSettings extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -3,12 +3,17 @@ package swarmd.swarm;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import swarmd.common.DurationRange;
+import swarmd.common.ListSize;
+import swarmd.common.NumberRange;
+import swarmd.common.TextLength;
 
 /**
- * An agent asks for work.
+ * A request for work.
  *
  * @param id only this task, instead of the next one
  * @param files tasks whose globs match one of these come first
+ * @param swarm only its tasks; a blank name counts as none
  * @param patience how long to wait for work to appear
  * @param requestId makes the same agent's repeated request return the first one's claim
  */
@@ -24,8 +29,35 @@ public record ClaimRequest(
     Duration patience,
     Optional<String> requestId) {
 
+  public static final TextLength AGENT = TextLength.notBlank(256, "agent");
+  public static final TextLength SESSION = TextLength.upTo(256, "session");
+  public static final NumberRange LIMIT = new NumberRange("limit", 1, 1_000);
+  public static final ListSize FILES = ListSize.upTo(1_000, "files");
+  public static final TextLength FILE = TextLength.upTo(4_096, "files");
+  public static final DurationRange LEASE =
+      new DurationRange("lease_ms", Duration.ofMillis(100), Duration.ofHours(24));
+  public static final DurationRange WAIT =
+      new DurationRange("wait_ms", Duration.ZERO, Duration.ofSeconds(60));
+  public static final TextLength REQUEST_ID = TextLength.notBlank(256, "request_id");
+
   public static final Duration DEFAULT_LEASE = Duration.ofMinutes(5);
-  public static final Duration MAX_PATIENCE = Duration.ofSeconds(60);
+
+  /**
+   * Refuses values beyond their limits.
+   *
+   * @throws swarmd.common.InvalidValue if it goes beyond a limit
+   */
+  public ClaimRequest {
+    AGENT.check(agent);
+    SESSION.check(session);
+    id.ifPresent(Task.ID::check);
+    LIMIT.check(limit);
+    FILES.check(files).forEach(FILE::check);
+    swarm = SwarmId.NAME.check(swarm).filter(name -> !name.isBlank());
+    LEASE.check(lease);
+    WAIT.check(patience);
+    REQUEST_ID.check(requestId);
+  }
 
   /** One task, any swarm, the usual lease, no waiting. */
   public static ClaimRequest by(String agent, String project) {
@@ -40,5 +72,15 @@ public record ClaimRequest(
         DEFAULT_LEASE,
         Duration.ZERO,
         Optional.empty());
+  }
+
+  public ClaimRequest withLease(Duration other) {
+    return new ClaimRequest(
+        project, agent, session, id, limit, files, swarm, other, patience, requestId);
+  }
+
+  public ClaimRequest withPatience(Duration other) {
+    return new ClaimRequest(
+        project, agent, session, id, limit, files, swarm, lease, other, requestId);
   }
 }

@@ -1,5 +1,7 @@
 package swarmd.swarm;
 
+import swarmd.common.TextLength;
+
 /**
  * The right to work on a task until {@code expiresAt}.
  *
@@ -7,6 +9,8 @@ package swarmd.swarm;
  * @param fence a number that grows with every claim, so that outside systems can refuse a late one
  */
 public record Lease(String token, long fence, long durationMillis, long expiresAt) {
+
+  public static final TextLength TOKEN = TextLength.notBlank(256, "token");
 
   Lease extendedFrom(long now) {
     return new Lease(token, fence, durationMillis, now + durationMillis);

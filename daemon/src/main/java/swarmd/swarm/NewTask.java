@@ -2,43 +2,76 @@ package swarmd.swarm;
 
 import java.util.List;
 import java.util.Optional;
+import swarmd.common.ListSize;
+import swarmd.common.TextLength;
 
 /**
  * A task to be added.
  *
  * @param key names the task within one request, so that others in it can depend on it
+ * @param swarm a blank name stands for the default one
  */
 public record NewTask(
-    Optional<String> key,
-    String swarm,
-    String title,
-    Optional<String> description,
-    int priority,
-    int wave,
-    List<Dependency> dependsOn,
-    List<String> files,
-    int maxAttempts) {
+    Optional<String> key, String swarm, TaskSpec spec, List<Dependency> dependsOn) {
 
-  public static final int DEFAULT_MAX_ATTEMPTS = 3;
+  public static final TextLength KEY = TextLength.upTo(256, "key");
+  public static final ListSize DEPENDENCIES = ListSize.upTo(1_000, "depends_on");
+  public static final TextLength DEPENDENCY_KEY = TextLength.upTo(KEY.max(), "depends_on");
+
+  /**
+   * Refuses values beyond their limits.
+   *
+   * @throws swarmd.common.InvalidValue if it goes beyond a limit
+   */
+  public NewTask {
+    KEY.check(key);
+    swarm = SwarmId.NAME.check(swarm).isBlank() ? SwarmId.DEFAULT_NAME : swarm;
+    spec.check();
+    DEPENDENCIES.check(dependsOn);
+  }
 
   /** What a new task waits for. */
   public sealed interface Dependency {
     record ById(long id) implements Dependency {}
 
-    record ByKey(String key) implements Dependency {}
+    record ByKey(String key) implements Dependency {
+      public ByKey {
+        DEPENDENCY_KEY.check(key);
+      }
+    }
   }
 
-  /** A task of which only the title is known. */
+  /** A task with only a title, in the default swarm. */
   public static NewTask titled(String title) {
-    return new NewTask(
-        Optional.empty(),
-        SwarmId.DEFAULT_NAME,
-        title,
-        Optional.empty(),
-        0,
-        0,
-        List.of(),
-        List.of(),
-        DEFAULT_MAX_ATTEMPTS);
+    return of(TaskSpec.titled(title));
+  }
+
+  /** A task of the default swarm that waits for no other. */
+  public static NewTask of(TaskSpec spec) {
+    return new NewTask(Optional.empty(), SwarmId.DEFAULT_NAME, spec, List.of());
+  }
+
+  public String title() {
+    return spec.title();
+  }
+
+  public Optional<String> description() {
+    return spec.description();
+  }
+
+  public int priority() {
+    return spec.priority();
+  }
+
+  public int wave() {
+    return spec.wave();
+  }
+
+  public List<String> files() {
+    return spec.files();
+  }
+
+  public int maxAttempts() {
+    return spec.maxAttempts();
   }
 }

@@ -1,5 +1,7 @@
 package swarmd.swarm;
 
+import swarmd.common.TextLength;
+
 /**
  * A named group of tasks within a project.
  *
@@ -10,4 +12,7 @@ public record SwarmId(long row, String project, String name) {
 
   /** The swarm of tasks that name none. */
   public static final String DEFAULT_NAME = "default";
+
+  /** A blank name counts as none. */
+  public static final TextLength NAME = TextLength.upTo(256, "swarm");
 }

@@ -2,32 +2,86 @@ package swarmd.swarm;
 
 import java.util.List;
 import java.util.Optional;
+import swarmd.common.NumberRange;
 
-/** One piece of work, as it stands. Times are epoch milliseconds. */
+/**
+ * One piece of work, as it stands. Times are epoch milliseconds.
+ *
+ * @param spec what its creator wrote
+ * @param state what has become of it
+ */
 public record Task(
-    long id,
-    SwarmId swarm,
-    String title,
-    Optional<String> description,
-    int priority,
-    int wave,
-    List<Long> dependsOn,
-    List<String> files,
-    TaskStatus status,
-    Optional<String> agent,
-    Optional<String> session,
-    int attempts,
-    int maxAttempts,
-    Optional<String> result,
-    Optional<String> error,
-    long createdAt,
-    Optional<Long> claimedAt,
-    Optional<Long> finishedAt,
-    Optional<Lease> lease) {
+    long id, SwarmId swarm, TaskSpec spec, List<Long> dependsOn, long createdAt, TaskState state) {
+
+  public static final NumberRange ID = NumberRange.atLeast("id", 1);
+
+  public String title() {
+    return spec.title();
+  }
+
+  public Optional<String> description() {
+    return spec.description();
+  }
+
+  public int priority() {
+    return spec.priority();
+  }
+
+  public int wave() {
+    return spec.wave();
+  }
+
+  public List<String> files() {
+    return spec.files();
+  }
+
+  public int maxAttempts() {
+    return spec.maxAttempts();
+  }
+
+  public TaskStatus status() {
+    return state.status();
+  }
+
+  public Optional<String> agent() {
+    return state.agent();
+  }
+
+  public Optional<String> session() {
+    return state.session();
+  }
+
+  public int attempts() {
+    return state.attempts();
+  }
+
+  public Optional<String> result() {
+    return state.result();
+  }
+
+  public Optional<String> error() {
+    return state.error();
+  }
+
+  public Optional<Long> claimedAt() {
+    return state.claimedAt();
+  }
+
+  public Optional<Long> finishedAt() {
+    return state.finishedAt();
+  }
+
+  public Optional<Lease> lease() {
+    return state.lease();
+  }
+
+  Task with(TaskState other) {
+    return new Task(id, swarm, spec, dependsOn, createdAt, other);
+  }
 
   /** The same task, seen with this lease. */
   public Task withLease(Lease other) {
-    return TaskChange.of(this).withLease(other);
+    return with(state.withLease(other));
   }
 
   /**
@@ -36,16 +90,12 @@ public record Task(
    * @param file absolute, or relative to the project
    */
   public boolean owns(String file) {
-    return FileGlobs.of(swarm.project(), files).matchAny(List.of(file));
+    return FileGlobs.of(swarm.project(), files()).matchAny(List.of(file));
   }
 
-  /** How many characters it has that others have chosen. */
+  /** How many of its characters were written by people and agents. */
   public long textLength() {
-    return title.length()
-        + length(description)
-        + length(result)
-        + length(error)
-        + files.stream().mapToLong(String::length).sum();
+    return spec.textLength() + length(result()) + length(error());
   }
 
   private static long length(Optional<String> text) {
@@ -53,6 +103,6 @@ public record Task(
   }
 
   boolean heldWith(String token) {
-    return lease.isPresent() && lease.get().token().equals(token);
+    return lease().isPresent() && lease().get().token().equals(token);
   }
 }

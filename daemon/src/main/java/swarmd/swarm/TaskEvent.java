@@ -2,6 +2,7 @@ package swarmd.swarm;
 
 import java.util.Locale;
 import java.util.Optional;
+import swarmd.common.TextLength;
 
 /** Something that happened to a task or a swarm; a task's events are its history. */
 public record TaskEvent(
@@ -16,7 +17,9 @@ public record TaskEvent(
     Optional<Long> fence,
     Optional<String> note) {
 
-  /** How many characters it has that others have chosen. */
+  public static final TextLength NOTE = TextLength.upTo(1_000_000, "note");
+
+  /** How many of its characters were written by people and agents. */
   public long textLength() {
     return note.map(String::length).orElse(0);
   }
@@ -33,7 +36,7 @@ public record TaskEvent(
     SWARM_COMPLETE,
     SWARM_STUCK;
 
-    /** What is stored and shown. */
+    /** The name that is stored and shown. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }

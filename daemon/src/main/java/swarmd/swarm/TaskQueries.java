@@ -4,11 +4,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import swarmd.common.NumberRange;
 
-/** What can be asked of the stored tasks. */
+/** Queries on the stored tasks. */
 public interface TaskQueries {
 
-  /** The order in which tasks are handed out. */
+  /** The order in which tasks are claimed. */
   Comparator<Task> CLAIM_ORDER =
       Comparator.comparingInt(Task::priority).thenComparingLong(Task::id);
 
@@ -39,20 +40,41 @@ public interface TaskQueries {
   /** How many tasks a session's agents have done since then. */
   int countDone(String project, String session, long since);
 
-  /** What the agents of a session hold. */
+  /** The tasks that the agents of a session hold. */
   List<Task> heldInSession(String project, String session);
 
-  /** What would be handed out next in the project, or in one swarm of it. */
+  /** The tasks that would be claimed next in the project, or in one swarm of it. */
   List<Task> claimable(String project, Optional<String> swarm, int limit);
 
   /** When the first of the current leases ends. */
   OptionalLong nextExpiry();
 
-  /** Which tasks to list, in the order of their ids. */
+  /**
+   * Which tasks to list, in the order of their ids.
+   *
+   * @param swarm a blank name counts as none
+   * @param after only tasks with a larger id
+   */
   record TaskFilter(
       Optional<String> project,
       Optional<String> swarm,
       Optional<TaskStatus> status,
       long after,
-      int limit) {}
+      int limit) {
+
+    public static final NumberRange AFTER = NumberRange.atLeast("after", 0);
+    public static final NumberRange LIMIT = new NumberRange("limit", 1, 1_000);
+    public static final int DEFAULT_LIMIT = 100;
+
+    /**
+     * Refuses values beyond their limits.
+     *
+     * @throws swarmd.common.InvalidValue if it goes beyond a limit
+     */
+    public TaskFilter {
+      swarm = SwarmId.NAME.check(swarm).filter(name -> !name.isBlank());
+      AFTER.check(after);
+      LIMIT.check(limit);
+    }
+  }
 }

@@ -3,9 +3,7 @@ package swarmd.swarm;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The stored tasks within one transaction. It keeps them; {@link TaskRules} knows what is allowed.
- */
+/** The stored tasks within one transaction. It stores; {@link TaskRules} decides. */
 public interface TaskRepository extends TaskQueries {
 
   /** The swarm of that name, made if it is not there. */
@@ -102,5 +100,61 @@ public interface TaskRepository extends TaskQueries {
       Optional<Long> fence,
       Optional<String> token,
       Optional<String> requestId,
-      Optional<String> note) {}
+      Optional<String> note) {
+
+    /** Concerns a whole swarm. */
+    static NewEvent of(long now, TaskEvent.Kind kind, SwarmId swarm) {
+      return of(now, kind, swarm, Optional.empty());
+    }
+
+    /** Concerns a task that nobody holds. */
+    static NewEvent of(long now, TaskEvent.Kind kind, SwarmId swarm, long taskId) {
+      return of(now, kind, swarm, Optional.of(taskId));
+    }
+
+    private static NewEvent of(
+        long now, TaskEvent.Kind kind, SwarmId swarm, Optional<Long> taskId) {
+      return new NewEvent(
+          now,
+          kind,
+          swarm,
+          taskId,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
+    }
+
+    /** The beginning of a lease; its id becomes the fence. */
+    static NewEvent claimed(long now, Task task, ClaimRequest request, String token) {
+      return new NewEvent(
+          now,
+          TaskEvent.Kind.CLAIMED,
+          task.swarm(),
+          Optional.of(task.id()),
+          Optional.of(request.agent()),
+          request.session(),
+          Optional.empty(),
+          Optional.of(token),
+          request.requestId(),
+          Optional.empty());
+    }
+
+    /** A step of the task's holder, or the end of its lease. */
+    static NewEvent ofHolder(long now, TaskEvent.Kind kind, Task task, Optional<String> note) {
+      return new NewEvent(
+          now,
+          kind,
+          task.swarm(),
+          Optional.of(task.id()),
+          task.agent(),
+          task.session(),
+          task.lease().map(Lease::fence),
+          task.lease().map(Lease::token),
+          Optional.empty(),
+          note);
+    }
+  }
 }

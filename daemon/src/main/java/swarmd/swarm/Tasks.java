@@ -4,13 +4,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import swarmd.common.ListSize;
 import swarmd.common.Outcome;
 import swarmd.store.Store;
 import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.time.Time;
 
-/** The tasks of all projects: what agents and people can do with them. Nothing here blocks. */
+/**
+ * The tasks of all projects: what agents and people can do with them. Nothing here blocks; values
+ * beyond a limit are refused at once with an {@link swarmd.common.InvalidValue}.
+ */
 public final class Tasks {
+  /** How many tasks can be added at once. */
+  public static final ListSize ADDED = new ListSize("tasks", 1, 10_000);
+
   private final Store store;
   private final TaskRules rules;
   private final Time time;
@@ -26,23 +33,22 @@ public final class Tasks {
     store.onCommit(TaskEvent.class, waitingClaims::onCommit);
   }
 
-  /** Begins to end leases when their time is over. */
+  /** Starts ending leases whose time is over. */
   public void start() {
     expiry.start();
   }
 
-  /** Claims that wait are answered: there is nothing for them. */
+  /** Answers claims that wait: there is nothing for them. */
   public void stop() {
     waitingClaims.stop();
   }
 
   public CompletableFuture<Outcome<List<Task>>> add(String project, List<NewTask> added) {
+    ADDED.check(added);
     return write(tasks -> rules.add(tasks, project, added, time.millis()));
   }
 
-  /**
-   * Cancelling the future withdraws the request, and gives back what it may have claimed by then.
-   */
+  /** Cancelling the future withdraws the request and releases what it has claimed by then. */
   public CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request) {
     return waitingClaims.claim(request);
   }
@@ -70,35 +76,46 @@ public final class Tasks {
   }
 
   public CompletableFuture<Outcome<Task>> renew(long id, String token) {
+    checkHolder(id, token);
     return write(tasks -> rules.renew(tasks, id, token, time.millis()));
   }
 
   public CompletableFuture<Outcome<Task>> release(long id, String token, Optional<String> note) {
+    checkHolder(id, token);
+    TaskEvent.NOTE.check(note);
     return write(tasks -> rules.release(tasks, id, token, note, time.millis()));
   }
 
   public CompletableFuture<Outcome<Task>> complete(long id, String token, Optional<String> result) {
+    checkHolder(id, token);
+    TaskState.RESULT.check(result);
     return write(tasks -> rules.complete(tasks, id, token, result, time.millis()));
   }
 
   public CompletableFuture<Outcome<Task>> fail(long id, String token, Optional<String> error) {
+    checkHolder(id, token);
+    TaskState.ERROR.check(error);
     return write(tasks -> rules.fail(tasks, id, token, error, time.millis()));
   }
 
   public CompletableFuture<Outcome<Task>> retry(long id) {
+    Task.ID.check(id);
     return write(tasks -> rules.retry(tasks, id, time.millis()));
   }
 
   public CompletableFuture<Outcome<Task>> cancel(long id) {
+    Task.ID.check(id);
     return write(tasks -> rules.cancel(tasks, id, time.millis()));
   }
 
-  /** Renews every lease the agent holds. */
+  /** Renews every lease that the agent holds. */
   public CompletableFuture<List<Task>> heartbeat(String project, String agent) {
+    ClaimRequest.AGENT.check(agent);
     return write(tasks -> rules.heartbeat(tasks, project, agent, time.millis()));
   }
 
   public CompletableFuture<Optional<TaskHistory>> show(long id) {
+    Task.ID.check(id);
     return store.read(
         snapshot ->
             snapshot
@@ -111,10 +128,15 @@ public final class Tasks {
     return store.read(snapshot -> snapshot.get(TaskQueries.class).list(filter));
   }
 
+  private static void checkHolder(long id, String token) {
+    Task.ID.check(id);
+    Lease.TOKEN.check(token);
+  }
+
   private <T> CompletableFuture<T> write(Function<TaskRepository, T> work) {
     return store.write(transaction -> work.apply(transaction.get(TaskRepository.class)));
   }
 
-  /** A task and what has happened to it, oldest first. */
+  /** A task and its events, oldest first. */
   public record TaskHistory(Task task, List<TaskEvent> history) {}
 }

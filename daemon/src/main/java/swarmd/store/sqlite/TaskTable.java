@@ -13,6 +13,8 @@ import swarmd.swarm.NewTask;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskRepository.OpenSwarm;
+import swarmd.swarm.TaskSpec;
+import swarmd.swarm.TaskState;
 import swarmd.swarm.TaskStatus;
 
 /** Everything that names a task's columns: a new field is stored and read in this file alone. */
@@ -109,38 +111,17 @@ final class TaskTable {
 
   static final String IN_CLAIM_ORDER = "ORDER BY t.priority, t.id";
 
-  /** The part of a task that changes with its steps. */
-  private record State(
-      TaskStatus status,
-      Optional<String> agent,
-      Optional<String> session,
-      Optional<String> result,
-      Optional<String> error,
-      Optional<Long> claimedAt,
-      Optional<Long> finishedAt,
-      Optional<Lease> lease) {
-    static final State CLAIMABLE =
-        new State(
-            TaskStatus.PENDING,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-  }
-
   static Task read(ResultSet row) throws SQLException {
     SwarmId swarm =
         new SwarmId(Column.SWARM_ID.number(row), Column.PROJECT.text(row), Column.SWARM.text(row));
     return task(
         row,
         swarm,
-        new State(
+        new TaskState(
             status(row),
             Column.AGENT.optionalText(row),
             Column.SESSION.optionalText(row),
+            Column.ATTEMPTS.count(row),
             Column.RESULT.optionalText(row),
             Column.ERROR.optionalText(row),
             Column.CLAIMED_AT.optionalNumber(row),
@@ -149,30 +130,23 @@ final class TaskTable {
   }
 
   static Task readClaimable(ResultSet row, OpenSwarm swarm) throws SQLException {
-    return task(row, swarm.id(), State.CLAIMABLE);
+    return task(row, swarm.id(), TaskState.pending(Column.ATTEMPTS.count(row)));
   }
 
-  private static Task task(ResultSet row, SwarmId swarm, State state) throws SQLException {
+  private static Task task(ResultSet row, SwarmId swarm, TaskState state) throws SQLException {
     return new Task(
         Column.ID.number(row),
         swarm,
-        Column.TITLE.text(row),
-        Column.DESCRIPTION.optionalText(row),
-        Column.PRIORITY.count(row),
-        Column.WAVE.count(row),
+        new TaskSpec(
+            Column.TITLE.text(row),
+            Column.DESCRIPTION.optionalText(row),
+            Column.PRIORITY.count(row),
+            Column.WAVE.count(row),
+            JsonColumn.texts(Column.FILES.text(row)),
+            Column.MAX_ATTEMPTS.count(row)),
         JsonColumn.numbers(Column.DEPENDS_ON.text(row)),
-        JsonColumn.texts(Column.FILES.text(row)),
-        state.status(),
-        state.agent(),
-        state.session(),
-        Column.ATTEMPTS.count(row),
-        Column.MAX_ATTEMPTS.count(row),
-        state.result(),
-        state.error(),
         Column.CREATED_AT.number(row),
-        state.claimedAt(),
-        state.finishedAt(),
-        state.lease());
+        state);
   }
 
   private static TaskStatus status(ResultSet row) throws SQLException {

@@ -1,0 +1,36 @@
+package swarmd.common;
+
+import java.util.List;
+
+/** How many entries a list allows. */
+public record ListSize(String field, int min, int max) {
+
+  public static ListSize upTo(int max, String field) {
+    return new ListSize(field, 0, max);
+  }
+
+  /**
+   * Returns the value if it is allowed.
+   *
+   * @throws InvalidValue if the list has too few or too many entries
+   */
+  public <T> List<T> check(List<T> list) {
+    check(list.size());
+    return list;
+  }
+
+  /**
+   * Returns the value if it is allowed.
+   *
+   * @throws InvalidValue if these are too few or too many entries
+   */
+  public void check(int size) {
+    if (size < min) {
+      throw new InvalidValue(
+          field, "must have at least " + min + (min == 1 ? " entry" : " entries"));
+    }
+    if (size > max) {
+      throw new InvalidValue(field, "has " + size + " entries; at most " + max + " are allowed");
+    }
+  }
+}

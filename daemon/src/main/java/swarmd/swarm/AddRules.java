@@ -1,0 +1,75 @@
+package swarmd.swarm;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
+import swarmd.swarm.NewTask.Dependency;
+import swarmd.swarm.TaskEvent.Kind;
+import swarmd.swarm.TaskRepository.NewEvent;
+
+/** Adding tasks: all of a request are added, or none. */
+final class AddRules {
+  private AddRules() {}
+
+  static Outcome<List<Task>> add(
+      TaskRepository tasks, String project, List<NewTask> added, long now) {
+    return DependencyOrder.of(added)
+        .flatMap(order -> withKnownIds(tasks, project, added).map(known -> order))
+        .map(order -> insert(tasks, project, added, order, now));
+  }
+
+  private static Outcome<List<NewTask>> withKnownIds(
+      TaskRepository tasks, String project, List<NewTask> added) {
+    for (NewTask task : added) {
+      List<Long> named = dependencies(task, Map.of());
+      if (tasks.countUnsettled(project, named).isEmpty()) {
+        return Outcome.refused(
+            ErrorCode.INVALID_REQUEST,
+            "'%s' depends on a task that is not in this project; depends_on is %s"
+                .formatted(task.title(), named));
+      }
+    }
+    return Outcome.ok(added);
+  }
+
+  private static List<Task> insert(
+      TaskRepository tasks, String project, List<NewTask> added, List<Integer> order, long now) {
+    Map<String, Long> idOfKey = new LinkedHashMap<>();
+    Map<String, SwarmId> swarms = new LinkedHashMap<>();
+    Long[] ids = new Long[added.size()];
+    for (int position : order) {
+      NewTask task = added.get(position);
+      SwarmId swarm = swarms.computeIfAbsent(task.swarm(), name -> tasks.swarm(project, name));
+      List<Long> dependsOn = dependencies(task, idOfKey);
+      int open = tasks.countUnsettled(project, dependsOn).orElseThrow();
+      long id = tasks.insert(swarm, task, dependsOn, open, now);
+      tasks.countNew(swarm, task.wave());
+      tasks.append(NewEvent.of(now, Kind.CREATED, swarm, id));
+      task.key().ifPresent(key -> idOfKey.put(key, id));
+      ids[position] = id;
+    }
+    for (SwarmId swarm : swarms.values()) {
+      tasks.openNextWave(swarm);
+      SwarmProgress.announce(tasks, swarm, now);
+    }
+    return Stream.of(ids).map(id -> tasks.find(id).orElseThrow()).toList();
+  }
+
+  /** The ids that the task names itself, and those of the keys that have one by now. */
+  private static List<Long> dependencies(NewTask task, Map<String, Long> idOfKey) {
+    Set<Long> ids = new LinkedHashSet<>();
+    for (Dependency dependency : task.dependsOn()) {
+      if (dependency instanceof Dependency.ById byId) {
+        ids.add(byId.id());
+      } else if (dependency instanceof Dependency.ByKey byKey && idOfKey.containsKey(byKey.key())) {
+        ids.add(idOfKey.get(byKey.key()));
+      }
+    }
+    return List.copyOf(ids);
+  }
+}

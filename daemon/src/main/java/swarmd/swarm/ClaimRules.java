@@ -1,0 +1,149 @@
+package swarmd.swarm;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
+import swarmd.swarm.TaskRepository.NewEvent;
+import swarmd.swarm.TaskRepository.OpenSwarm;
+import swarmd.text.TextBudget;
+
+/**
+ * Claiming: one atomic step, in the order of priority, then id; tasks that own one of the request's
+ * files come first. A repeated request id returns the same claim.
+ */
+final class ClaimRules {
+  /** How many claimable tasks that own files a claim with {@code files} looks at. */
+  static final int FILE_WINDOW = 1_000;
+
+  private final Supplier<String> tokens;
+
+  /**
+   * @param tokens makes a new, unguessable token each time
+   */
+  ClaimRules(Supplier<String> tokens) {
+    this.tokens = tokens;
+  }
+
+  Outcome<Claimed> claim(TaskRepository tasks, ClaimRequest request, long now) {
+    List<Task> before = claimedBefore(tasks, request);
+    if (!before.isEmpty()) {
+      return Outcome.ok(Claimed.of(before));
+    }
+    return request.id().isPresent()
+        ? claimOne(tasks, request.id().get(), request, now)
+        : Outcome.ok(claimNext(tasks, request, now));
+  }
+
+  private static List<Task> claimedBefore(TaskRepository tasks, ClaimRequest request) {
+    return request
+        .requestId()
+        .map(id -> tasks.claimedBefore(request.project(), request.agent(), request.session(), id))
+        .orElse(List.of());
+  }
+
+  private Outcome<Claimed> claimOne(TaskRepository tasks, long id, ClaimRequest request, long now) {
+    return TaskRefusals.existing(tasks, id)
+        .flatMap(task -> inProject(task, request.project()))
+        .flatMap(
+            task ->
+                switch (task.status()) {
+                  case PENDING -> Outcome.ok(Claimed.of(List.of(take(tasks, task, request, now))));
+                  case CLAIMED -> Outcome.ok(Claimed.nothing(TaskRefusals.describeHolder(task)));
+                  case BLOCKED ->
+                      Outcome.refused(
+                          ErrorCode.BLOCKED,
+                          "task %d is blocked: it depends on %s and is in wave %d"
+                              .formatted(id, task.dependsOn(), task.wave()));
+                  case DONE, FAILED, CANCELLED -> TaskRefusals.alreadyTerminal(task);
+                });
+  }
+
+  private static Outcome<Task> inProject(Task task, String project) {
+    return task.swarm().project().equals(project)
+        ? Outcome.ok(task)
+        : Outcome.refused(ErrorCode.NOT_FOUND, "there is no task " + task.id() + " in " + project);
+  }
+
+  private Claimed claimNext(TaskRepository tasks, ClaimRequest request, long now) {
+    List<Task> chosen = choose(tasks, request);
+    return chosen.isEmpty()
+        ? Claimed.nothing(whyNothing(tasks, request))
+        : Claimed.of(chosen.stream().map(task -> take(tasks, task, request, now)).toList());
+  }
+
+  private static List<Task> choose(TaskRepository tasks, ClaimRequest request) {
+    List<OpenSwarm> swarms = tasks.openSwarms(request.project(), request.swarm());
+    Map<Long, Task> chosen = new LinkedHashMap<>();
+    TextBudget budget = new TextBudget();
+    if (!request.files().isEmpty()) {
+      Stream<Task> matching =
+          swarms.stream()
+              .flatMap(swarm -> tasks.claimableWithFiles(swarm, FILE_WINDOW).stream())
+              .filter(
+                  task -> FileGlobs.of(request.project(), task.files()).matchAny(request.files()));
+      choose(matching, request.limit(), budget, chosen);
+    }
+    if (chosen.size() < request.limit()) {
+      Stream<Task> any =
+          swarms.stream()
+              .flatMap(swarm -> tasks.claimable(swarm, request.limit()).stream())
+              .filter(task -> !chosen.containsKey(task.id()));
+      choose(any, request.limit(), budget, chosen);
+    }
+    return new ArrayList<>(chosen.values());
+  }
+
+  /**
+   * Ends when the budget is used up, since the list of a swarm's claimable tasks ends there, too.
+   */
+  private static void choose(
+      Stream<Task> found, int limit, TextBudget budget, Map<Long, Task> chosen) {
+    for (Task task : found.sorted(TaskQueries.CLAIM_ORDER).toList()) {
+      if (chosen.size() == limit || !budget.isLeft()) {
+        return;
+      }
+      budget.take(task.textLength());
+      chosen.put(task.id(), task);
+    }
+  }
+
+  private Task take(TaskRepository tasks, Task task, ClaimRequest request, long now) {
+    String token = tokens.get();
+    long fence = tasks.append(NewEvent.claimed(now, task, request, token));
+    long duration = request.lease().toMillis();
+    Lease lease = new Lease(token, fence, duration, now + duration);
+    Task claimed = task.with(task.state().claimed(request.agent(), request.session(), lease, now));
+    SwarmProgress.move(tasks, task, claimed, now);
+    return claimed;
+  }
+
+  private static String whyNothing(TaskRepository tasks, ClaimRequest request) {
+    List<SwarmSummary> summaries =
+        tasks.summaries(Optional.of(request.project())).stream()
+            .filter(
+                summary ->
+                    request.swarm().isEmpty() || request.swarm().get().equals(summary.id().name()))
+            .toList();
+    long blocked = sum(summaries, TaskStatus.BLOCKED);
+    long claimed = sum(summaries, TaskStatus.CLAIMED);
+    if (summaries.isEmpty()) {
+      return "there are no tasks in "
+          + request.swarm().map(name -> "swarm '" + name + "' of ").orElse("")
+          + request.project();
+    }
+    if (blocked == 0 && claimed == 0) {
+      return "all tasks are finished";
+    }
+    return "nothing is claimable: " + claimed + " claimed, " + blocked + " blocked";
+  }
+
+  private static long sum(List<SwarmSummary> summaries, TaskStatus status) {
+    return summaries.stream().mapToLong(summary -> summary.count(status)).sum();
+  }
+}

@@ -1,0 +1,55 @@
+package swarmd.swarm;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import swarmd.swarm.TaskEvent.Kind;
+import swarmd.swarm.TaskRepository.NewEvent;
+
+/** The end of leases that nobody renewed: the task is pending again, or failed if that was it. */
+final class ExpiryRules {
+  private ExpiryRules() {}
+
+  static int expire(TaskRepository tasks, long now, int limit) {
+    List<Task> expired = tasks.expiredAt(now, limit);
+    for (Task task : expired) {
+      Optional<String> error =
+          Optional.of("its lease expired in attempt " + task.attempts() + ", the last");
+      end(tasks, task, Optional.empty(), error, now);
+    }
+    return expired.size();
+  }
+
+  static List<Task> abandonHeld(
+      TaskRepository tasks, String project, String session, String why, long now) {
+    List<Task> held = tasks.heldInSession(project, session);
+    for (Task task : held) {
+      Optional<String> error =
+          Optional.of(why + " in attempt " + task.attempts() + ", the last");
+      end(tasks, task, Optional.of(why), error, now);
+    }
+    return held;
+  }
+
+  /** The attempt counts: the task is pending again, or failed if it was the last one. */
+  private static void end(
+      TaskRepository tasks, Task task, Optional<String> note, Optional<String> error, long now) {
+    tasks.append(NewEvent.ofHolder(now, Kind.EXPIRED, task, note));
+    Task after =
+        task.attempts() < task.maxAttempts()
+            ? task.with(task.state().pendingAfterExpiry())
+            : failed(tasks, task, error, now);
+    SwarmProgress.move(tasks, task, after, now);
+  }
+
+  private static Task failed(TaskRepository tasks, Task task, Optional<String> error, long now) {
+    Task failed = task.with(task.state().failed(error, now));
+    // not a step of the holder, so it has no token
+    tasks.append(NewEvent.ofHolder(now, Kind.FAILED, failed, error));
+    return failed;
+  }
+
+  static void grantGrace(TaskRepository tasks, Duration grace, long now) {
+    tasks.clampLeases(now, now + grace.toMillis());
+  }
+}

@@ -1,0 +1,140 @@
+package swarmd.swarm;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import swarmd.common.Outcome;
+import swarmd.swarm.TaskEvent.Kind;
+import swarmd.swarm.TaskRepository.NewEvent;
+
+/**
+ * The steps of a task's holder: renew, release, complete and fail need the token of its lease. A
+ * stale token has lost the lease; repeating a finished step with its own token succeeds.
+ */
+final class LeaseRules {
+  /** Keeps a busy agent from causing a write with each of its hook events. */
+  private static final int MAX_RENEWALS_PER_LEASE = 10;
+
+  private LeaseRules() {}
+
+  static Outcome<Task> renew(TaskRepository tasks, long id, String token, long now) {
+    return held(tasks, id, token).map(task -> extend(tasks, task, now));
+  }
+
+  static List<Task> heartbeat(TaskRepository tasks, String project, String agent, long now) {
+    return tasks.heldBy(project, agent).stream().map(task -> extend(tasks, task, now)).toList();
+  }
+
+  static List<Task> renewHeld(
+      TaskRepository tasks, String project, String session, Predicate<Task> whose, long now) {
+    return tasks.heldInSession(project, session).stream()
+        .filter(task -> worthRenewing(task.lease().orElseThrow(), now))
+        .filter(whose)
+        .map(task -> extend(tasks, task, now))
+        .toList();
+  }
+
+  private static boolean worthRenewing(Lease lease, long now) {
+    long lastRenewed = lease.expiresAt() - lease.durationMillis();
+    long used = now - lastRenewed;
+    return now < lease.expiresAt() && used >= lease.durationMillis() / MAX_RENEWALS_PER_LEASE;
+  }
+
+  /** For another of the durations that the claim was granted. */
+  private static Task extend(TaskRepository tasks, Task task, long now) {
+    Task extended = task.with(task.state().renewed(now));
+    tasks.update(extended);
+    return extended;
+  }
+
+  static Outcome<Task> release(
+      TaskRepository tasks, long id, String token, Optional<String> note, long now) {
+    return takeOnce(tasks, id, token, Kind.RELEASED, task -> giveBack(tasks, task, note, now));
+  }
+
+  static List<Task> releaseHeld(
+      TaskRepository tasks,
+      String project,
+      String session,
+      Predicate<Task> whose,
+      String note,
+      long now) {
+    return tasks.heldInSession(project, session).stream()
+        .filter(whose)
+        .map(task -> giveBack(tasks, task, Optional.of(note), now))
+        .toList();
+  }
+
+  private static Task giveBack(TaskRepository tasks, Task task, Optional<String> note, long now) {
+    end(tasks, task, Kind.RELEASED, note, task.state().released(), now);
+    return tasks.find(task.id()).orElseThrow(); // it may be blocked by now
+  }
+
+  static Outcome<Task> complete(
+      TaskRepository tasks, long id, String token, Optional<String> result, long now) {
+    return takeOnce(
+        tasks,
+        id,
+        token,
+        Kind.COMPLETED,
+        task ->
+            end(
+                tasks,
+                task,
+                Kind.COMPLETED,
+                Optional.empty(),
+                task.state().done(result, now),
+                now));
+  }
+
+  static Outcome<Task> fail(
+      TaskRepository tasks, long id, String token, Optional<String> error, long now) {
+    return takeOnce(
+        tasks,
+        id,
+        token,
+        Kind.FAILED,
+        task -> end(tasks, task, Kind.FAILED, error, task.state().failed(error, now), now));
+  }
+
+  /** Takes the step if the token holds the task; a token that took it before changes nothing. */
+  private static Outcome<Task> takeOnce(
+      TaskRepository tasks, long id, String token, Kind step, UnaryOperator<Task> taking) {
+    Outcome<Task> held = held(tasks, id, token);
+    if (held instanceof Outcome.Refused<Task> && tasks.stepTaken(id, token, step)) {
+      return TaskRefusals.existing(tasks, id);
+    }
+    return held.map(taking);
+  }
+
+  private static Task end(
+      TaskRepository tasks,
+      Task task,
+      Kind step,
+      Optional<String> note,
+      TaskState state,
+      long now) {
+    tasks.append(NewEvent.ofHolder(now, step, task, note));
+    Task after = task.with(state);
+    SwarmProgress.move(tasks, task, after, now);
+    return after;
+  }
+
+  private static Outcome<Task> held(TaskRepository tasks, long id, String token) {
+    return TaskRefusals.existing(tasks, id)
+        .flatMap(
+            task -> {
+              if (task.heldWith(token)) {
+                return Outcome.ok(task);
+              }
+              return task.status().terminal() && finishedBy(tasks, id, token)
+                  ? TaskRefusals.alreadyTerminal(task)
+                  : TaskRefusals.leaseLost(task);
+            });
+  }
+
+  private static boolean finishedBy(TaskRepository tasks, long id, String token) {
+    return tasks.stepTaken(id, token, Kind.COMPLETED) || tasks.stepTaken(id, token, Kind.FAILED);
+  }
+}

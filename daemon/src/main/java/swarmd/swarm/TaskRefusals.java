@@ -1,0 +1,47 @@
+package swarmd.swarm;
+
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
+
+/** Refusals that several steps share. */
+final class TaskRefusals {
+  private TaskRefusals() {}
+
+  /** The task, or a refusal where there is none. */
+  static Outcome<Task> existing(TaskQueries tasks, long id) {
+    return tasks
+        .find(id)
+        .map(Outcome::ok)
+        .orElseGet(() -> Outcome.refused(ErrorCode.NOT_FOUND, "there is no task " + id));
+  }
+
+  static <T> Outcome<T> alreadyTerminal(Task task) {
+    return Outcome.refused(ErrorCode.ALREADY_TERMINAL, describe(task, "already " + label(task)));
+  }
+
+  static <T> Outcome<T> leaseLost(Task task) {
+    String now =
+        task.status() == TaskStatus.CLAIMED ? describeHolder(task) : describe(task, label(task));
+    return Outcome.refused(
+        ErrorCode.LEASE_LOST,
+        "invalid or expired token: " + now + "; claim again before you go on");
+  }
+
+  static <T> Outcome<T> notFailed(Task task) {
+    return Outcome.refused(
+        ErrorCode.INVALID_TRANSITION,
+        "only a failed task can be retried; " + describe(task, label(task)));
+  }
+
+  static String describeHolder(Task task) {
+    return describe(task, "claimed by " + task.agent().orElse("another agent"));
+  }
+
+  private static String describe(Task task, String state) {
+    return "task " + task.id() + " is " + state;
+  }
+
+  private static String label(Task task) {
+    return task.status().label();
+  }
+}

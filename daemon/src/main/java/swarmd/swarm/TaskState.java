@@ -1,0 +1,100 @@
+package swarmd.swarm;
+
+import java.util.Optional;
+import swarmd.common.TextLength;
+
+/**
+ * The part of a task that changes as agents work on it. Times are epoch milliseconds.
+ *
+ * @param agent who holds the task or finished it
+ * @param attempts claims that were not given back
+ */
+public record TaskState(
+    TaskStatus status,
+    Optional<String> agent,
+    Optional<String> session,
+    int attempts,
+    Optional<String> result,
+    Optional<String> error,
+    Optional<Long> claimedAt,
+    Optional<Long> finishedAt,
+    Optional<Lease> lease) {
+
+  public static final TextLength RESULT = TextLength.upTo(1_000_000, "result");
+  public static final TextLength ERROR = TextLength.upTo(1_000_000, "error");
+
+  /** Held by nobody, and not finished. */
+  public static TaskState pending(int attempts) {
+    return new TaskState(
+        TaskStatus.PENDING,
+        Optional.empty(),
+        Optional.empty(),
+        attempts,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  TaskState claimed(String holder, Optional<String> inSession, Lease granted, long now) {
+    return new TaskState(
+        TaskStatus.CLAIMED,
+        Optional.of(holder),
+        inSession,
+        attempts + 1,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(now),
+        Optional.empty(),
+        Optional.of(granted));
+  }
+
+  TaskState withLease(Lease other) {
+    return new TaskState(
+        status, agent, session, attempts, result, error, claimedAt, finishedAt, Optional.of(other));
+  }
+
+  TaskState renewed(long now) {
+    return withLease(lease.orElseThrow().extendedFrom(now));
+  }
+
+  /** Giving a task back does not use up an attempt. */
+  TaskState released() {
+    return pending(attempts - 1);
+  }
+
+  TaskState pendingAfterExpiry() {
+    return pending(attempts);
+  }
+
+  TaskState pendingAgain() {
+    return pending(0);
+  }
+
+  TaskState done(Optional<String> itsResult, long now) {
+    return finished(TaskStatus.DONE, itsResult, Optional.empty(), now);
+  }
+
+  TaskState failed(Optional<String> itsError, long now) {
+    return finished(TaskStatus.FAILED, Optional.empty(), itsError, now);
+  }
+
+  TaskState cancelled(long now) {
+    return finished(TaskStatus.CANCELLED, result, error, now);
+  }
+
+  private TaskState finished(
+      TaskStatus end, Optional<String> itsResult, Optional<String> itsError, long now) {
+    return new TaskState(
+        end,
+        agent,
+        session,
+        attempts,
+        itsResult,
+        itsError,
+        claimedAt,
+        Optional.of(now),
+        Optional.empty());
+  }
+}
