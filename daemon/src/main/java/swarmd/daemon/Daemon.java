@@ -180,7 +180,7 @@ public final class Daemon implements AutoCloseable {
     Home home = settings.home();
     PrivateFiles.makeFolder(home.directory());
     HomeLock lock =
-        HomeLock.tryTake(home.lock())
+        HomeLock.tryTake(home.lock(), time)
             .orElseThrow(() -> new AlreadyRunning(AlreadyRunning.pidIn(home.lock())));
     try {
       NativeLibraries.keepIn(home.directory().resolve("native"));
