@@ -59,7 +59,7 @@ class TextFileTest {
   }
 
   @Test
-  @Timeout(30)
+  @Timeout(60)
   void what_would_have_its_reader_wait_is_not_there() throws Exception {
     Path pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();

@@ -15,7 +15,7 @@ import swarmd.settings.Settings;
  * with a clock that the test moves.
  */
 public final class InProcessDaemon implements AutoCloseable {
-  private final TestHome home = TestHome.create();
+  private final TestHome home = TestHome.createIn(QuickDisk.folder());
   private final SettableTime time = new SettableTime();
   private final Map<String, String> environment;
   private Daemon daemon;

@@ -211,7 +211,7 @@ public final class RunningDaemon implements AutoCloseable {
   private static void end(ProcessHandle process) {
     process.destroy();
     try {
-      process.onExit().get(10, TimeUnit.SECONDS);
+      process.onExit().get(30, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       process.destroyForcibly();
       process.onExit().join();
