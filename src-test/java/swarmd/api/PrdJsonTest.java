@@ -163,7 +163,7 @@ class PrdJsonTest {
   }
 
   @Test
-  @Timeout(10)
+  @Timeout(60)
   void what_is_no_file_is_not_read() throws Exception {
     Files.createDirectory(project.resolve("prd.json"));
     assertBroken(read().orElseThrow(), "no file");

@@ -134,7 +134,7 @@ final class AddCommandTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {".", "/dev/zero", "/dev/stdin"})
-  @Timeout(30)
+  @Timeout(60)
   void what_is_no_file_is_refused_and_leads_to_standard_input(String name) {
     Result result = swarm.run("task", "add", "--from", name);
 

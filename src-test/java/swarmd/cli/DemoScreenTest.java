@@ -11,8 +11,11 @@ import swarmd.demo.Look;
 import swarmd.demo.Look.Doing;
 
 final class DemoScreenTest {
+  private static final long NOW = 1_000_000;
+
   private static final Look LOOK =
       new Look(
+          NOW,
           List.of(),
           List.of(),
           List.of(

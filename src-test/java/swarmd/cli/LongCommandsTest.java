@@ -3,6 +3,7 @@ package swarmd.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.testing.Eventually.eventually;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +16,7 @@ import swarmd.testing.Programs.Result;
 /** Commands that go on until the person ends them. */
 final class LongCommandsTest extends InProcessTest {
   private static final int MAX_COMMANDS = 64;
+  private static final Duration SECOND = Duration.ofSeconds(1);
 
   /** Counts the command's own threads; a store's thread may be in one of its lambdas. */
   private static long running(Class<?> command) {
@@ -46,6 +48,8 @@ final class LongCommandsTest extends InProcessTest {
     swarm.start("status", "--watch", "--json");
     assertThat(Api.json(swarm.next()).at("/tasks/pending").asInt()).isZero();
     api.add("sweep");
+    eventually().until(() -> daemon.time().isDueIn(SECOND));
+    daemon.time().advance(SECOND);
     assertThat(Api.json(swarm.next()).at("/tasks/pending").asInt()).isEqualTo(1);
 
     swarm.close();

@@ -108,7 +108,7 @@ final class TerminalTest extends InProcessTest {
   }
 
   @Test
-  @Timeout(20)
+  @Timeout(60)
   void a_table_takes_as_long_as_it_has_rows_and_not_their_square() {
     Table table = new Table(new Terminal((stream, text) -> {}, Map.of()), "ID", "TITLE");
     for (int i = 0; i < 20_000; i++) {

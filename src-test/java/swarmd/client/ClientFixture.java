@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import swarmd.testing.DaemonLeaks;
 
 /** A home of its own and the installed `swarm`, run as the real process it is. */
 final class ClientFixture implements AutoCloseable {
@@ -42,6 +43,7 @@ final class ClientFixture implements AutoCloseable {
     environment.put("LANG", "C.UTF-8");
     environment.put("PATH", System.getenv("PATH"));
     environment.put("SWARMD_ARCHIVE", "off");
+    environment.put("SWARMD_JAVA_OPTS", DaemonLeaks.javaOptions());
   }
 
   static ClientFixture installed() {
@@ -205,14 +207,25 @@ final class ClientFixture implements AutoCloseable {
         });
   }
 
-  /** Ends whatever still runs for this home, and deletes the home. */
+  /** Ends every process that serves this home, and deletes the home. */
   @Override
   public void close() {
+    String log = log();
     for (int attempt = 0; Files.exists(root) && attempt < 100; attempt++) {
-      ProcessHandle.allProcesses()
-          .filter(this::servesThisHome)
-          .forEach(ProcessHandle::destroyForcibly);
+      ProcessHandle.allProcesses().filter(this::servesThisHome).forEach(DaemonLeaks::kill);
       deleteTree();
+    }
+    if (log.contains(DaemonLeaks.LEAK)) {
+      throw new AssertionError("the daemon has leaked buffers: " + log);
+    }
+  }
+
+  private String log() {
+    Path log = home.resolve("log/swarmd.log");
+    try {
+      return Files.exists(log) ? Files.readString(log) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

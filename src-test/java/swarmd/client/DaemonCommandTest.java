@@ -1,6 +1,7 @@
 package swarmd.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.testing.Eventually.eventually;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -8,14 +9,12 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -86,7 +85,7 @@ class DaemonCommandTest {
 
     assertThat(stopped.out()).contains("stopped: pid " + pid);
     assertThat(stopped.exit()).isZero();
-    Awaitility.await().until(() -> ProcessHandle.of(pid).isEmpty());
+    eventually().until(() -> ProcessHandle.of(pid).isEmpty());
     var again = client.swarm("daemon", "stop");
     assertThat(again.out()).isEqualTo("not running\n");
     assertThat(again.exit()).isZero();
@@ -143,12 +142,12 @@ class DaemonCommandTest {
   void the_foreground_daemon_ends_with_its_terminal() throws Exception {
     Process foreground = client.start(List.of(client.launcherPath().toString(), "daemon", "run"));
     try {
-      Awaitility.await().until(() -> client.swarm("daemon", "status").exit() == 0);
+      eventually().until(() -> client.swarm("daemon", "status").exit() == 0);
       assertThat(client.swarm("daemon", "status").out()).contains("pid " + foreground.pid());
 
       foreground.destroy();
 
-      assertThat(foreground.waitFor(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(foreground.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(foreground.exitValue()).isZero();
     } finally {
       foreground.destroyForcibly();
@@ -178,12 +177,12 @@ class DaemonCommandTest {
                 client.launcherPath().toString(),
                 out.toString()));
     try {
-      Awaitility.await().until(() -> Files.readString(out).equals("one\n"));
+      eventually().until(() -> Files.readString(out).equals("one\n"));
       append("two\n");
       Files.move(log(), log().resolveSibling("swarmd.1.log"));
       append("three\n");
 
-      Awaitility.await().until(() -> Files.readString(out).equals("one\ntwo\nthree\n"));
+      eventually().until(() -> Files.readString(out).equals("one\ntwo\nthree\n"));
     } finally {
       follower.destroy();
     }
@@ -225,8 +224,7 @@ class DaemonCommandTest {
         FileLock held = file.lock()) {
       assertThat(held.isValid()).isTrue();
       start = client.start(List.of(client.launcherPath().toString(), "daemon", "start"));
-      Awaitility.await()
-          .atMost(Duration.ofSeconds(30))
+      eventually()
           .until(() -> read(client.home().resolve("log/daemon.out")).contains("already running"));
     }
 

@@ -24,6 +24,7 @@ final class StandInDaemon implements Closeable {
   private final ServerSocketChannel server;
   private final Function<Request, byte[]> answers;
   private final List<Request> requests = new CopyOnWriteArrayList<>();
+  private volatile long lastRequest;
 
   record Request(String path, String head, String body) {
     String header(String name) {
@@ -97,6 +98,11 @@ final class StandInDaemon implements Closeable {
     return requests;
   }
 
+  /** How long a client has waited, without the time that its start took on a busy machine. */
+  long millisSinceLastRequest() {
+    return (System.nanoTime() - lastRequest) / 1_000_000;
+  }
+
   Request onlyRequest() {
     if (requests.size() != 1) {
       throw new AssertionError("not one request but " + requests);
@@ -132,6 +138,7 @@ final class StandInDaemon implements Closeable {
       Request request =
           new Request(
               start.head().split(" ")[1], start.head(), new String(body, StandardCharsets.UTF_8));
+      lastRequest = System.nanoTime();
       requests.add(request);
       byte[] answer = answers.apply(request);
       if (answer.length > 0) {

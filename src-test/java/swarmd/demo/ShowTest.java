@@ -19,7 +19,7 @@ final class ShowTest {
 
   @Test
   void a_show_that_does_not_come_to_its_end_is_given_up() throws InterruptedException {
-    Tempo leaseThatNeverEnds = new Tempo(BRIEF, Duration.ofHours(1), Duration.ofSeconds(1));
+    Tempo leaseThatNeverEnds = new Tempo(BRIEF, Duration.ofHours(1), Duration.ofSeconds(3));
     List<Look> looks = new ArrayList<>();
     try (Show show = Show.prepare(leaseThatNeverEnds)) {
       show.begin();
@@ -28,10 +28,11 @@ final class ShowTest {
               () -> {
                 while (!show.over()) {
                   looks.add(show.look());
+                  show.pause(BRIEF);
                 }
               })
           .isInstanceOf(ShowFailed.class)
-          .hasMessage("it did not come to its end within 1 s");
+          .hasMessage("it did not come to its end within 3 s");
     }
     assertThat(folder(looks.get(0))).doesNotExist();
   }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import swarmd.testing.SettableTime;
 
 /** Texts of folders that anybody may have filled. */
 class TextFileTest {
@@ -58,12 +59,12 @@ class TextFileTest {
   }
 
   @Test
-  @Timeout(30)
+  @Timeout(60)
   void what_would_have_its_reader_wait_is_not_there() throws Exception {
     Path pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     Files.createSymbolicLink(folder.resolve("zero"), Path.of("/dev/zero"));
-    TextFiles<String> texts = new TextFiles<>(100, TextFile::text);
+    TextFiles<String> texts = new TextFiles<>(100, TextFile::text, new SettableTime());
 
     for (String name : List.of("pipe", "zero")) {
       assertThat(read(name, 100)).as(name).isEmpty();
@@ -75,7 +76,7 @@ class TextFileTest {
   @Test
   void a_file_that_changes_is_read_again_and_others_are_not() throws IOException {
     Path file = Files.writeString(folder.resolve("a"), "one");
-    TextFiles<String> texts = new TextFiles<>(100, TextFile::text);
+    TextFiles<String> texts = new TextFiles<>(100, TextFile::text, new SettableTime());
 
     assertThat(texts.of(folder, file)).contains("one");
     Files.writeString(file, "another");

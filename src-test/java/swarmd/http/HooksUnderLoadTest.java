@@ -29,8 +29,11 @@ import swarmd.hooks.HookTable;
 import swarmd.hooks.LastToolError;
 import swarmd.hooks.RetriedWrites;
 import swarmd.hosts.Hosts;
+import swarmd.sessions.ProcessTable;
 import swarmd.sessions.ProjectCache;
+import swarmd.sessions.Sessions;
 import swarmd.store.sqlite.SqliteFile;
+import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.TaskRules;
 import swarmd.testing.SettableTime;
 
@@ -50,18 +53,20 @@ class HooksUnderLoadTest {
   }
 
   private EmbeddedChannel channel() {
+    SqliteStore store = file.open();
+    ProjectCache projects = new ProjectCache(FULL, time);
     HookService hooks =
         new HookService(
             new HookTable(List.of(new HookTable.Row(HookType.SESSION_START, new Talkative()))),
-            new HookRecorder(
-                new RetriedWrites(file.open(), time), new TaskRules(() -> "token"), 100),
+            new HookRecorder(new RetriedWrites(store, time), new TaskRules(() -> "token"), 100),
             new LastToolError(Runnable::run, time),
             new HookLimits(HookLimits.USUAL_WAIT),
             time);
     HookRoutes routes =
         new HookRoutes(
             new Hosts(HostCatalogue.STANDARD, text -> "/somewhere"),
-            new ProjectCache(FULL, time),
+            new Sessions(store, projects, ProcessTable.ofSystem(), FULL, time),
+            projects,
             hooks,
             FULL,
             time);

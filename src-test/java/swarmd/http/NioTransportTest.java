@@ -22,8 +22,9 @@ final class NioTransportTest {
                 ForkJoinPool.commonPool(),
                 Duration.ofSeconds(10))) {
       Path socket = daemon.project().resolve("nio.sock");
-      server.listen(socket, 0);
-      int port = server.listen(0, "token");
+      server.bind(socket, 0);
+      int port = server.bind(0, "token");
+      server.startAccepting();
 
       try (UnixHttp unix = UnixHttp.connect(socket);
           UnixHttp tcp = UnixHttp.loopback(port)) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.testing.Api;
 import swarmd.testing.InProcessDaemon;
 import swarmd.testing.OpenApi;
@@ -68,6 +69,20 @@ final class OpenApiTest {
     for (JsonNode content : operation.answerContents()) {
       assertThat(OPEN_API.problems(content.get("schema"), content.get("example"))).isEmpty();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"tasks\":[{\"id\":\"1\"}]}",
+        "{\"tasks\":[{\"id\":1,\"colour\":\"red\"}]}",
+        "{\"tasks\":[],\"colour\":\"red\"}"
+      })
+  void an_answer_that_breaks_its_schema_is_noticed(String answer) {
+    JsonNode schema = OPEN_API.operation("get", "/v1/tasks").answerSchema(200);
+
+    assertThat(OPEN_API.problems(schema, Api.json(answer))).isNotEmpty();
   }
 
   private static boolean fits(JsonNode schema, JsonNode value) {

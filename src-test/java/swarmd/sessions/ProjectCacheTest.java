@@ -36,7 +36,7 @@ class ProjectCacheTest {
   }
 
   private Path project() {
-    return Path.of(Answers.value(Answers.await(cache.of(directory.toString()))));
+    return Path.of(Answers.value(Answers.await(cache.of(directory.toString()))).id());
   }
 
   @Test

@@ -27,7 +27,7 @@ class ProjectsTest {
   }
 
   private static Path project(Path directory) {
-    return Path.of(Answers.value(Projects.of(directory.toString())));
+    return Path.of(Answers.value(Projects.of(directory.toString())).id());
   }
 
   @Test
@@ -91,7 +91,7 @@ class ProjectsTest {
   @Test
   void a_relative_path_is_refused() {
     for (String relative : new String[] {"src", "./src", "../src", ""}) {
-      Outcome<String> outcome = Projects.of(relative);
+      Outcome<Project> outcome = Projects.of(relative);
       assertThat(Answers.refusal(outcome)).isEqualTo(ErrorCode.INVALID_REQUEST);
       assertThat(Answers.message(outcome)).contains("absolute path").contains("'" + relative + "'");
     }

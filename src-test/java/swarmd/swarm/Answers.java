@@ -14,7 +14,7 @@ public final class Answers {
   /** Waits; throws what the future failed with. */
   public static <T> T await(CompletableFuture<T> answer) {
     try {
-      return answer.get(20, TimeUnit.SECONDS);
+      return answer.get(60, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException failure) {
         throw failure;

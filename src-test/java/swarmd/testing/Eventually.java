@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/** For what is truly asynchronous: looks often, and gives a busy machine time. */
+/** For what is truly asynchronous: looks often, and is patient on a busy machine. */
 public final class Eventually {
   private Eventually() {}
 
@@ -12,6 +12,6 @@ public final class Eventually {
     return Awaitility.await()
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(5))
-        .atMost(Duration.ofSeconds(30));
+        .atMost(Duration.ofSeconds(60));
   }
 }

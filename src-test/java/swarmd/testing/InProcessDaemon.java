@@ -15,7 +15,7 @@ import swarmd.settings.Settings;
  * with a clock that the test moves.
  */
 public final class InProcessDaemon implements AutoCloseable {
-  private final TestHome home = TestHome.create();
+  private final TestHome home = TestHome.createIn(QuickDisk.folder());
   private final SettableTime time = new SettableTime();
   private final Map<String, String> environment;
   private Daemon daemon;
@@ -50,11 +50,7 @@ public final class InProcessDaemon implements AutoCloseable {
 
   /** Ends it and starts another on the same data; connections are gone. */
   public void restart() {
-    try {
-      daemon.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    daemon.close();
     time.forgetActions();
     daemon = open();
   }
@@ -92,8 +88,6 @@ public final class InProcessDaemon implements AutoCloseable {
   public void close() {
     try {
       daemon.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     } finally {
       home.close();
     }

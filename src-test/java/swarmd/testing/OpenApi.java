@@ -1,25 +1,45 @@
 package swarmd.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.networknt.schema.Error;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** The description of the API, and whether something keeps to it. */
+/** The description of the API; checks requests and answers against its schemas. */
 public final class OpenApi {
   private static final Set<String> METHODS = Set.of("get", "put", "patch", "post", "delete");
+
+  /** Each version of OpenAPI has its own dialect of JSON Schema. */
+  private static final Map<String, Dialect> DIALECTS =
+      Map.of("3.0", Dialects.getOpenApi30(), "3.1", Dialects.getOpenApi31());
+
   private final JsonNode document;
+  private final SchemaRegistry registry;
 
   private OpenApi(JsonNode document) {
     this.document = document;
+    registry = SchemaRegistry.withDialect(dialect(document.get("openapi").asText()));
+  }
+
+  private static Dialect dialect(String version) {
+    return DIALECTS.entrySet().stream()
+        .filter(entry -> version.startsWith(entry.getKey() + "."))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("unknown version of OpenAPI: " + version));
   }
 
   public static OpenApi load() {
@@ -49,65 +69,19 @@ public final class OpenApi {
         .orElseThrow(() -> new AssertionError("not documented: " + method + " " + path));
   }
 
-  /** What stands where a reference points to. */
+  /** Follows a reference; any other node is returned as it is. */
   public JsonNode resolve(JsonNode node) {
     return node.has("$ref") ? document.at(node.get("$ref").asText().substring(1)) : node;
   }
 
-  /** Every place where the value does not keep to the schema. */
+  /** Every place where the value does not match the schema. */
   public List<String> problems(JsonNode schema, JsonNode value) {
-    return problems(resolve(schema), value, "the value").toList();
+    ObjectNode root = schema.deepCopy();
+    root.set("components", document.get("components")); // its references lead there
+    return registry.getSchema(root).validate(value).stream().map(Error::toString).toList();
   }
 
-  private Stream<String> problems(JsonNode schema, JsonNode value, String where) {
-    if (schema.has("oneOf")) {
-      boolean fits =
-          stream(schema.get("oneOf")).anyMatch(option -> problems(option, value).isEmpty());
-      return fits ? Stream.of() : Stream.of(where + " is none of the alternatives: " + value);
-    }
-    if (!typeOf(schema.path("type").asText()).test(value)) {
-      return Stream.of(where + " is not of type " + schema.get("type") + ": " + value);
-    }
-    if (schema.has("enum") && stream(schema.get("enum")).noneMatch(value::equals)) {
-      return Stream.of(where + " is none of " + schema.get("enum") + ": " + value);
-    }
-    return value.isArray()
-        ? stream(value).flatMap(item -> problems(resolve(schema.get("items")), item, where + "[]"))
-        : Stream.concat(missing(schema, value, where), inFields(schema, value, where));
-  }
-
-  private static Predicate<JsonNode> typeOf(String type) {
-    return switch (type) {
-      case "object" -> JsonNode::isObject;
-      case "array" -> JsonNode::isArray;
-      case "integer" -> JsonNode::isIntegralNumber;
-      case "string" -> JsonNode::isTextual;
-      default -> throw new AssertionError("type " + type);
-    };
-  }
-
-  private static Stream<String> missing(JsonNode schema, JsonNode value, String where) {
-    return stream(schema.path("required"))
-        .filter(name -> !value.has(name.asText()))
-        .map(name -> where + " lacks " + name);
-  }
-
-  private Stream<String> inFields(JsonNode schema, JsonNode value, String where) {
-    JsonNode others = schema.path("additionalProperties");
-    return value.properties().stream()
-        .flatMap(
-            field -> {
-              String place = where + "." + field.getKey();
-              JsonNode known = schema.path("properties").path(field.getKey());
-              JsonNode own = known instanceof MissingNode && others.isObject() ? others : known;
-              if (own instanceof MissingNode) {
-                return others.asBoolean(true) ? Stream.of() : Stream.of(place + " is unknown");
-              }
-              return problems(resolve(own), field.getValue(), place);
-            });
-  }
-
-  static Stream<JsonNode> stream(JsonNode node) {
+  private static Stream<JsonNode> stream(JsonNode node) {
     return StreamSupport.stream(node.spliterator(), false);
   }
 
@@ -168,7 +142,7 @@ public final class OpenApi {
 
     @Override
     public String toString() {
-      return method.toUpperCase(java.util.Locale.ROOT) + " " + path;
+      return method.toUpperCase(Locale.ROOT) + " " + path;
     }
   }
 }

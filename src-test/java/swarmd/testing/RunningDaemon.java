@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +27,11 @@ public final class RunningDaemon implements AutoCloseable {
     environment.put("SWARMD_HOME", home.directory().toString());
     environment.put("SWARMD_ARCHIVE", "off"); // it is made in the background, beyond a test's end
     environment.put(
-        "SWARMD_JAVA_OPTS", "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir=" + home.temporary());
+        "SWARMD_JAVA_OPTS",
+        "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir="
+            + home.temporary()
+            + " "
+            + DaemonLeaks.javaOptions());
     environment.putAll(settings);
     home.beforeDelete(this::end);
   }
@@ -123,6 +126,7 @@ public final class RunningDaemon implements AutoCloseable {
   public void kill() {
     process.destroyForcibly();
     Programs.await(process);
+    DaemonLeaks.forget(process.pid());
   }
 
   public long pid() {
@@ -183,13 +187,18 @@ public final class RunningDaemon implements AutoCloseable {
     }
   }
 
-  /** Also checks that nothing happened that the daemon did not expect. */
+  /** Also checks that the daemon has logged no error; a leaked buffer is one. */
   @Override
   public void close() {
+    if (process != null && process.isAlive() && answers()) {
+      DaemonLeaks.logLeaks(process.pid(), this::connect);
+    }
+    end();
     String log = process == null ? "" : log();
-    List<String> errors = log.lines().filter(line -> line.contains(" ERROR ")).toList();
     home.close();
-    assertThat(errors).as("errors in the daemon's log").isEmpty();
+    assertThat(log.lines().filter(line -> line.contains(" ERROR ")))
+        .as("errors in the daemon's log: %s", log)
+        .isEmpty();
   }
 
   private void end() {
@@ -202,7 +211,7 @@ public final class RunningDaemon implements AutoCloseable {
   private static void end(ProcessHandle process) {
     process.destroy();
     try {
-      process.onExit().get(10, TimeUnit.SECONDS);
+      process.onExit().get(30, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       process.destroyForcibly();
       process.onExit().join();
@@ -210,6 +219,7 @@ public final class RunningDaemon implements AutoCloseable {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
+    DaemonLeaks.forget(process.pid());
   }
 
   /** A client may have started another one after this one was stopped. */

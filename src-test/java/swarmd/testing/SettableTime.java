@@ -5,11 +5,14 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import swarmd.time.Time;
 
 /** A clock that stands still until the test moves it. Actions run on the thread that moves it. */
 public final class SettableTime implements Time {
+  private static final long LONGEST_SLEEP_SECONDS = 60;
+
   private final TreeSet<Action> waiting =
       new TreeSet<>(Comparator.comparingLong(Action::due).thenComparingLong(Action::number));
   private long wall = Instant.parse("2030-01-01T00:00:00Z").toEpochMilli();
@@ -44,6 +47,20 @@ public final class SettableTime implements Time {
       waiting.add(action);
     }
     return () -> cancel(action);
+  }
+
+  /** Until the test has moved the clock that far. */
+  @Override
+  public void sleep(Duration duration) throws InterruptedException {
+    CountDownLatch over = new CountDownLatch(1);
+    Cancellable alarm = after(duration, over::countDown);
+    try {
+      if (!over.await(LONGEST_SLEEP_SECONDS, TimeUnit.SECONDS)) {
+        throw new AssertionError("nobody moved the clock by " + duration);
+      }
+    } finally {
+      alarm.cancel();
+    }
   }
 
   private synchronized void cancel(Action action) {

@@ -27,8 +27,12 @@ public final class TestHome implements AutoCloseable {
   }
 
   public static TestHome create() {
+    return createIn(Path.of("/tmp"));
+  }
+
+  static TestHome createIn(Path parent) {
     try {
-      TestHome home = new TestHome(Files.createTempDirectory(Path.of("/tmp"), "sw-"));
+      TestHome home = new TestHome(Files.createTempDirectory(parent, "sw-"));
       OPEN.add(home);
       Files.createDirectory(home.project());
       Files.createDirectory(home.temporary());
@@ -65,7 +69,9 @@ public final class TestHome implements AutoCloseable {
   @Override
   public void close() {
     beforeDelete.run();
-    eventually().until(this::isDeleted);
+    if (!isDeleted()) {
+      eventually().until(this::isDeleted);
+    }
     OPEN.remove(this);
   }
 

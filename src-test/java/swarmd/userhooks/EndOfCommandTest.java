@@ -138,14 +138,11 @@ class EndOfCommandTest {
     List<Long> pids = pids(1);
     eventually().until(() -> Files.exists(folder.resolve("heard")));
 
-    eventually()
-        .until(
-            () -> {
-              time.advance(RunningCommand.STRAGGLERS);
-              return report.isDone();
-            });
+    eventually().until(() -> time.isDueIn(RunningCommand.STRAGGLERS)); // the shell has exited
 
-    assertThat(report.join().result()).isEqualTo(HookResult.context("said"));
+    time.advance(RunningCommand.STRAGGLERS);
+
+    assertThat(Answers.await(report).result()).isEqualTo(HookResult.context("said"));
     assertThat(pids).noneMatch(EndOfCommandTest::isGone);
     time.advance(LIMIT);
     assertGone(pids);

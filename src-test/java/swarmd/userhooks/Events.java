@@ -8,6 +8,7 @@ import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookEvent;
 import swarmd.hosts.Hosts;
 import swarmd.json.Json;
+import swarmd.sessions.Project;
 
 /** Events as hosts send them. */
 final class Events {
@@ -31,7 +32,7 @@ final class Events {
             Optional.empty(),
             Set.of(),
             Json.bytes(Json.object(payload)))
-        .inProject("/home/ann/tool");
+        .inProject(Project.in("/home/ann/tool"));
   }
 
   static HookEvent tool(String name, String tool) {

@@ -53,6 +53,11 @@ class LateReaderTest {
       }
       return () -> {};
     }
+
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+      real.sleep(duration);
+    }
   }
 
   /** Who wants to send it has to wait for the alarm, and reads only then. */

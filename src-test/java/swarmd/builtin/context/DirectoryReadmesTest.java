@@ -5,22 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import swarmd.catalogue.HostProfiles;
+import swarmd.testing.SettableTime;
 
 /** What is read of the folders' texts. */
 class DirectoryReadmesTest {
   @TempDir private Path temporary;
+  private final SettableTime time = new SettableTime();
 
   @Test
   void a_text_is_in_memory_once_however_many_folders_are_below_it() throws IOException {
     Path project = temporary.toRealPath();
-    Path readme = Files.writeString(project.resolve("README.md"), "About all.\n");
-    Files.setLastModifiedTime(readme, FileTime.fromMillis(0));
-    DirectoryReadmes readmes = new DirectoryReadmes();
+    Files.writeString(project.resolve("README.md"), "About all.\n");
+    DirectoryReadmes readmes = new DirectoryReadmes(time);
+    assertThat(text(readmes, project, "first")).isEqualTo("About all.");
+    time.advance(Duration.ofSeconds(3)); // until then it may change and look the same
 
     assertThat(text(readmes, project, "a")).isSameAs(text(readmes, project, "b"));
   }
@@ -34,7 +37,7 @@ class DirectoryReadmesTest {
     TouchedFolder place = new TouchedFolder(HostProfiles.GEMINI, project.toString(), project);
 
     for (Nearby nearby :
-        List.of(new DirectoryReadmes().apply(place), new RuleFiles().apply(place))) {
+        List.of(new DirectoryReadmes(time).apply(place), new RuleFiles(time).apply(place))) {
       assertThat(nearby.texts()).hasSize(1);
       assertThat(nearby.texts().get(0).text()).hasSizeBetween(4_000, 5_500);
       assertThat(nearby.texts().get(0).whole()).isFalse();
@@ -48,7 +51,7 @@ class DirectoryReadmesTest {
     Files.writeString(project.resolve("CLAUDE.md"), "x".repeat(20_000) + " @AGENTS.md");
     TouchedFolder place = new TouchedFolder(HostProfiles.CLAUDE, project.toString(), project);
 
-    assertThat(new DirectoryReadmes().apply(place).texts()).isEmpty();
+    assertThat(new DirectoryReadmes(time).apply(place).texts()).isEmpty();
   }
 
   private static String text(DirectoryReadmes readmes, Path project, String name)

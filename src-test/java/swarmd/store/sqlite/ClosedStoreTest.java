@@ -93,7 +93,7 @@ class ClosedStoreTest {
     busy.join();
 
     for (CompletableFuture<Boolean> answer : answers) {
-      assertThat(answer.handle((value, failure) -> true).get(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(answer.handle((value, failure) -> true).get(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 }

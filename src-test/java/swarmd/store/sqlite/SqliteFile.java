@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import swarmd.store.Store;
 import swarmd.swarm.TestDatabase;
+import swarmd.testing.QuickDisk;
 
 /** A SQLite database in a folder of its own, which is deleted in the end. */
 public final class SqliteFile implements TestDatabase {
@@ -18,7 +19,7 @@ public final class SqliteFile implements TestDatabase {
 
   public SqliteFile() {
     try {
-      folder = Files.createTempDirectory("swarmd-store");
+      folder = Files.createTempDirectory(QuickDisk.folder(), "swarmd-store");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -27,6 +27,7 @@ import swarmd.builtin.sessions.BackgroundNotification;
 import swarmd.builtin.sessions.EditLog;
 import swarmd.builtin.sessions.Notices;
 import swarmd.builtin.sessions.SameFileEdits;
+import swarmd.builtin.sessions.SessionClosing;
 import swarmd.builtin.sessions.SessionContext;
 import swarmd.builtin.sessions.SessionEnd;
 import swarmd.builtin.sessions.SessionStart;
@@ -68,6 +69,7 @@ public final class Registry {
   private final RetriedWrites writes;
   private final Modes modes;
   private final TaskRules rules;
+  private final SessionClosing closing;
   private final DeliveryLog told;
   private final LongToIntFunction forgetTexts;
   private final Executor files;
@@ -92,6 +94,7 @@ public final class Registry {
       Modes modes,
       Notes notes,
       TaskRules rules,
+      SessionClosing closing,
       DeliveryLog told,
       LongToIntFunction forgetTexts,
       Executor files,
@@ -101,6 +104,7 @@ public final class Registry {
     this.writes = writes;
     this.modes = modes;
     this.rules = rules;
+    this.closing = closing;
     this.told = told;
     this.forgetTexts = forgetTexts;
     this.files = files;
@@ -162,7 +166,7 @@ public final class Registry {
   private List<Row> ofSessions() {
     return List.of(
         on(HookType.SESSION_START, modeRegistry), // must see how long the session was silent
-        on(HookType.SESSION_START, new SessionStart(store, told, time)),
+        on(HookType.SESSION_START, new SessionStart(store, closing, told, time)),
         on(HookType.SESSION_START, new SessionContext(store)),
         on(HookType.SESSION_START, new ModeRecovery(store, told, time)),
         on(HookType.SESSION_START, new TodoReminder(store)),
@@ -170,7 +174,7 @@ public final class Registry {
         on(HookType.SESSION_START, background),
         on(HookType.PRE_COMPACT, new PreCompact(store, time)),
         on(HookType.PRE_COMPACT, notepad),
-        on(HookType.SESSION_END, new SessionEnd(store, rules, edits, notices, time)));
+        on(HookType.SESSION_END, new SessionEnd(closing, edits, notices)));
   }
 
   private List<Row> beforeTools() {

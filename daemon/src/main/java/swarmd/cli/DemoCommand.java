@@ -1,6 +1,7 @@
 package swarmd.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +25,7 @@ import swarmd.json.Json;
       "In a scratch folder that is deleted afterwards; your own tasks are not touched."
     })
 final class DemoCommand implements Callable<Integer> {
-  private static final long INTERVAL_MS = 200;
+  private static final Duration INTERVAL = Duration.ofMillis(200);
 
   private final Context context;
   private final Story story = new Story();
@@ -70,7 +71,7 @@ final class DemoCommand implements Callable<Integer> {
       if (show.over()) {
         break;
       }
-      Thread.sleep(INTERVAL_MS);
+      show.pause(INTERVAL);
       look = show.look();
     }
     if (!json) {

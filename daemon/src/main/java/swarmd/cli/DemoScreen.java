@@ -58,15 +58,14 @@ final class DemoScreen {
           number(task.id()),
           TaskPrinter.status(task),
           cell(task.agent().orElse("-")),
-          number(task.lease().map(DemoScreen::left).orElse("-")),
+          number(task.lease().map(lease -> left(lease, look.at())).orElse("-")),
           cell(task.title()));
     }
     return table.lines();
   }
 
-  /** By the machine's clock, as the demo's leases are. */
-  private static String left(Lease lease) {
-    long millis = Math.max(0, lease.expiresAt() - System.currentTimeMillis());
+  private static String left(Lease lease, long now) {
+    long millis = Math.max(0, lease.expiresAt() - now);
     return String.format(Locale.ROOT, "%.1f s", millis / 1_000.0);
   }
 

@@ -6,6 +6,7 @@ import swarmd.hooks.HookTable;
 import swarmd.install.Installer;
 import swarmd.modes.Modes;
 import swarmd.notes.Notes;
+import swarmd.sessions.Sessions;
 import swarmd.settings.Settings;
 import swarmd.status.StatusReader;
 import swarmd.store.Store;
@@ -21,6 +22,7 @@ public record Services(
     Tasks tasks,
     Modes modes,
     Notes notes,
+    Sessions sessions,
     HookTable hooks,
     HookConfigs hookConfigs,
     HookPlanner hookPlanner,

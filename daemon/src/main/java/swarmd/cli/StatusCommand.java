@@ -3,6 +3,7 @@ package swarmd.cli;
 import static swarmd.cli.Table.cell;
 import static swarmd.cli.Table.number;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -27,7 +28,7 @@ import swarmd.swarm.TaskStatus;
     mixinStandardHelpOptions = true,
     description = "Shows the daemon, the swarms and who works on what.")
 final class StatusCommand implements Callable<Integer> {
-  private static final long WATCH_INTERVAL_MS = 1_000;
+  private static final Duration WATCH_INTERVAL = Duration.ofSeconds(1);
   private static final String CLEAR_SCREEN = "\u001b[H\u001b[2J\u001b[3J";
 
   private final Context context;
@@ -56,7 +57,7 @@ final class StatusCommand implements Callable<Integer> {
 
   private void showAgainAndAgain() throws InterruptedException {
     while (true) {
-      Thread.sleep(WATCH_INTERVAL_MS);
+      context.services().time().sleep(WATCH_INTERVAL);
       show();
     }
   }

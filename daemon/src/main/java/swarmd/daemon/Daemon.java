@@ -67,7 +67,7 @@ public final class Daemon implements AutoCloseable {
   private void open(Settings settings, HostCatalogue hosts) throws IOException, AlreadyRunning {
     PrivateFiles.makeFolder(home.directory());
     HomeLock lock =
-        HomeLock.tryTake(home.lock())
+        HomeLock.tryTake(home.lock(), time)
             .orElseThrow(() -> new AlreadyRunning(AlreadyRunning.pidIn(home.lock())));
     lifecycle.add("the lock", lock);
     NativeLibraries.keepIn(home.directory().resolve("native"));
@@ -90,7 +90,8 @@ public final class Daemon implements AutoCloseable {
     HttpServer http =
         lifecycle.add(
             "the server",
-            new HttpServer(parts.router, background, settings.duration(Setting.REQUEST_TIMEOUT_MS)));
+            new HttpServer(
+                parts.router, background, settings.duration(Setting.REQUEST_TIMEOUT_MS)));
     server = Optional.of(http);
     lifecycle.onClose("what is in flight", this::finishInFlight);
     OpenSessionList.delete(home);

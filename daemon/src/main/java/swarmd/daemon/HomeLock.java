@@ -1,6 +1,7 @@
 package swarmd.daemon;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -10,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
+import swarmd.time.Time;
 
 /** Makes sure that there is one daemon per home: a lock that the system takes back when it dies. */
 final class HomeLock implements AutoCloseable {
@@ -24,11 +25,11 @@ final class HomeLock implements AutoCloseable {
   }
 
   /** Empty if another daemon has it. */
-  static Optional<HomeLock> tryTake(Path path) throws IOException {
+  static Optional<HomeLock> tryTake(Path path, Time time) throws IOException {
     FileChannel file =
         FileChannel.open(
             path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    if (!take(file)) {
+    if (!take(file, time)) {
       file.close();
       return Optional.empty();
     }
@@ -39,12 +40,16 @@ final class HomeLock implements AutoCloseable {
   }
 
   /** Tries again for a moment: `swarm doctor` takes the lock to see whether it is free. */
-  private static boolean take(FileChannel file) throws IOException {
+  private static boolean take(FileChannel file, Time time) throws IOException {
     for (int i = 0; i < TRIES; i++) {
       if (tryLock(file)) {
         return true;
       }
-      LockSupport.parkNanos(PAUSE.toNanos());
+      try {
+        time.sleep(PAUSE);
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException("interrupted while waiting for the lock");
+      }
     }
     return false;
   }

@@ -35,7 +35,7 @@ public final class Main {
       System.setProperty("swarmd.log.level", settings.text(Setting.LOG_LEVEL));
       SystemTime time = new SystemTime();
       Daemon daemon = Daemon.start(settings, time);
-      greet(daemon);
+      greet(daemon, time);
       waitForSignal(daemon, time);
       return 0;
     } catch (AlreadyRunning e) {
@@ -53,8 +53,8 @@ public final class Main {
     return exitCode;
   }
 
-  private static void greet(Daemon daemon) {
-    long millis = System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getStartTime();
+  private static void greet(Daemon daemon, SystemTime time) {
+    long millis = time.millis() - ManagementFactory.getRuntimeMXBean().getStartTime();
     System.out.printf(
         """
         swarmd %s is up (pid %d, ready in %.1f s)
@@ -98,11 +98,7 @@ public final class Main {
   }
 
   private static void stop(Daemon daemon, SystemTime time) {
-    try {
-      daemon.close();
-      time.close();
-    } catch (IOException e) {
-      LoggerFactory.getLogger(Main.class).error("swarmd did not stop cleanly", e);
-    }
+    daemon.close();
+    time.close();
   }
 }

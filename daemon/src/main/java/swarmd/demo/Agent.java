@@ -75,23 +75,18 @@ final class Agent {
 
   /** Whether the task is still its own afterwards. */
   private boolean work(Task task, double share) throws InterruptedException {
-    long nanos = (long) (tempo.work().toNanos() * role.slowness() * share);
-    long end = time.nanos() + nanos;
-    long nap = tempo.renewal().toMillis();
-    long left = millis(nanos);
-    while (left > nap) {
-      Thread.sleep(nap);
+    long left = (long) (tempo.work().toNanos() * role.slowness() * share);
+    long end = time.nanos() + left;
+    Duration nap = tempo.renewal();
+    while (left > nap.toNanos()) {
+      time.sleep(nap);
       if (await(tasks.renew(task.id(), token(task))) instanceof Outcome.Refused<Task>) {
         return false;
       }
-      left = millis(end - time.nanos());
+      left = end - time.nanos();
     }
-    Thread.sleep(Math.max(0, left));
+    time.sleep(Duration.ofNanos(Math.max(0, left)));
     return true;
-  }
-
-  private static long millis(long nanos) {
-    return Duration.ofNanos(nanos).toMillis();
   }
 
   /** A refusal means that the lease was lost: the task is somebody else's, so there is no more. */

@@ -7,9 +7,10 @@ import swarmd.swarm.Task;
 /**
  * The show as it stands.
  *
+ * @param at when it was looked at, by the show's own clock
  * @param fresh what happened since the last look, oldest first
  */
-public record Look(List<Moment> fresh, List<Task> tasks, List<Doing> agents) {
+public record Look(long at, List<Moment> fresh, List<Task> tasks, List<Doing> agents) {
 
   /**
    * What an agent does now.

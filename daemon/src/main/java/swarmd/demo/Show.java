@@ -1,5 +1,6 @@
 package swarmd.demo;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -92,6 +93,11 @@ public final class Show implements AutoCloseable {
     }
   }
 
+  /** Lets the agents work. */
+  public void pause(Duration duration) throws InterruptedException {
+    time.sleep(duration);
+  }
+
   /** What the store says now; throws {@link ShowFailed} if the show cannot come to its end. */
   public Look look() throws InterruptedException {
     List<Moment.Died> deaths = agents.stream().flatMap(agent -> agent.death().stream()).toList();
@@ -113,7 +119,10 @@ public final class Show implements AutoCloseable {
     fresh.sort(Comparator.comparingLong(Moment::at));
     judge(stored.events);
     return new Look(
-        fresh, stored.tasks, agents.stream().map(agent -> doing(agent, stored.tasks)).toList());
+        time.millis(),
+        fresh,
+        stored.tasks,
+        agents.stream().map(agent -> doing(agent, stored.tasks)).toList());
   }
 
   private void judge(List<TaskEvent> events) throws InterruptedException {

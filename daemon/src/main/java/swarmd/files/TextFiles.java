@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import swarmd.time.Time;
 
 /**
  * What is made of text files, each read again only when it has changed.
@@ -17,14 +18,16 @@ public final class TextFiles<T> {
 
   private final int maxBytes;
   private final Function<TextFile, T> reading;
+  private final Time time;
   private final Map<Key, WatchedFile<Optional<T>>> known = new ConcurrentHashMap<>();
 
   /**
    * @param maxBytes how much is read of one
    */
-  public TextFiles(int maxBytes, Function<TextFile, T> reading) {
+  public TextFiles(int maxBytes, Function<TextFile, T> reading, Time time) {
     this.maxBytes = maxBytes;
     this.reading = reading;
+    this.time = time;
   }
 
   private record Key(Path folder, Path file) {}
@@ -45,7 +48,8 @@ public final class TextFiles<T> {
         .computeIfAbsent(
             new Key(folder, file),
             key ->
-                new WatchedFile<>(file, path -> TextFile.read(folder, path, maxBytes).map(reading)))
+                new WatchedFile<>(
+                    file, path -> TextFile.read(folder, path, maxBytes).map(reading), time))
         .content();
   }
 }

@@ -5,37 +5,47 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
+import swarmd.time.Time;
 
 /**
- * What is in a file, read again when the file has changed.
+ * A file's content, read again when the file has changed.
  *
- * @param <T> what is made of it
+ * @param <T> what the content is turned into
  */
 public final class WatchedFile<T> {
-  /** A file that changes twice within a tick of the file system's clock looks the same. */
-  private static final long UNSETTLED_MS = 2_000;
+  /**
+   * A file that changes twice within a tick of the file system's clock looks the same. So a version
+   * is read on every look until it has been known for longer than any such tick.
+   */
+  static final Duration UNSETTLED = Duration.ofSeconds(2);
 
   private final Path path;
   private final Function<Path, T> reading;
+  private final Time time;
   private Optional<Version> version = Optional.empty();
   private Optional<T> content = Optional.empty();
+  private long firstSeen;
   private boolean settled;
 
-  public WatchedFile(Path path, Function<Path, T> reading) {
+  public WatchedFile(Path path, Function<Path, T> reading, Time time) {
     this.path = path;
     this.reading = reading;
+    this.time = time;
   }
 
-  /** Looks at the file, and reads it only if it is another than before. */
+  /** Looks at the file, and reads it only if it may have changed. */
   public synchronized T content() {
-    Optional<Version> now = Version.of(path);
-    if (content.isEmpty() || !settled || !now.equals(version)) {
-      settled =
-          now.map(found -> System.currentTimeMillis() - found.modified.toMillis() > UNSETTLED_MS)
-              .orElse(true);
-      version = now;
+    Optional<Version> found = Version.of(path);
+    boolean changed = content.isEmpty() || !found.equals(version);
+    if (changed) {
+      version = found;
+      firstSeen = time.monotonicMillis();
+    }
+    if (changed || !settled) {
+      settled = found.isEmpty() || time.monotonicMillis() - firstSeen > UNSETTLED.toMillis();
       content = Optional.of(reading.apply(path));
     }
     return content.get();

@@ -69,7 +69,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /** Only the owner can connect: the file's mode is 0600 and every peer's uid is checked. */
-  public void listen(Path socket, int uid) throws IOException {
+  public void bind(Path socket, int uid) throws IOException {
     Channel channel =
         bind(transport.unix(), transport.unixAddress().apply(socket), () -> new PeerCheck(uid));
     unixDoor = Optional.of(new Door(socket, channel));
@@ -77,7 +77,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /** Returns the port: the one wanted, or any if that is taken or 0. */
-  public int listen(int wantedPort, String token) throws IOException {
+  public int bind(int wantedPort, String token) throws IOException {
     Supplier<ChannelHandler> guard = () -> new LoopbackGuard(token);
     Channel channel;
     try {
@@ -101,6 +101,7 @@ public final class HttpServer implements AutoCloseable {
               .group(eventLoops)
               .channel(type)
               .option(ChannelOption.SO_BACKLOG, BACKLOG)
+              .option(ChannelOption.AUTO_READ, false) // until startAccepting
               .handler(new Arrivals(inFlight))
               .childHandler(pipeline(guard))
               .bind(address)
@@ -134,6 +135,11 @@ public final class HttpServer implements AutoCloseable {
     };
   }
 
+  /** Lets in those who have connected since the addresses were bound, and all that follow. */
+  public void startAccepting() {
+    listening.forEach(channel -> channel.config().setAutoRead(true));
+  }
+
   public int connections() {
     return connections.size();
   }
@@ -151,12 +157,12 @@ public final class HttpServer implements AutoCloseable {
     inFlight.announceEnd();
     if (unixDoor.isPresent()) {
       Files.deleteIfExists(unixDoor.get().address);
-      letInWhoWaitsAt(unixDoor.get().channel);
+      drainBacklog(unixDoor.get().channel);
     }
     listening.close().awaitUninterruptibly();
   }
 
-  private void letInWhoWaitsAt(Channel door) {
+  private void drainBacklog(Channel door) {
     long before;
     do {
       before = inFlight.arrived();

@@ -1,5 +1,6 @@
 package swarmd.modes;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,6 +118,32 @@ final class ModeRules {
       Transaction transaction, String project, Optional<String> session, Optional<Mode> mode) {
     return end(
         transaction, project, session, active -> mode.isEmpty() || active.mode() == mode.get());
+  }
+
+  List<ActiveMode> suspend(Transaction transaction, Owner owner, long now) {
+    ModeRepository modes = transaction.get(ModeRepository.class);
+    List<ActiveMode> active = modes.list(Optional.of(owner.project), Optional.of(owner.session));
+    modes.suspend(owner.project, owner.session, now);
+    return active;
+  }
+
+  /** Modes come back within two hours of their session's end, unless another is in their way. */
+  Modes.Resumed resume(Transaction transaction, Owner owner, long now) {
+    ModeRepository modes = transaction.get(ModeRepository.class);
+    List<ActiveMode> active = new ArrayList<>();
+    List<String> inTheWay = new ArrayList<>();
+    for (ActiveMode mode :
+        modes.suspended(owner.project, owner.session, now - Session.STALE.toMillis())) {
+      Optional<ActiveMode> other = inTheWay(transaction, owner, mode.mode(), now);
+      if (other.isPresent()) {
+        modes.delete(owner.project, owner.session, mode.mode());
+        inTheWay.add(conflict(mode.mode(), other.get(), now));
+      } else {
+        modes.save(mode.checked(now));
+        active.add(mode);
+      }
+    }
+    return new Modes.Resumed(active, inTheWay);
   }
 
   /** Ends those of a session that it has not been heard of for too long. */

@@ -8,6 +8,7 @@ import java.util.concurrent.Executor;
 import swarmd.common.Outcome;
 import swarmd.modes.ModeRules.Owner;
 import swarmd.store.Store;
+import swarmd.store.Transaction;
 import swarmd.time.Time;
 
 /** The modes of all sessions: what agents, people and hooks can do with them. Nothing blocks. */
@@ -71,6 +72,37 @@ public final class Modes {
   public CompletableFuture<Optional<Mode>> withWorkers(String project, String session) {
     return workerModes.of(new Owner(project, session));
   }
+
+  /** Ends all modes of a session for good, as part of a transaction. */
+  public List<ActiveMode> endWithin(Transaction transaction, String project, String session) {
+    return rules.end(transaction, project, Optional.of(session), Optional.empty());
+  }
+
+  /** Ends all modes of a session until it is resumed, as part of a transaction. */
+  public List<ActiveMode> suspendWithin(
+      Transaction transaction, String project, String session, long now) {
+    return rules.suspend(transaction, new Owner(project, session), now);
+  }
+
+  /** To be called with a change that was made within a transaction. */
+  public <T> CompletableFuture<T> afterwards(CompletableFuture<T> change) {
+    return thenForgetting(change);
+  }
+
+  /** Brings back the modes that only the end of their session has ended. */
+  public CompletableFuture<Resumed> resume(String project, String session) {
+    return thenForgetting(
+        store.write(
+            transaction -> rules.resume(transaction, new Owner(project, session), time.millis())));
+  }
+
+  /**
+   * What became of a resumed session's modes.
+   *
+   * @param active those that are active again
+   * @param inTheWay for each that is not, why
+   */
+  public record Resumed(List<ActiveMode> active, List<String> inTheWay) {}
 
   private <T> CompletableFuture<T> thenForgetting(CompletableFuture<T> change) {
     return change.whenComplete((result, failure) -> workerModes.forget());

@@ -38,6 +38,8 @@ public final class Projects {
       }
       Path folder = canonical(path);
       return Outcome.ok(named(WorkTree.around(folder).map(WorkTree::main).orElse(folder)));
+    } catch (InvalidValue e) {
+      return invalid("project " + e.problem());
     } catch (InvalidPathException e) {
       return invalid("project is not a path: " + e.getReason());
     }

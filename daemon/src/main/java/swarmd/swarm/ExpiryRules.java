@@ -24,8 +24,7 @@ final class ExpiryRules {
       TaskRepository tasks, String project, String session, String why, long now) {
     List<Task> held = tasks.heldInSession(project, session);
     for (Task task : held) {
-      Optional<String> error =
-          Optional.of(why + " in attempt " + task.attempts() + ", the last");
+      Optional<String> error = Optional.of(why + " in attempt " + task.attempts() + ", the last");
       end(tasks, task, Optional.of(why), error, now);
     }
     return held;

@@ -43,6 +43,11 @@ public final class SystemTime implements Time, AutoCloseable {
     return () -> scheduled.cancel(false);
   }
 
+  @Override
+  public void sleep(Duration duration) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(duration.toNanos());
+  }
+
   private static void runLogged(Runnable action) {
     try {
       action.run();

@@ -17,6 +17,9 @@ public interface Time {
   /** Runs the action once after the delay, on a thread that must not be blocked. */
   Cancellable after(Duration delay, Runnable action);
 
+  /** Blocks the calling thread. */
+  void sleep(Duration duration) throws InterruptedException;
+
   /** Something scheduled that is no longer wanted. */
   interface Cancellable {
     void cancel();

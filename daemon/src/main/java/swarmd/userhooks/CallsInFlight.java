@@ -1,9 +1,9 @@
 package swarmd.userhooks;
 
-import swarmd.catalogue.EventKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;

@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import swarmd.catalogue.HostCatalogue;
@@ -110,10 +113,7 @@ final class CommandRun implements AutoCloseable {
   public void close() {
     closed = true;
     ProcessTree.terminate(trees());
-    long end = System.nanoTime() + RunningCommand.TERM_GRACE.toNanos();
-    while (!running.stream().allMatch(RunningCommand::isSilent) && System.nanoTime() < end) {
-      pause(Duration.ofMillis(10));
-    }
+    awaitSilence(RunningCommand.TERM_GRACE);
     ProcessTree.kill(trees());
     running.forEach(RunningCommand::ended);
   }
@@ -122,9 +122,16 @@ final class CommandRun implements AutoCloseable {
     return running.stream().map(RunningCommand::tree).toList();
   }
 
-  private static void pause(Duration duration) {
+  /** Waits in real time, because a stop must end even if a test's clock stands still. */
+  private void awaitSilence(Duration atMost) {
+    CompletableFuture<?>[] silences =
+        running.stream().map(RunningCommand::silence).toArray(CompletableFuture<?>[]::new);
     try {
-      TimeUnit.NANOSECONDS.sleep(duration.toNanos());
+      CompletableFuture.allOf(silences).get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException deaf) {
+      // The caller kills them next.
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

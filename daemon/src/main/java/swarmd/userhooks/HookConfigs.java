@@ -32,7 +32,7 @@ public final class HookConfigs {
    * @param background runs what reads the file system
    */
   public HookConfigs(Path home, HookOverrides overrides, Executor background, Time time) {
-    files = new HookFiles(home);
+    files = new HookFiles(home, time);
     trust = new Trust(home.resolve("trust.json"), time);
     this.overrides = overrides;
     looks = new TtlCache<>(this::read, background, time);

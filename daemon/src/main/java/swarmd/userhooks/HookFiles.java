@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import swarmd.files.WatchedFile;
+import swarmd.time.Time;
 import swarmd.userhooks.ConfinedFile.Refused;
 import swarmd.userhooks.UserHook.Origin;
 
@@ -20,12 +21,14 @@ final class HookFiles {
   private static final int MAX_PROJECTS = 1_000;
 
   private final Path userFile;
+  private final Time time;
   private final WatchedFile<HookFile> user;
   private final Map<Path, List<WatchedFile<HookFile>>> projects = new ConcurrentHashMap<>();
 
-  HookFiles(Path home) {
+  HookFiles(Path home, Time time) {
+    this.time = time;
     userFile = home.resolve("settings.json");
-    user = new WatchedFile<>(userFile, path -> read(path, Optional.empty(), Origin.USER));
+    user = new WatchedFile<>(userFile, path -> read(path, Optional.empty(), Origin.USER), time);
   }
 
   static Path shared(Path project) {
@@ -61,7 +64,7 @@ final class HookFiles {
   }
 
   private WatchedFile<HookFile> watched(Path project, Path file, Origin origin) {
-    return new WatchedFile<>(file, path -> read(path, Optional.of(project), origin));
+    return new WatchedFile<>(file, path -> read(path, Optional.of(project), origin), time);
   }
 
   private HookFile read(Path path, Optional<Path> project, Origin origin) {

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,6 +43,7 @@ final class RunningCommand {
   private final Executor threads;
   private final Time time;
   private final AtomicInteger open = new AtomicInteger(2);
+  private final CompletableFuture<Void> silence = new CompletableFuture<>();
   private volatile boolean ending;
 
   RunningCommand(
@@ -98,6 +100,7 @@ final class RunningCommand {
     }
     drain(stream, output); // at the exit the JDK takes what is left in the pipe for itself
     if (open.decrementAndGet() == 0) {
+      silence.complete(null);
       conclude();
       if (!ending) {
         handle.gone().complete(null);
@@ -190,9 +193,9 @@ final class RunningCommand {
     handle.finish(new HookOutcome.Failed("was ended"));
   }
 
-  /** Whether it and all that shared its output have ended. */
-  boolean isSilent() {
-    return open.get() == 0;
+  /** Done when it and everything that shared its output have ended. */
+  CompletableFuture<Void> silence() {
+    return silence;
   }
 
   ProcessTree tree() {

@@ -1,6 +1,5 @@
 package swarmd.userhooks;
 
-import swarmd.catalogue.EventKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;

@@ -27,7 +27,7 @@ final class Trust {
   Trust(Path file, Time time) {
     this.file = file;
     this.time = time;
-    agreed = new WatchedFile<>(file, Trust::readOrNothing);
+    agreed = new WatchedFile<>(file, Trust::readOrNothing, time);
   }
 
   private record Agreed(String hash, long at) {}

@@ -22,7 +22,7 @@ public final class DirectoryReadmeInjector implements HookHandler {
    * @param files runs what reads the file system
    */
   public DirectoryReadmeInjector(DeliveryLog told, Executor files, Time time) {
-    texts = new NearbyTexts(OPENING, MAX_CHARACTERS, new DirectoryReadmes(), told, files, time);
+    texts = new NearbyTexts(OPENING, MAX_CHARACTERS, new DirectoryReadmes(time), told, files, time);
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import swarmd.catalogue.HostProfile.OwnFiles;
 import swarmd.files.TextFile;
 import swarmd.files.TextFiles;
+import swarmd.time.Time;
 
 /** README.md and AGENTS.md of a folder and of those above it. */
 final class DirectoryReadmes implements Function<TouchedFolder, Nearby> {
@@ -17,7 +18,11 @@ final class DirectoryReadmes implements Function<TouchedFolder, Nearby> {
   private static final String AGENTS = "AGENTS.md";
   private static final String IMPORTED = "@" + AGENTS;
 
-  private final TextFiles<Readme> texts = new TextFiles<>(MAX_BYTES, Readme::of);
+  private final TextFiles<Readme> texts;
+
+  DirectoryReadmes(Time time) {
+    texts = new TextFiles<>(MAX_BYTES, Readme::of, time);
+  }
 
   /**
    * Every folder that was looked at refers to those above it, so there is one copy of each, and no

@@ -44,7 +44,7 @@ public final class Learner implements HookHandler {
   public Learner(Path userHome, DeliveryLog told, Executor files, Time time) {
     this.files = files;
     this.told = told;
-    looks = new TtlCache<>(new SkillFiles(userHome), files, time);
+    looks = new TtlCache<>(new SkillFiles(userHome, time), files, time);
   }
 
   @Override

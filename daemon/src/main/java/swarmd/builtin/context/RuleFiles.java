@@ -9,13 +9,18 @@ import java.util.stream.Stream;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.files.Listing;
 import swarmd.files.TextFiles;
+import swarmd.time.Time;
 
 /** The rules in a folder and in those above it. */
 final class RuleFiles implements Function<TouchedFolder, Nearby> {
   private static final int MAX_FILES = 64;
   private static final int MAX_BYTES = 32 * 1024;
 
-  private final TextFiles<Rule> rules = new TextFiles<>(MAX_BYTES, Rule::of);
+  private final TextFiles<Rule> rules;
+
+  RuleFiles(Time time) {
+    rules = new TextFiles<>(MAX_BYTES, Rule::of, time);
+  }
 
   /** Where rules are kept, and how their names end. */
   private record Source(String folder, List<String> endings) {

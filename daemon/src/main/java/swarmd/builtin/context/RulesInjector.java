@@ -19,7 +19,7 @@ public final class RulesInjector implements HookHandler {
    * @param files runs what reads the file system
    */
   public RulesInjector(DeliveryLog told, Executor files, Time time) {
-    texts = new NearbyTexts(OPENING, MAX_CHARACTERS, new RuleFiles(), told, files, time);
+    texts = new NearbyTexts(OPENING, MAX_CHARACTERS, new RuleFiles(time), told, files, time);
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import swarmd.files.Listing;
 import swarmd.files.TextFiles;
+import swarmd.time.Time;
 
 /** The skills of the user and of a project. */
 final class SkillFiles implements Function<String, List<SkillFiles.Found>> {
@@ -14,10 +15,11 @@ final class SkillFiles implements Function<String, List<SkillFiles.Found>> {
   private static final int MAX_BYTES = 32 * 1024;
 
   private final Path users;
-  private final TextFiles<Optional<Skill>> skills = new TextFiles<>(MAX_BYTES, Skill::of);
+  private final TextFiles<Optional<Skill>> skills;
 
-  SkillFiles(Path userHome) {
+  SkillFiles(Path userHome, Time time) {
     users = userHome.toAbsolutePath().resolve(".claude/local-skills");
+    skills = new TextFiles<>(MAX_BYTES, Skill::of, time);
   }
 
   /**

@@ -1,5 +1,6 @@
 package swarmd.builtin.memory;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import swarmd.builtin.TypedPrompt;
@@ -48,7 +49,29 @@ public final class ModeRegistry implements HookHandler {
         modes
             .endStale(event.project().get(), event.session().get())
             .thenApply(ModeRegistry::notice);
-    return isPrompt ? ended : ended.thenCombine(active(event), HookResult::and);
+    return isPrompt ? ended : ended.thenCompose(notice -> started(event).thenApply(notice::and));
+  }
+
+  private CompletionStage<HookResult> started(HookEvent event) {
+    boolean resumed = event.text("source").filter("resume"::equals).isPresent();
+    return resumed
+        ? modes
+            .resume(event.project().get(), event.session().get())
+            .thenCompose(result -> active(event).thenApply(notice(result)::and))
+        : active(event);
+  }
+
+  private static HookResult notice(Modes.Resumed resumed) {
+    List<String> lines = new ArrayList<>();
+    if (!resumed.active().isEmpty()) {
+      lines.add(
+          "swarmd: %s is active again in this resumed session; end it with: swarm cancel"
+              .formatted(ActiveMode.names(resumed.active())));
+    }
+    resumed.inTheWay().forEach(why -> lines.add("swarmd: " + why));
+    return lines.isEmpty()
+        ? HookResult.NOTHING
+        : HookResult.NOTHING.withSystemMessage(String.join("\n", lines));
   }
 
   private CompletionStage<HookResult> active(HookEvent event) {

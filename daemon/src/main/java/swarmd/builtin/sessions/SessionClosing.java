@@ -1,10 +1,14 @@
 package swarmd.builtin.sessions;
 
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.common.LruMap;
 import swarmd.modes.ActiveMode;
 import swarmd.modes.Modes;
 import swarmd.sessions.Binding;
@@ -25,10 +29,18 @@ import swarmd.time.Time;
 public final class SessionClosing {
   private static final Logger log = LoggerFactory.getLogger(SessionClosing.class);
 
+  /** A cleared session starts again at once. */
+  private static final Duration CLEAR_TO_START = Duration.ofMinutes(1);
+
   private final Store store;
   private final TaskRules rules;
   private final Modes modes;
   private final Time time;
+
+  /** The modes that a person has just cleared, by project and host, until the person knows. */
+  private final Map<String, Cleared> cleared = Collections.synchronizedMap(new LruMap<>(100));
+
+  private record Cleared(String modes, long at) {}
 
   public SessionClosing(Store store, TaskRules rules, Modes modes, Time time) {
     this.store = store;
@@ -56,8 +68,7 @@ public final class SessionClosing {
   CompletableFuture<Optional<String>> close(
       String project, String session, String host, Ending ending) {
     return modes
-        .afterwards(
-            store.write(transaction -> close(transaction, project, session, host, ending)))
+        .afterwards(store.write(transaction -> close(transaction, project, session, host, ending)))
         .thenApply(
             summary -> {
               summary.ifPresent(text -> log.info("Session {} has ended: {}", session, text));
@@ -76,16 +87,29 @@ public final class SessionClosing {
         ending == Ending.CLEARED
             ? modes.endWithin(transaction, project, session)
             : modes.suspendWithin(transaction, project, session, now);
+    if (ending == Ending.CLEARED && !ended.isEmpty()) {
+      cleared.put(key(project, host), new Cleared(ActiveMode.names(ended), now));
+    }
     Optional<String> summary =
         open.map(
-            known ->
-                SessionSummary.of(known, transaction, freed.size(), ended.size(), now).text());
+            known -> SessionSummary.of(known, transaction, freed.size(), ended.size(), now).text());
     transaction.get(FileEditRepository.class).forget(project, session);
     if (open.isPresent() || ending != Ending.HOST_GONE) {
       sessions.seen(project, session, host, now);
       sessions.ended(project, session, now);
     }
     return summary;
+  }
+
+  /** The modes that ended when the person cleared the session before; told once. */
+  Optional<String> takeCleared(String project, String host) {
+    return Optional.ofNullable(cleared.remove(key(project, host)))
+        .filter(found -> time.millis() - found.at < CLEAR_TO_START.toMillis())
+        .map(Cleared::modes);
+  }
+
+  private static String key(String project, String host) {
+    return host + " " + project;
   }
 
   /** Tasks that a session gives back have not been tried; those of a host that died have. */

@@ -3,6 +3,7 @@ package swarmd.builtin.sessions;
 import java.time.Duration;
 import swarmd.hooks.DeliveryRepository;
 import swarmd.modes.ModeRepository;
+import swarmd.sessions.BindingRepository;
 import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.SessionRepository;
 import swarmd.sessions.SubagentRepository;
@@ -21,6 +22,7 @@ public final class SessionRetention {
     transaction.get(FileEditRepository.class).forgetBefore(lastSeen);
     transaction.get(ModeRepository.class).forgetBefore(lastSeen);
     transaction.get(DeliveryRepository.class).forgetWithoutSession();
+    transaction.get(BindingRepository.class).forgetBefore(lastSeen);
     return forgotten;
   }
 }

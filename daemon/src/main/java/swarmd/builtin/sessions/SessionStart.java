@@ -1,5 +1,6 @@
 package swarmd.builtin.sessions;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import swarmd.hooks.DeliveryLog;
@@ -18,11 +19,13 @@ public final class SessionStart implements HookHandler {
   private static final Set<String> FORGETFUL = Set.of(COMPACTED, "clear");
 
   private final Store store;
+  private final SessionClosing closing;
   private final DeliveryLog told;
   private final Time time;
 
-  public SessionStart(Store store, DeliveryLog told, Time time) {
+  public SessionStart(Store store, SessionClosing closing, DeliveryLog told, Time time) {
     this.store = store;
+    this.closing = closing;
     this.told = told;
     this.time = time;
   }
@@ -55,7 +58,20 @@ public final class SessionStart implements HookHandler {
                 .started(event.project().get(), event.session().get(), event.host().id(), now);
           }
           SessionRetention.forgetBefore(transaction, now - SessionRetention.KEPT.toMillis());
-          return HookResult.NOTHING;
+          return notice(event);
         });
+  }
+
+  private HookResult notice(HookEvent event) {
+    boolean cleared = event.text("source").filter("clear"::equals).isPresent();
+    Optional<String> modes =
+        cleared ? closing.takeCleared(event.project().get(), event.host().id()) : Optional.empty();
+    return modes
+        .map(
+            ended ->
+                HookResult.NOTHING.withSystemMessage(
+                    "swarmd: %s ended with /clear; name it in a prompt to start it again"
+                        .formatted(ended)))
+        .orElse(HookResult.NOTHING);
   }
 }

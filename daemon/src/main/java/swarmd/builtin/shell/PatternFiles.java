@@ -15,11 +15,11 @@ import swarmd.time.TtlCache;
 final class PatternFiles {
   private static final int MAX_BYTES = 1 << 20;
 
-  private final TextFiles<ProjectPatterns> texts =
-      new TextFiles<>(MAX_BYTES, PatternFiles::patterns);
+  private final TextFiles<ProjectPatterns> texts;
   private final TtlCache<String, ProjectPatterns> looks;
 
   PatternFiles(Executor files, Time time) {
+    texts = new TextFiles<>(MAX_BYTES, PatternFiles::patterns, time);
     looks = new TtlCache<>(this::read, files, time);
   }
 

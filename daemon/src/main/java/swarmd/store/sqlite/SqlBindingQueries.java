@@ -50,8 +50,7 @@ class SqlBindingQueries implements BindingQueries {
     Optional<HostProcess> process =
         Columns.number(row, "host_pid").isEmpty()
             ? Optional.empty()
-            : Optional.of(
-                new HostProcess(row.getLong("host_pid"), row.getString("host_started")));
+            : Optional.of(new HostProcess(row.getLong("host_pid"), row.getString("host_started")));
     return new Binding(
         row.getString("session"),
         new Project(row.getString("project"), row.getString("folder")),

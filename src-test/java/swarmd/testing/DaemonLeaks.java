@@ -1,0 +1,77 @@
+package swarmd.testing;
+
+import io.netty.util.ResourceLeakDetector;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+
+/** Finds out which buffers a daemon in a process of its own has leaked. */
+public final class DaemonLeaks {
+  /** How Netty's log entry about a leak begins. */
+  public static final String LEAK = "LEAK: ";
+
+  /** A reference that the garbage collector has cleared is queued a moment later. */
+  private static final int REQUESTS = 3;
+
+  private DaemonLeaks() {}
+
+  /** Looks for leaks as thoroughly as this JVM does: a benchmark must not pay for it. */
+  public static String javaOptions() {
+    return "-XX:+StartAttachListener -Dio.netty.leakDetection.level="
+        + ResourceLeakDetector.getLevel();
+  }
+
+  /** Netty logs a leak when a buffer is created after the garbage collection that found it. */
+  static void logLeaks(long pid, Supplier<UnixHttp> connect) {
+    if (!Files.exists(attachSocket(pid))) {
+      return; // the test has given the daemon other options
+    }
+    collectGarbage(pid);
+    try (UnixHttp http = connect.get()) {
+      for (int i = 0; i < REQUESTS; i++) {
+        http.get("/healthz");
+      }
+    }
+  }
+
+  /** As `jcmd PID GC.run` does, without the cost of another JVM. */
+  private static void collectGarbage(long pid) {
+    try (SocketChannel jvm = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      jvm.connect(UnixDomainSocketAddress.of(attachSocket(pid)));
+      jvm.write(ByteBuffer.wrap("1\0jcmd\0GC.run\0\0\0".getBytes(StandardCharsets.US_ASCII)));
+      ByteBuffer answer = ByteBuffer.allocate(1024);
+      while (jvm.read(answer) >= 0) {
+        answer.clear();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Ends a daemon at once; what it has leaked since its last log entry stays unknown. */
+  public static void kill(ProcessHandle process) {
+    process.destroyForcibly();
+    process.onExit().join();
+    forget(process.pid());
+  }
+
+  /** A JVM that was killed leaves its socket behind. */
+  static void forget(long pid) {
+    try {
+      Files.deleteIfExists(attachSocket(pid));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path attachSocket(long pid) {
+    return Path.of("/tmp/.java_pid" + pid);
+  }
+}
