@@ -251,11 +251,11 @@ public final class Registry {
   }
 
   private static Row on(HookType type, HookHandler handler, ToolKind... tools) {
-    return new Row(type.label(), Set.of(tools), true, handler);
+    return new Row(type.label(), Set.of(tools), handler);
   }
 
   /** For events without a type, under the host's name. */
   private static Row on(String event, HookHandler handler) {
-    return new Row(event, Set.of(), true, handler);
+    return new Row(event, Set.of(), handler);
   }
 }
