@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
-import swarmd.modes.Marker;
+import swarmd.hooks.StopMarker;
 import swarmd.testing.Api;
 
 /** The answers that decide or tell something, letter by letter. */
@@ -173,7 +173,7 @@ final class AnswersTest {
               .get("reason")
               .asText();
 
-      assertThat(Marker.isOurs(said)).as(said).isTrue();
+      assertThat(StopMarker.isOn(said)).as(said).isTrue();
     }
   }
 

@@ -33,6 +33,7 @@ import swarmd.http.Router;
 import swarmd.http.Routes;
 import swarmd.install.Installer;
 import swarmd.modes.Modes;
+import swarmd.modes.StopHandler;
 import swarmd.notes.Notes;
 import swarmd.sessions.ProjectCache;
 import swarmd.settings.Setting;
@@ -49,6 +50,7 @@ import swarmd.userhooks.HookOverrides;
 import swarmd.userhooks.HookPlanner;
 import swarmd.userhooks.HookRunner;
 import swarmd.userhooks.Plugins;
+import swarmd.userhooks.StopHookHolds;
 import swarmd.userhooks.ToolBarrier;
 import swarmd.userhooks.UserHooks;
 
@@ -88,7 +90,8 @@ public final class Daemon implements AutoCloseable {
     EventFeed events = new EventFeed(store);
     commandThreads = commandThreads();
     background = background();
-    Modes modes = new Modes(store, new PrdJson(), background, time);
+    Modes modes = new Modes(store, time);
+    StopHandler stops = new StopHandler(store, modes, new PrdJson(), background, time);
     Notes notes = new Notes(store, time);
     RetriedWrites eventWrites = new RetriedWrites(store, time);
     HookConfigs hookConfigs =
@@ -98,7 +101,13 @@ public final class Daemon implements AutoCloseable {
     hookRunner = new HookRunner(plugins, home.directory(), time);
     HookLimits limits = new HookLimits(settings.duration(Setting.HOOK_TIMEOUT_MS));
     UserHooks userHooks =
-        new UserHooks(hookConfigs, hookPlanner, hookRunner, new ToolBarrier(store, time), limits);
+        new UserHooks(
+            hookConfigs,
+            hookPlanner,
+            hookRunner,
+            new ToolBarrier(store, time),
+            new StopHookHolds(store, time),
+            limits);
     FullTextFiles texts = new FullTextFiles(home.directory().resolve("context"), time);
     Registry builtin =
         new Registry(
@@ -106,6 +115,7 @@ public final class Daemon implements AutoCloseable {
             store,
             eventWrites,
             modes,
+            stops,
             notes,
             rules,
             new DeliveryLog(store, eventWrites, time),

@@ -48,7 +48,7 @@ public final class HookRecorder {
       sessions.subagentSeen(project, session, event.agent().get(), agentType, now);
     }
     if (event.is(HookType.PRE_TOOL_USE) || event.is(HookType.POST_TOOL_USE)) {
-      sessions.setIdleHolds(project, session, 0);
+      IdleHolds.reset(sessions, project, session);
     }
     if (!event.is(HookType.SESSION_END)) {
       rules.renewHeld(

@@ -13,8 +13,9 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookType;
+import swarmd.hooks.HostPrompt;
+import swarmd.hooks.StopMarker;
 import swarmd.hooks.ToolKind;
-import swarmd.modes.Marker;
 import swarmd.notes.NewNote;
 import swarmd.notes.Note;
 import swarmd.notes.Notes;
@@ -126,11 +127,11 @@ public final class Notepad implements HookHandler {
   }
 
   private static boolean isTyped(HookEvent event) {
-    return event.is(HookType.KEYWORD_DETECTOR) && !Marker.isOfHost(prompt(event));
+    return event.is(HookType.KEYWORD_DETECTOR) && !HostPrompt.matches(prompt(event));
   }
 
   private static String typed(HookEvent event) {
-    return Marker.isOurs(prompt(event)) ? "" : end(prompt(event));
+    return StopMarker.isOn(prompt(event)) ? "" : end(prompt(event));
   }
 
   /**
