@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -311,6 +312,61 @@ class HookServiceTest {
         .isFalse();
     assertThat(service.answer(event(HookType.RALPH, "other"), time.nanos()).join().decides())
         .isTrue();
+  }
+
+  @Test
+  void a_handler_behind_several_rows_is_called_once_with_those_that_are_not_skipped() {
+    List<Set<String>> calls = new ArrayList<>();
+    HookHandler shared = sharedHandler(Set.of(), calls);
+    HookService service =
+        service(
+            new HookTable.Row(HookType.RALPH, "one", "the first", shared),
+            saying(HookType.RALPH, "between", HookResult.context("between")),
+            new HookTable.Row(HookType.RALPH, "two", "the second", shared),
+            new HookTable.Row(HookType.RALPH, "three", "the third", shared).switchedOff());
+
+    HookResult both = service.answer(event(HookType.RALPH), time.nanos()).join();
+    service.answer(event(HookType.RALPH, "one"), time.nanos()).join();
+    service.answer(event(HookType.RALPH, "one", "two"), time.nanos()).join();
+    service.answer(event(HookType.RALPH, "shared"), time.nanos()).join();
+
+    assertThat(calls).containsExactly(Set.of("one", "two"), Set.of("two"), Set.of("one", "two"));
+    assertThat(both.context()).containsExactly("[one, two]", "between");
+  }
+
+  private static HookHandler sharedHandler(Set<String> rows, List<Set<String>> calls) {
+    return new HookHandler() {
+      @Override
+      public String name() {
+        return "shared";
+      }
+
+      @Override
+      public String description() {
+        return "for a test";
+      }
+
+      @Override
+      public HookHandler limitedTo(Set<String> names) {
+        return sharedHandler(names, calls);
+      }
+
+      @Override
+      public CompletionStage<HookResult> handle(HookEvent event) {
+        calls.add(rows);
+        return CompletableFuture.completedFuture(HookResult.context(rows.toString()));
+      }
+    };
+  }
+
+  @Test
+  void the_record_names_the_row_that_decided() {
+    HookService service =
+        service(saying(HookType.RALPH, "shared", HookResult.deny("go on").decidedBy("two")));
+
+    service.answer(event(HookType.RALPH), time.nanos()).join();
+
+    assertThat(onlyRecord().handler()).contains("two");
   }
 
   @ParameterizedTest

@@ -19,6 +19,7 @@ import swarmd.catalogue.EventKind;
 import swarmd.catalogue.HostProfiles;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.SessionRepository;
+import swarmd.store.Transaction;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Answers;
@@ -59,6 +60,32 @@ class RetriedWritesTest {
 
     eventually().until(this::stored);
     assertThat(writes.pending()).isZero();
+  }
+
+  @Test
+  void a_write_submitted_now_is_stored_when_its_answer_comes() {
+    assertThat(Answers.await(writes.submitNow(RetriedWritesTest::see))).isTrue();
+
+    assertThat(stored()).isTrue();
+  }
+
+  @Test
+  void a_write_submitted_now_that_meets_a_locked_database_is_tried_again() throws SQLException {
+    try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file.path());
+        Statement lock = other.createStatement()) {
+      lock.execute("BEGIN IMMEDIATE");
+
+      assertThat(Answers.await(writes.submitNow(RetriedWritesTest::see))).isFalse();
+
+      lock.execute("ROLLBACK");
+    }
+    time.advance(Duration.ofSeconds(1));
+
+    eventually().until(this::stored);
+  }
+
+  private static void see(Transaction transaction) {
+    transaction.get(SessionRepository.class).seen("/p", "s", "claude", 1);
   }
 
   @Test

@@ -13,7 +13,7 @@ import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
-import swarmd.modes.Marker;
+import swarmd.hooks.StopMarker;
 import swarmd.testing.Api;
 
 /** The answers that decide or tell something, letter by letter. */
@@ -174,7 +174,7 @@ final class AnswersTest {
               .get("reason")
               .asText();
 
-      assertThat(Marker.isOurs(said)).as(said).isTrue();
+      assertThat(StopMarker.isOn(said)).as(said).isTrue();
     }
   }
 

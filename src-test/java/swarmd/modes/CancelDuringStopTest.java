@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import swarmd.hooks.HookResult;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Answers;
@@ -15,8 +16,10 @@ import swarmd.testing.SettableTime;
 class CancelDuringStopTest {
   private final SqliteFile file = new SqliteFile();
   private final SqliteStore store = file.open();
-  private final Modes modes =
-      new Modes(store, this::cancelWhileReading, Runnable::run, new SettableTime());
+  private final SettableTime time = new SettableTime();
+  private final Modes modes = new Modes(store, time);
+  private final StopHandler stops =
+      new StopHandler(store, modes, this::cancelWhileReading, Runnable::run, time);
 
   @AfterEach
   void close() {
@@ -30,11 +33,11 @@ class CancelDuringStopTest {
 
   @Test
   void the_stop_is_not_held_and_the_mode_stays_gone() {
-    ActiveMode ralph = Answers.value(Answers.await(modes.start("/p", "s", Mode.RALPH, Map.of())));
+    Answers.value(Answers.await(modes.start("/p", "s", Mode.RALPH, Map.of())));
 
-    Optional<StopAnswer> answer = Answers.await(modes.stop(ralph, "claude"));
+    HookResult answer = Answers.await(stops.handle(Stops.event("/p", "s")).toCompletableFuture());
 
-    assertThat(answer).isEmpty();
+    assertThat(answer).isEqualTo(HookResult.NOTHING);
     assertThat(Answers.await(modes.list(Optional.empty(), Optional.empty()))).isEmpty();
   }
 }

@@ -13,6 +13,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import swarmd.hooks.StopMarker;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.TaskStatus;
@@ -34,13 +35,13 @@ class ModeStateProperties {
   void a_reason_is_marked_and_short(
       @ForAll Mode mode,
       @ForAll("changes") List<Map<String, Object>> changes,
-      @ForAll("evidence") StopInputs evidence) {
+      @ForAll("inputs") StopInputs inputs) {
     ModeState state = reached(mode, changes);
 
-    if (state.onStop(evidence) instanceof Verdict.Hold hold) {
+    if (state.onStop(inputs) instanceof StopDecision.Hold hold) {
       assertThat(hold.reason()).hasSizeLessThan(MAX_REASON);
-      assertThat(Marker.isOurs(hold.reason())).isTrue();
-      assertThat(ModeState.initial(mode).with(hold.next().fields())).isEqualTo(hold.next());
+      assertThat(StopMarker.isOn(hold.reason())).isTrue();
+      assertThat(ModeState.initial(mode).with(hold.state().fields())).isEqualTo(hold.state());
     }
   }
 
@@ -60,8 +61,8 @@ class ModeStateProperties {
           assertThat(e).hasMessageContaining(field.getKey());
         }
       }
-      if (state.onStop(StopInputs.NONE) instanceof Verdict.Hold hold) {
-        state = hold.next();
+      if (state.onStop(StopInputs.NONE) instanceof StopDecision.Hold hold) {
+        state = hold.state();
       }
     }
     return state;
@@ -112,7 +113,7 @@ class ModeStateProperties {
   }
 
   @Provide
-  Arbitrary<StopInputs> evidence() {
+  Arbitrary<StopInputs> inputs() {
     Arbitrary<StopInputs.Story> story =
         Combinators.combine(text(), text(), Arbitraries.of(true, false)).as(StopInputs.Story::new);
     Arbitrary<Optional<StopInputs.Prd>> prd =
@@ -122,10 +123,10 @@ class ModeStateProperties {
             Arbitraries.of(SwarmSummary.State.class).optional(),
             text().list().ofMaxSize(8),
             Arbitraries.longs().between(0, Long.MAX_VALUE / 8))
-        .as(ModeStateProperties::evidence);
+        .as(ModeStateProperties::inputs);
   }
 
-  private static StopInputs evidence(
+  private static StopInputs inputs(
       Optional<StopInputs.Prd> prd,
       Optional<SwarmSummary.State> state,
       List<String> titles,

@@ -68,8 +68,8 @@ class RalphStateTest {
   void it_is_extended_five_times_and_gives_up_after_sixty_holds() {
     ModeState state = RalphState.INITIAL;
     int holds = 0;
-    while (state.onStop(prd(OPEN)) instanceof Verdict.Hold hold) {
-      state = hold.next();
+    while (state.onStop(prd(OPEN)) instanceof StopDecision.Hold hold) {
+      state = hold.state();
       holds++;
       assertThat(state.maxHolds()).isEqualTo(60);
     }
@@ -87,10 +87,10 @@ class RalphStateTest {
   void the_eleventh_hold_is_the_first_of_an_extension() {
     ModeState tenth = RalphState.INITIAL.with(Map.of("iteration", 10));
 
-    Verdict.Hold hold = held(tenth, prd(OPEN));
+    StopDecision.Hold hold = held(tenth, prd(OPEN));
 
     assertThat(hold.reason()).startsWith("[swarmd ralph 11/20] ");
-    assertThat(hold.next().fields()).containsEntry("iteration", 11).containsEntry("extensions", 1);
+    assertThat(hold.state().fields()).containsEntry("iteration", 11).containsEntry("extensions", 1);
   }
 
   @ParameterizedTest

@@ -6,6 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostProfiles;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.StopMarker;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
@@ -13,25 +18,39 @@ import swarmd.swarm.TaskSpec;
 import swarmd.swarm.TaskState;
 import swarmd.swarm.TaskStatus;
 
-/** What tests of the modes say often. */
+/** Stops, and what modes are judged by, for tests. */
 final class Stops {
   private static final SwarmId SWARM = new SwarmId(1, "/p", "default");
 
   private Stops() {}
 
-  static Verdict.Hold held(ModeState state, StopInputs evidence) {
-    Verdict verdict = state.onStop(evidence);
-    assertThat(verdict).isInstanceOf(Verdict.Hold.class);
-    Verdict.Hold hold = (Verdict.Hold) verdict;
-    assertThat(Marker.isOurs(hold.reason())).isTrue();
+  static StopDecision.Hold held(ModeState state, StopInputs inputs) {
+    StopDecision decision = state.onStop(inputs);
+    assertThat(decision).isInstanceOf(StopDecision.Hold.class);
+    StopDecision.Hold hold = (StopDecision.Hold) decision;
+    assertThat(StopMarker.isOn(hold.reason())).isTrue();
     assertThat(hold.reason()).hasSizeLessThan(1_500);
     return hold;
   }
 
-  static String over(ModeState state, StopInputs evidence) {
-    Verdict verdict = state.onStop(evidence);
-    assertThat(verdict).isInstanceOf(Verdict.Over.class);
-    return ((Verdict.Over) verdict).message();
+  static String over(ModeState state, StopInputs inputs) {
+    StopDecision decision = state.onStop(inputs);
+    assertThat(decision).isInstanceOf(StopDecision.Over.class);
+    return ((StopDecision.Over) decision).message();
+  }
+
+  /** A session wants to stop; these hooks are to be skipped. */
+  static HookEvent event(String project, String session, String... skipped) {
+    return new HookEvent(
+        HostProfiles.CLAUDE,
+        "Stop",
+        EventKind.STOP,
+        Optional.of(session),
+        Optional.empty(),
+        Optional.of(project),
+        Optional.of(project),
+        Set.of(skipped),
+        Map.of());
   }
 
   static StopInputs prd(StopInputs.Story... stories) {

@@ -36,14 +36,14 @@ class SwarmStateTest {
 
   @Test
   void it_names_the_claimable_tasks() {
-    StopInputs evidence =
+    StopInputs inputs =
         swarm(
             State.OPEN,
             Map.of(TaskStatus.PENDING, 2L, TaskStatus.DONE, 3L, TaskStatus.CLAIMED, 1L),
             task(7, "parse\nit"),
             task(9, "print it"));
 
-    assertThat(held(SwarmState.INITIAL, evidence).reason())
+    assertThat(held(SwarmState.INITIAL, inputs).reason())
         .startsWith("[swarmd swarm 3/6] ")
         .contains("Claimable: 7 \"parse it\", 9 \"print it\". 1 are claimed")
         .contains("swarm task claim\n")

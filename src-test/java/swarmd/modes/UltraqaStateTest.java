@@ -23,12 +23,12 @@ class UltraqaStateTest {
   void it_holds_for_five_cycles() {
     ModeState state = UltraqaState.INITIAL;
     for (int cycle = 1; cycle <= 5; cycle++) {
-      Verdict.Hold hold = held(state, StopInputs.NONE);
+      StopDecision.Hold hold = held(state, StopInputs.NONE);
       assertThat(hold.reason())
           .startsWith("[swarmd ultraqa " + cycle + "/5] ")
           .contains("swarm mode set ultraqa --passing")
           .contains("swarm mode set ultraqa --failure");
-      state = hold.next();
+      state = hold.state();
     }
 
     assertThat(over(state, StopInputs.NONE)).contains("gave up on tests after 5 cycles");

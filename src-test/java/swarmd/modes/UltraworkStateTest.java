@@ -12,13 +12,13 @@ class UltraworkStateTest {
   void it_holds_and_tells_how_to_end_it() {
     ModeState state = UltraworkState.INITIAL.with(Map.of("prompt", "all of it"));
 
-    Verdict.Hold hold = held(state, StopInputs.NONE);
+    StopDecision.Hold hold = held(state, StopInputs.NONE);
 
     assertThat(hold.reason())
         .startsWith("[swarmd ultrawork] ")
         .contains("swarm mode stop ultrawork")
         .endsWith("all of it");
-    assertThat(hold.next()).isEqualTo(state);
+    assertThat(hold.state()).isEqualTo(state);
     assertThat(state.maxHolds()).isEqualTo(50);
   }
 }

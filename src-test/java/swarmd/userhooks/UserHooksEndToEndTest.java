@@ -61,19 +61,19 @@ class UserHooksEndToEndTest extends InProcessTest {
   @Test
   void a_stop_hook_keeps_the_session_at_work_while_todos_are_open() throws IOException {
     userSettings(
-        """
-        {
-          "hooks": {
-            "Stop": [{
-              "name": "ensure-todos-complete",
-              "hooks": [{
-                "type": "command",
-                "command": "if grep -q '\\\\[ \\\\]' TODO.md 2>/dev/null; then echo '{\\"continue\\":true,\\"reason\\":\\"Incomplete TODOs found\\"}'; fi"
-              }]
-            }]
-          }
-        }
-        """);
+"""
+{
+  "hooks": {
+    "Stop": [{
+      "name": "ensure-todos-complete",
+      "hooks": [{
+        "type": "command",
+        "command": "if grep -q '\\\\[ \\\\]' TODO.md 2>/dev/null; then echo '{\\"continue\\":true,\\"reason\\":\\"Incomplete TODOs found\\"}'; fi"
+      }]
+    }]
+  }
+}
+""");
     Files.writeString(daemon.project().resolve("TODO.md"), "- [ ] one\n");
 
     assertThat(session.held()).isEqualTo("Incomplete TODOs found");
@@ -107,15 +107,33 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void what_only_the_host_understands_reaches_it_unless_something_is_denied() throws IOException {
+  void holds_by_a_stop_hook_and_by_a_mode_are_counted_together() throws IOException {
     userSettings(
         """
-        {"hooks": {"PostToolUse": [
-          {"matcher": "Read", "hooks": [{"type": "command",
-            "command": "echo '{\\"hookSpecificOutput\\":{\\"hookEventName\\":\\"PostToolUse\\",\\"updatedMCPToolOutput\\":\\"short\\"}}'"}]},
-          {"matcher": "Write", "hooks": [{"type": "command",
-            "command": "echo '{\\"decision\\":\\"block\\",\\"reason\\":\\"no\\",\\"hookSpecificOutput\\":{\\"hookEventName\\":\\"PostToolUse\\",\\"updatedMCPToolOutput\\":5}}'"}]}]}}
+        {"hooks": {"Stop": [{"hooks": [
+          {"type": "command", "command": "echo go on >&2; exit 2"}]}]}}
         """);
+    assertThat(session.held()).isEqualTo("go on");
+    assertThat(session.held()).isEqualTo("go on");
+    ok(swarm.run("mode", "start", "ultrawork", "--session", "mine"));
+
+    assertThat(session.held()).startsWith("[swarmd ultrawork]");
+
+    JsonNode fourth = session.stop();
+    assertThat(fourth.has("decision")).as(fourth.toString()).isFalse();
+    assertThat(fourth.get("systemMessage").asText()).contains("used no tool");
+  }
+
+  @Test
+  void what_only_the_host_understands_reaches_it_unless_something_is_denied() throws IOException {
+    userSettings(
+"""
+{"hooks": {"PostToolUse": [
+  {"matcher": "Read", "hooks": [{"type": "command",
+    "command": "echo '{\\"hookSpecificOutput\\":{\\"hookEventName\\":\\"PostToolUse\\",\\"updatedMCPToolOutput\\":\\"short\\"}}'"}]},
+  {"matcher": "Write", "hooks": [{"type": "command",
+    "command": "echo '{\\"decision\\":\\"block\\",\\"reason\\":\\"no\\",\\"hookSpecificOutput\\":{\\"hookEventName\\":\\"PostToolUse\\",\\"updatedMCPToolOutput\\":5}}'"}]}]}}
+""");
 
     assertThat(tool("PostToolUse", "Read", "/x"))
         .isEqualTo(
@@ -128,15 +146,15 @@ class UserHooksEndToEndTest extends InProcessTest {
   @Test
   void a_tool_is_blocked_or_allowed_as_the_hook_says() throws IOException {
     userSettings(
-        """
-        {"hooks": {"BeforeTool": [
-          {"matcher": "Write", "hooks": [{"type": "command",
-            "command": "echo '{\\"decision\\": \\"block\\", \\"reason\\": \\"File writing blocked by security policy\\"}'"}]},
-          {"matcher": "Edit", "hooks": [{"type": "command",
-            "command": "echo '{\\"decision\\": \\"allow\\", \\"reason\\": \\"File writing approved\\"}'"}]},
-          {"matcher": "Read", "hooks": [{"type": "command",
-            "command": "echo '{\\"decision\\": \\"ask\\", \\"reason\\": \\"Is it yours?\\"}'"}]}]}}
-        """);
+"""
+{"hooks": {"BeforeTool": [
+  {"matcher": "Write", "hooks": [{"type": "command",
+    "command": "echo '{\\"decision\\": \\"block\\", \\"reason\\": \\"File writing blocked by security policy\\"}'"}]},
+  {"matcher": "Edit", "hooks": [{"type": "command",
+    "command": "echo '{\\"decision\\": \\"allow\\", \\"reason\\": \\"File writing approved\\"}'"}]},
+  {"matcher": "Read", "hooks": [{"type": "command",
+    "command": "echo '{\\"decision\\": \\"ask\\", \\"reason\\": \\"Is it yours?\\"}'"}]}]}}
+""");
 
     JsonNode blocked = tool("PreToolUse", "Write", "/x").get("hookSpecificOutput");
     JsonNode allowed = tool("PreToolUse", "Edit", "/x").get("hookSpecificOutput");
@@ -221,10 +239,10 @@ class UserHooksEndToEndTest extends InProcessTest {
   @Test
   void what_only_a_host_understands_reaches_one_that_has_no_name() throws IOException {
     userSettings(
-        """
-        {"hooks": {"PostToolUse": [{"hooks": [{"type": "command",
-          "command": "echo '{\\"modifiedOutput\\":\\"short\\",\\"additionalContext\\":\\"cut\\"}'"}]}]}}
-        """);
+"""
+{"hooks": {"PostToolUse": [{"hooks": [{"type": "command",
+  "command": "echo '{\\"modifiedOutput\\":\\"short\\",\\"additionalContext\\":\\"cut\\"}'"}]}]}}
+""");
 
     JsonNode answer =
         Api.json(
@@ -247,10 +265,10 @@ class UserHooksEndToEndTest extends InProcessTest {
   @Test
   void a_notification_cannot_be_changed() throws IOException {
     userSettings(
-        """
-        {"hooks": {"notification": [{"matcher": "ToolPermission", "hooks": [{"type": "command",
-          "command": "touch notified; echo '{\\"decision\\":\\"block\\",\\"hookSpecificOutput\\":{\\"message\\":\\"x\\"}}'"}]}]}}
-        """);
+"""
+{"hooks": {"notification": [{"matcher": "ToolPermission", "hooks": [{"type": "command",
+  "command": "touch notified; echo '{\\"decision\\":\\"block\\",\\"hookSpecificOutput\\":{\\"message\\":\\"x\\"}}'"}]}]}}
+""");
 
     assertThat(session.send(gemini("Notification"))).isEqualTo(Api.json("{\"continue\":true}"));
     assertThat(daemon.project().resolve("notified")).exists();
@@ -263,12 +281,12 @@ class UserHooksEndToEndTest extends InProcessTest {
   @Test
   void each_hook_before_a_tool_sees_what_the_one_before_has_changed() throws IOException {
     userSettings(
-        """
-        {"hooks": {"PreToolUse": [{"matcher": "*", "hooks": [
-          {"type": "command", "command": "true"},
-          {"type": "command", "command": "echo '{\\"hookSpecificOutput\\":{\\"hookEventName\\":\\"PreToolUse\\",\\"updatedInput\\":{\\"content\\":\\"y\\"}}}'"},
-          {"type": "command", "command": "cat > seen.json"}]}]}}
-        """);
+"""
+{"hooks": {"PreToolUse": [{"matcher": "*", "hooks": [
+  {"type": "command", "command": "true"},
+  {"type": "command", "command": "echo '{\\"hookSpecificOutput\\":{\\"hookEventName\\":\\"PreToolUse\\",\\"updatedInput\\":{\\"content\\":\\"y\\"}}}'"},
+  {"type": "command", "command": "cat > seen.json"}]}]}}
+""");
 
     JsonNode answer = tool("PreToolUse", "Write", "/x").get("hookSpecificOutput");
 
@@ -355,9 +373,9 @@ class UserHooksEndToEndTest extends InProcessTest {
   @Test
   void context_before_a_tool_s_result_is_told_with_the_result() throws IOException {
     userSettings(
-        """
-        {"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "echo mind the gap"}]}]}}
-        """);
+"""
+{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "echo mind the gap"}]}]}}
+""");
 
     JsonNode before = tool("PreToolUse", "Write", "/x");
     JsonNode after = tool("PostToolUse", "Write", "/x");
@@ -372,13 +390,13 @@ class UserHooksEndToEndTest extends InProcessTest {
   @Test
   void context_beside_a_denial_is_told_neither_at_once_nor_later() throws IOException {
     userSettings(
-        """
-        {"hooks": {"PreToolUse": [
-          {"matcher": "Read", "hooks": [{"type": "command", "command": "echo of the other tool"}]},
-          {"matcher": "Write", "hooks": [
-            {"type": "command", "command": "echo superfluous"},
-            {"type": "command", "command": "echo '{\\"permissionDecision\\":\\"deny\\",\\"reason\\":\\"no\\",\\"additionalContext\\":\\"superfluous too\\"}'"}]}]}}
-        """);
+"""
+{"hooks": {"PreToolUse": [
+  {"matcher": "Read", "hooks": [{"type": "command", "command": "echo of the other tool"}]},
+  {"matcher": "Write", "hooks": [
+    {"type": "command", "command": "echo superfluous"},
+    {"type": "command", "command": "echo '{\\"permissionDecision\\":\\"deny\\",\\"reason\\":\\"no\\",\\"additionalContext\\":\\"superfluous too\\"}'"}]}]}}
+""");
 
     tool("PreToolUse", "Read", "/x");
     JsonNode denied = tool("PreToolUse", "Write", "/x");
@@ -397,9 +415,9 @@ class UserHooksEndToEndTest extends InProcessTest {
   @Test
   void what_goes_wrong_with_a_hook_is_on_record_and_changes_nothing() throws IOException {
     userSettings(
-        """
-        {"hooks": {"PreToolUse": [{"name": "guard", "hooks": [{"type": "command", "command": "exit 3"}]}]}}
-        """);
+"""
+{"hooks": {"PreToolUse": [{"name": "guard", "hooks": [{"type": "command", "command": "exit 3"}]}]}}
+""");
 
     JsonNode answer = tool("PreToolUse", "Write", "/x");
 
@@ -477,10 +495,10 @@ class UserHooksEndToEndTest extends InProcessTest {
   @Test
   void what_hooks_say_to_a_prompt_reaches_the_model_in_their_order() throws IOException {
     userSettings(
-        """
-        {"hooks": {"UserPromptSubmit": [{"hooks": [
-          {"type": "command", "command": "echo one"}, {"type": "command", "command": "echo two"}]}]}}
-        """);
+"""
+{"hooks": {"UserPromptSubmit": [{"hooks": [
+  {"type": "command", "command": "echo one"}, {"type": "command", "command": "echo two"}]}]}}
+""");
 
     assertThat(session.contextAfter("hello")).contains("one\n\ntwo");
   }
@@ -517,9 +535,9 @@ class UserHooksEndToEndTest extends InProcessTest {
   @Test
   void an_event_without_a_type_meets_hooks_too() throws IOException {
     userSettings(
-        """
-        {"hooks": {"Notification": [{"hooks": [{"type": "command", "command": "touch notified"}]}]}}
-        """);
+"""
+{"hooks": {"Notification": [{"hooks": [{"type": "command", "command": "touch notified"}]}]}}
+""");
 
     session.send(session.payload("Notification").put("message", "hello"));
 

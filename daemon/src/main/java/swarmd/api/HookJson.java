@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import swarmd.catalogue.HostCatalogue;
-import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.hooks.HookLogQueries.Summary;
 import swarmd.hooks.HookRecord;
@@ -57,12 +56,12 @@ public final class HookJson {
       table.rowsOf(event).forEach(row -> handlers.add(row(row)));
     }
     ArrayNode always = json.putArray("every_event");
-    table.always().forEach(handler -> always.add(handler(handler)));
+    table.always().forEach(handler -> always.add(handler(handler.name(), handler.description())));
     return json;
   }
 
   private static ObjectNode row(HookTable.Row row) {
-    ObjectNode json = handler(row.handler()).put("on", row.on());
+    ObjectNode json = handler(row.name(), row.description()).put("on", row.on());
     if (!row.tools().isEmpty()) {
       ArrayNode tools = json.putArray("tools");
       row.tools().stream()
@@ -73,7 +72,7 @@ public final class HookJson {
     return json;
   }
 
-  private static ObjectNode handler(HookHandler handler) {
-    return Json.object().put("name", handler.name()).put("description", handler.description());
+  private static ObjectNode handler(String name, String description) {
+    return Json.object().put("name", name).put("description", description);
   }
 }

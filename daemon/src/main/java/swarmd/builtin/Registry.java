@@ -33,7 +33,6 @@ import swarmd.builtin.sessions.SessionEnd;
 import swarmd.builtin.sessions.SessionStart;
 import swarmd.builtin.sessions.SetupInit;
 import swarmd.builtin.sessions.SetupMaintenance;
-import swarmd.builtin.sessions.StopContinuation;
 import swarmd.builtin.sessions.SubagentStart;
 import swarmd.builtin.sessions.SubagentStop;
 import swarmd.builtin.sessions.TodoReminder;
@@ -49,9 +48,8 @@ import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookTable.Row;
 import swarmd.hooks.RetriedWrites;
 import swarmd.modes.KeywordDetector;
-import swarmd.modes.Mode;
-import swarmd.modes.ModeStop;
 import swarmd.modes.Modes;
+import swarmd.modes.StopHandler;
 import swarmd.modes.ThinkMode;
 import swarmd.notes.Notes;
 import swarmd.settings.Setting;
@@ -60,14 +58,13 @@ import swarmd.store.Store;
 import swarmd.swarm.TaskRules;
 import swarmd.time.Time;
 
-/**
- * Every built-in hook: which events it meets, of which tools, in which order, and whether it is on.
- */
+/** Every built-in hook: its events and tools, its place in the order, and whether it is on. */
 public final class Registry {
   private final Settings settings;
   private final Store store;
   private final RetriedWrites writes;
   private final Modes modes;
+  private final StopHandler stops;
   private final TaskRules rules;
   private final SessionClosing closing;
   private final DeliveryLog told;
@@ -92,6 +89,7 @@ public final class Registry {
       Store store,
       RetriedWrites writes,
       Modes modes,
+      StopHandler stops,
       Notes notes,
       TaskRules rules,
       SessionClosing closing,
@@ -103,6 +101,7 @@ public final class Registry {
     this.store = store;
     this.writes = writes;
     this.modes = modes;
+    this.stops = stops;
     this.rules = rules;
     this.closing = closing;
     this.told = told;
@@ -116,7 +115,7 @@ public final class Registry {
     edits = new EditLog(store, writes);
   }
 
-  /** In the order in which they are asked. */
+  /** In the order in which they are called. */
   public List<Row> rows() {
     List<Row> all =
         Stream.of(
@@ -148,19 +147,12 @@ public final class Registry {
         on("AfterModel", thinking));
   }
 
-  /** The first that decides ends the chain, so those that only look come first. */
+  /** A decision ends the event, so the handlers that only observe come first. */
   private List<Row> ofStops() {
-    return List.of(
-        on(HookType.STOP_CONTINUATION, thinking),
-        on(HookType.STOP_CONTINUATION, background),
-        on(HookType.RALPH, new ModeStop(Mode.RALPH, modes)),
-        on(HookType.AUTOPILOT, new ModeStop(Mode.AUTOPILOT, modes)),
-        on(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAPILOT, modes)),
-        on(HookType.PERSISTENT_MODE, new ModeStop(Mode.SWARM, modes)),
-        on(HookType.PERSISTENT_MODE, new ModeStop(Mode.PIPELINE, modes)),
-        on(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAQA, modes)),
-        on(HookType.PERSISTENT_MODE, new ModeStop(Mode.ULTRAWORK, modes)),
-        on(HookType.STOP_CONTINUATION, new StopContinuation(store)));
+    List<Row> observers =
+        List.of(
+            on(HookType.STOP_CONTINUATION, thinking), on(HookType.STOP_CONTINUATION, background));
+    return Stream.concat(observers.stream(), stops.rows().stream()).toList();
   }
 
   private List<Row> ofSessions() {
@@ -255,11 +247,11 @@ public final class Registry {
   }
 
   private static Row on(HookType type, HookHandler handler, ToolKind... tools) {
-    return new Row(type.label(), Set.of(tools), true, handler);
+    return new Row(type.label(), Set.of(tools), handler);
   }
 
   /** For events without a type, under the host's name. */
   private static Row on(String event, HookHandler handler) {
-    return new Row(event, Set.of(), true, handler);
+    return new Row(event, Set.of(), handler);
   }
 }

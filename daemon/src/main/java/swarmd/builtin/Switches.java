@@ -26,18 +26,19 @@ record Switches(Set<String> off) {
             .collect(Collectors.toSet()));
   }
 
-  /** A name that nobody has is no reason not to start: it may be one of another version. */
+  /** An unknown name is only logged: another version may have a hook of that name. */
   List<Row> set(List<Row> rows) {
-    Set<String> known = rows.stream().map(row -> row.handler().name()).collect(Collectors.toSet());
+    Set<String> known = rows.stream().map(Row::name).collect(Collectors.toSet());
     off.stream()
         .filter(name -> !known.contains(name))
-        .forEach(name -> log.warn("There is no hook {}; see: swarm hooks list", name));
+        .forEach(
+            name ->
+                log.warn(
+                    "SWARMD_HOOKS_OFF names an unknown hook '{}'; see: swarm hooks list", name));
     return rows.stream().map(this::set).toList();
   }
 
   private Row set(Row row) {
-    return off.contains(row.handler().name())
-        ? new Row(row.event(), row.tools(), false, row.handler())
-        : row;
+    return off.contains(row.name()) ? row.switchedOff() : row;
   }
 }

@@ -2,7 +2,7 @@ package swarmd.builtin;
 
 import java.util.Optional;
 import swarmd.hooks.HookEvent;
-import swarmd.modes.Marker;
+import swarmd.hooks.HostPrompt;
 
 /** A prompt that a person has typed. */
 public final class TypedPrompt {
@@ -14,6 +14,6 @@ public final class TypedPrompt {
         .text("prompt")
         .map(String::strip)
         .filter(text -> !text.isEmpty())
-        .filter(text -> !text.startsWith("[swarmd") && !Marker.isOfHost(text));
+        .filter(text -> !text.startsWith("[swarmd") && !HostPrompt.matches(text));
   }
 }

@@ -72,9 +72,9 @@ final class HooksCommand implements Runnable {
         for (HookTable.Row row : rows) {
           table.row(
               cell(event),
-              cell(row.handler().name(), Colour.BOLD),
+              cell(row.name(), Colour.BOLD),
               row.on() ? cell("on") : cell("off", Colour.DIM),
-              cell(row.handler().description()));
+              cell(row.description()));
         }
       }
       hooks

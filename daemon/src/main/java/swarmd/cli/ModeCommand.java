@@ -1,11 +1,13 @@
 package swarmd.cli;
 
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -19,21 +21,35 @@ import swarmd.modes.Modes;
     name = "mode",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Has sessions work on until all is done: ralph, swarm, ...")
+    description = "Keeps sessions working until the work is done: ralph, swarm, ...")
 final class ModeCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   static CommandLine commandLine(Context context) {
     return new CommandLine(new ModeCommand())
-        .addSubcommand(new Start(context))
-        .addSubcommand(new Set(context))
+        .addSubcommand(withFields(new Start(context)))
+        .addSubcommand(withFields(new Set(context)))
         .addSubcommand(new Stop(context))
         .addSubcommand(new ListModes(context));
+  }
+
+  private static CommandLine withFields(OneMode command) {
+    CommandLine line = new CommandLine(command);
+    ModeFields.addOptions(line.getCommandSpec());
+    return line;
   }
 
   @Override
   public void run() {
     spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  /** For the help. */
+  private static final class ModeNames implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(Mode.values()).map(Mode::label).iterator();
+    }
   }
 
   @Command(mixinStandardHelpOptions = true)
@@ -42,8 +58,11 @@ final class ModeCommand implements Runnable {
 
     @Parameters(
         paramLabel = "MODE",
-        description = "ralph, autopilot, ultrapilot, swarm, pipeline, ultraqa or ultrawork")
+        completionCandidates = ModeNames.class,
+        description = "One of ${COMPLETION-CANDIDATES}.")
     Mode mode;
+
+    @Spec private CommandSpec spec;
 
     @Option(
         names = "--session",
@@ -68,6 +87,10 @@ final class ModeCommand implements Runnable {
       return 0;
     }
 
+    final Map<String, Object> fields() {
+      return ModeFields.of(mode, spec.commandLine().getParseResult());
+    }
+
     abstract void run(String project, String session, Modes modes) throws InterruptedException;
 
     void print(ActiveMode active) {
@@ -88,32 +111,28 @@ final class ModeCommand implements Runnable {
       name = "start",
       description = "Starts a mode; its session is kept at work until the mode is done.")
   private static final class Start extends OneMode {
-    @Mixin private ModeFields fields;
-
     Start(Context context) {
       super(context);
     }
 
     @Override
     void run(String project, String session, Modes modes) throws InterruptedException {
-      print(context.awaitValue(modes.start(project, session, mode, fields.of(mode))));
+      print(context.awaitValue(modes.start(project, session, mode, fields())));
     }
   }
 
   @Command(name = "set", description = "Moves an active mode: its phase, stage, worker, ...")
   private static final class Set extends OneMode {
-    @Mixin private ModeFields fields;
-
     Set(Context context) {
       super(context);
     }
 
     @Override
     void run(String project, String session, Modes modes) throws InterruptedException {
-      if (fields.of(mode).isEmpty()) {
+      if (fields().isEmpty()) {
         throw CommandFailed.usage("nothing to set; see: swarm mode set --help");
       }
-      print(context.awaitValue(modes.change(project, session, mode, fields.of(mode))));
+      print(context.awaitValue(modes.change(project, session, mode, fields())));
     }
   }
 

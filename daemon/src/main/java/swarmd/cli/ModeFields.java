@@ -1,96 +1,84 @@
 package swarmd.cli;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
-import picocli.CommandLine.Option;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 import swarmd.modes.Mode;
+import swarmd.modes.ModeOption;
 
-/** The options that set a mode's state. Whether the mode has such a field, it says itself. */
+/** The options that set a mode's fields, as the modes declare them. */
 final class ModeFields {
-  @Option(names = "--prompt", paramLabel = "TEXT", description = "What the work is.")
-  private Optional<String> prompt = Optional.empty();
+  private static final String PROMPT = "--prompt";
 
-  @Option(
-      names = "--max",
-      paramLabel = "N",
-      description = "ralph: iterations (10); ultraqa: cycles (5).")
-  private Optional<Integer> max = Optional.empty();
+  private ModeFields() {}
 
-  @Option(names = "--prd", paramLabel = "FILE", description = "ralph: the PRD, in the project.")
-  private Optional<String> prd = Optional.empty();
+  static void addOptions(CommandSpec command) {
+    command.addOption(
+        OptionSpec.builder(PROMPT)
+            .paramLabel("TEXT")
+            .type(String.class)
+            .description("What the work is.")
+            .build());
+    names().forEach(name -> command.addOption(option(named(name, Stream.of(Mode.values())))));
+  }
 
-  @Option(names = "--verified", description = "ralph: the work was verified and approved.")
-  private boolean verified;
-
-  @Option(
-      names = "--verification",
-      paramLabel = "STATE",
-      description = "ralph: none, pending, approved or rejected.")
-  private Optional<String> verification = Optional.empty();
-
-  @Option(
-      names = "--phase",
-      paramLabel = "PHASE",
-      description = "autopilot: expansion, planning, execution, qa, validation or complete.")
-  private Optional<String> phase = Optional.empty();
-
-  @Option(
-      names = "--worker",
-      paramLabel = "NAME[=GLOBS]",
-      description = "ultrapilot: a worker begins; the files it owns, with commas.")
-  private Optional<String> worker = Optional.empty();
-
-  @Option(names = "--finished", paramLabel = "NAME", description = "ultrapilot: a worker is done.")
-  private Optional<String> finished = Optional.empty();
-
-  @Option(names = "--failed", paramLabel = "NAME", description = "ultrapilot: a worker failed.")
-  private Optional<String> failed = Optional.empty();
-
-  @Option(names = "--swarm", paramLabel = "NAME", description = "swarm: which one.")
-  private Optional<String> swarm = Optional.empty();
-
-  @Option(names = "--agents", paramLabel = "N", description = "swarm: how many agents (3).")
-  private Optional<Integer> agents = Optional.empty();
-
-  @Option(names = "--stages", paramLabel = "A,B,C", description = "pipeline: its stages, in order.")
-  private Optional<String> stages = Optional.empty();
-
-  @Option(names = "--done", paramLabel = "STAGE", description = "pipeline: the stage is finished.")
-  private Optional<String> done = Optional.empty();
-
-  @Option(names = "--goal", paramLabel = "TEXT", description = "ultraqa: what must pass (tests).")
-  private Optional<String> goal = Optional.empty();
-
-  @Option(names = "--failure", paramLabel = "TEXT", description = "ultraqa: what failed.")
-  private Optional<String> failure = Optional.empty();
-
-  @Option(names = "--passing", description = "ultraqa: everything passes.")
-  private boolean passing;
-
-  Map<String, Object> of(Mode mode) {
+  /**
+   * The fields that the given options set. An option of another mode sets that mode's field, which
+   * this one refuses by name.
+   */
+  static Map<String, Object> of(Mode mode, ParseResult given) {
     Map<String, Object> fields = new LinkedHashMap<>();
-    prompt.ifPresent(value -> fields.put("prompt", value));
-    max.ifPresent(
-        value -> fields.put(mode == Mode.ULTRAQA ? "max_cycles" : "max_iterations", value));
-    prd.ifPresent(value -> fields.put("prd", value));
-    verification.ifPresent(value -> fields.put("verification", value));
-    if (verified) {
-      fields.put("verification", "approved");
+    if (given.hasMatchedOption(PROMPT)) {
+      fields.put("prompt", given.<String>matchedOptionValue(PROMPT, ""));
     }
-    phase.ifPresent(value -> fields.put("phase", value));
-    worker.ifPresent(value -> fields.put("worker", value));
-    finished.ifPresent(value -> fields.put("finished", value));
-    failed.ifPresent(value -> fields.put("failed", value));
-    swarm.ifPresent(value -> fields.put("swarm", value));
-    agents.ifPresent(value -> fields.put("agents", value));
-    stages.ifPresent(value -> fields.put("stages", value));
-    done.ifPresent(value -> fields.put("done", value));
-    goal.ifPresent(value -> fields.put("goal", value));
-    failure.ifPresent(value -> fields.put("failure", value));
-    if (passing) {
-      fields.put("passing", true);
-    }
+    names()
+        .filter(given::hasMatchedOption)
+        .map(name -> named(name, Stream.concat(Stream.of(mode), Stream.of(Mode.values()))))
+        .forEach(option -> fields.put(option.field(), value(option, given)));
     return fields;
+  }
+
+  private static Stream<String> names() {
+    return Arrays.stream(Mode.values())
+        .flatMap(mode -> mode.options().stream())
+        .map(ModeOption::name)
+        .distinct();
+  }
+
+  private static ModeOption named(String name, Stream<Mode> modes) {
+    return modes
+        .flatMap(mode -> mode.options().stream())
+        .filter(option -> option.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Object value(ModeOption option, ParseResult given) {
+    return option instanceof ModeOption.Flag flag
+        ? flag.value()
+        : given.matchedOption(option.name()).getValue();
+  }
+
+  private static OptionSpec option(ModeOption declared) {
+    String name = declared.name();
+    OptionSpec.Builder option = OptionSpec.builder(name).description(description(name));
+    return declared instanceof ModeOption.Argument argument
+        ? option.paramLabel(argument.label()).type(argument.type()).build()
+        : option.type(boolean.class).build();
+  }
+
+  private static String description(String name) {
+    return Arrays.stream(Mode.values())
+        .flatMap(
+            mode ->
+                mode.options().stream()
+                    .filter(option -> option.name().equals(name))
+                    .map(option -> mode.label() + ": " + option.description()))
+        .collect(Collectors.joining("; ", "", "."));
   }
 }

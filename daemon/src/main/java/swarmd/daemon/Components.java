@@ -27,6 +27,7 @@ import swarmd.http.Router;
 import swarmd.http.Routes;
 import swarmd.install.Installer;
 import swarmd.modes.Modes;
+import swarmd.modes.StopHandler;
 import swarmd.notes.Notes;
 import swarmd.sessions.HostWatch;
 import swarmd.sessions.ProcessTable;
@@ -45,6 +46,7 @@ import swarmd.userhooks.HookOverrides;
 import swarmd.userhooks.HookPlanner;
 import swarmd.userhooks.HookRunner;
 import swarmd.userhooks.Plugins;
+import swarmd.userhooks.StopHookHolds;
 import swarmd.userhooks.ToolBarrier;
 import swarmd.userhooks.UserHooks;
 
@@ -80,7 +82,8 @@ final class Components {
     ProcessTable processes = ProcessTable.ofSystem();
     Sessions sessions = new Sessions(store, projects, processes, background, time);
     EventFeed events = new EventFeed(store);
-    Modes modes = new Modes(store, new PrdJson(), background, time);
+    Modes modes = new Modes(store, time);
+    StopHandler stops = new StopHandler(store, modes, new PrdJson(), background, time);
     Notes notes = new Notes(store, time);
     RetriedWrites eventWrites = new RetriedWrites(store, time);
     HookConfigs hookConfigs =
@@ -93,9 +96,15 @@ final class Components {
         lifecycle.add("the hook runner", new HookRunner(plugins, home.directory(), time));
     HookLimits limits = new HookLimits(settings.duration(Setting.HOOK_TIMEOUT_MS));
     UserHooks userHooks =
-        new UserHooks(hookConfigs, hookPlanner, hookRunner, new ToolBarrier(store, time), limits);
+        new UserHooks(
+            hookConfigs,
+            hookPlanner,
+            hookRunner,
+            new ToolBarrier(store, time),
+            new StopHookHolds(store, time),
+            limits);
     FullTextFiles texts = new FullTextFiles(home.directory().resolve("context"), time);
-    SessionClosing closing = new SessionClosing(store, rules, modes, time);
+    SessionClosing closing = new SessionClosing(rules, modes, time);
     hostWatch = new HostWatch(store, sessions, processes, closing::hostIsGone, background, time);
     Registry builtin =
         new Registry(
@@ -103,6 +112,7 @@ final class Components {
             store,
             eventWrites,
             modes,
+            stops,
             notes,
             rules,
             closing,

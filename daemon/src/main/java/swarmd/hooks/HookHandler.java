@@ -1,11 +1,12 @@
 package swarmd.hooks;
 
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** Has something to say to events of its type. */
+/** Answers hook events. */
 public interface HookHandler {
 
-  /** What `swarm hooks list` shows and OMC_SKIP_HOOKS names. */
+  /** Its name in logs and errors, and in the table unless its rows have names of their own. */
   String name();
 
   /** What it does, in one line. */
@@ -13,4 +14,14 @@ public interface HookHandler {
 
   /** Must not block. */
   CompletionStage<HookResult> handle(HookEvent event);
+
+  /**
+   * This handler for events of which only these rows of the table apply to it. Handlers with one
+   * row for an event need not care.
+   *
+   * @param rows names of the rows that are neither off nor skipped; never empty
+   */
+  default HookHandler limitedTo(Set<String> rows) {
+    return this;
+  }
 }

@@ -51,7 +51,7 @@ public final class HookRecorder {
       subagents.seen(project, session, event.agent().get(), agentType, now);
     }
     if (event.is(EventKind.BEFORE_TOOL) || event.kind().isAfterTool()) {
-      sessions.setIdleHolds(project, session, 0);
+      IdleHolds.reset(sessions, project, session);
     }
     if (!event.is(EventKind.SESSION_END)) {
       rules.renewHeld(

@@ -52,14 +52,19 @@ public record HookResult(
    *
    * @param note what `swarm events` should show
    * @param problem what went wrong on the way
+   * @param decidedBy the row of the table that decided; absent where it is the handler's only row
    */
-  public record Remarks(Optional<String> note, Optional<String> problem) {
-    static final Remarks NONE = new Remarks(Optional.empty(), Optional.empty());
+  public record Remarks(
+      Optional<String> note, Optional<String> problem, Optional<String> decidedBy) {
+    static final Remarks NONE = new Remarks(Optional.empty(), Optional.empty(), Optional.empty());
 
     Remarks and(Remarks later) {
       return later.equals(NONE)
           ? this
-          : new Remarks(note.or(() -> later.note), problem.or(() -> later.problem));
+          : new Remarks(
+              note.or(() -> later.note),
+              problem.or(() -> later.problem),
+              decidedBy.or(() -> later.decidedBy));
     }
   }
 
@@ -123,11 +128,16 @@ public record HookResult(
   }
 
   public HookResult withNote(String text) {
-    return remarked(new Remarks(Optional.of(text), remarks.problem));
+    return remarked(new Remarks(Optional.of(text), remarks.problem, remarks.decidedBy));
   }
 
   public HookResult withProblem(Optional<String> text) {
-    return text.isEmpty() ? this : remarked(new Remarks(remarks.note, text));
+    return text.isEmpty() ? this : remarked(new Remarks(remarks.note, text, remarks.decidedBy));
+  }
+
+  /** Names the row that decided, for handlers that stand behind several rows. */
+  public HookResult decidedBy(String row) {
+    return remarked(new Remarks(remarks.note, remarks.problem, Optional.of(row)));
   }
 
   private HookResult remarked(Remarks said) {

@@ -81,7 +81,7 @@ final class HookRun {
     }
     HookResult together = soFar.and(result);
     if (!together.decision().equals(soFar.decision())) {
-      decidedBy = Optional.of(handler.name());
+      decidedBy = result.remarks().decidedBy().or(() -> Optional.of(handler.name()));
     }
     soFar = together;
     result.updatedInput().ifPresent(input -> event = event.withToolInput(input));

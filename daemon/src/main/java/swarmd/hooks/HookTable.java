@@ -1,17 +1,20 @@
 package swarmd.hooks;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import swarmd.catalogue.HookType;
 import swarmd.catalogue.ToolKind;
 
 /**
- * Which handlers events meet, in order.
+ * Which handlers answer which events, in order.
  *
- * @param rows those of one event each
- * @param always those that every event meets after them
+ * @param rows handlers of single events
+ * @param always handlers of every event, called after those of the rows
  */
 public record HookTable(List<Row> rows, List<HookHandler> always) {
 
@@ -20,31 +23,58 @@ public record HookTable(List<Row> rows, List<HookHandler> always) {
   }
 
   /**
-   * One handler of one event.
+   * A hook as people list it, skip it and switch it off. One handler may stand behind several rows;
+   * it is called once per event, in the place of the first.
    *
    * @param event a type's label, or the canonical name of an event without a type
-   * @param tools the kinds of tools whose use it looks at; empty for all
-   * @param on whether it is asked at all
+   * @param name what `swarm hooks list` shows, and what OMC_SKIP_HOOKS and SWARMD_HOOKS_OFF take
+   * @param description what it does, in one line
+   * @param tools the kinds of tools whose events it handles; empty for all
+   * @param on whether it runs at all
    */
-  public record Row(String event, Set<ToolKind> tools, boolean on, HookHandler handler) {
+  public record Row(
+      String event,
+      String name,
+      String description,
+      Set<ToolKind> tools,
+      boolean on,
+      HookHandler handler) {
+
+    /** For a handler that goes by its own name. */
+    public Row(String event, Set<ToolKind> tools, HookHandler handler) {
+      this(event, handler.name(), handler.description(), tools, true, handler);
+    }
 
     public Row(HookType type, HookHandler handler) {
-      this(type.label(), Set.of(), true, handler);
+      this(type.label(), Set.of(), handler);
     }
 
-    private boolean meets(HookEvent met) {
-      List<HookType> types = met.kind().hookTypes();
+    /** One of several rows of the same handler. */
+    public Row(HookType type, String name, String description, HookHandler handler) {
+      this(type.label(), name, description, Set.of(), true, handler);
+    }
+
+    public Row switchedOff() {
+      return new Row(event, name, description, tools, false, handler);
+    }
+
+    private boolean appliesTo(HookEvent sent) {
+      return on
+          && isFor(sent)
+          && (tools.isEmpty() || tools.contains(sent.tool()))
+          && !sent.skipped().contains(event)
+          && !sent.skipped().contains(name);
+    }
+
+    private boolean isFor(HookEvent sent) {
+      List<HookType> types = sent.kind().hookTypes();
       return types.isEmpty()
-          ? event.equals(met.kind().canonicalName())
+          ? event.equals(sent.kind().canonicalName())
           : types.stream().anyMatch(type -> type.label().equals(event));
-    }
-
-    private boolean looksAt(HookEvent met) {
-      return tools.isEmpty() || tools.contains(met.tool());
     }
   }
 
-  /** Every type, and the other events that somebody looks at. */
+  /** Every type, and the other events that have a handler. */
   public List<String> events() {
     return Stream.concat(
             Arrays.stream(HookType.values()).map(HookType::label), rows.stream().map(Row::event))
@@ -56,15 +86,19 @@ public record HookTable(List<Row> rows, List<HookHandler> always) {
     return rows.stream().filter(row -> row.event.equals(event)).toList();
   }
 
-  /** The handlers of this event, without those that are off or to be skipped. */
+  /** The handlers of this event, without those that are off or skipped. */
   List<HookHandler> handlersOf(HookEvent event) {
-    Stream<HookHandler> own =
-        rows.stream()
-            .filter(row -> row.on && row.meets(event) && row.looksAt(event))
-            .filter(row -> !event.skipped().contains(row.event))
-            .map(Row::handler);
-    return Stream.concat(own, always.stream())
-        .filter(handler -> !event.skipped().contains(handler.name()))
+    Map<HookHandler, Set<String>> applying = new LinkedHashMap<>();
+    rows.stream()
+        .filter(row -> row.appliesTo(event))
+        .forEach(
+            row ->
+                applying
+                    .computeIfAbsent(row.handler, first -> new LinkedHashSet<>())
+                    .add(row.name));
+    return Stream.concat(
+            applying.entrySet().stream().map(each -> each.getKey().limitedTo(each.getValue())),
+            always.stream().filter(handler -> !event.skipped().contains(handler.name())))
         .toList();
   }
 }

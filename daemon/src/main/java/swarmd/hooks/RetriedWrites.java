@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,8 +15,8 @@ import swarmd.store.Transaction;
 import swarmd.time.Time;
 
 /**
- * Writes that nobody waits for. What the store cannot take now, because the disk is full or the
- * file locked, is kept in memory and tried again until it lands.
+ * Writes whose failure must not fail an event. A write that the store cannot take now, because the
+ * disk is full or the file is locked, is kept in memory and tried again until it is stored.
  */
 public final class RetriedWrites {
   private static final Logger log = LoggerFactory.getLogger(RetriedWrites.class);
@@ -33,7 +34,7 @@ public final class RetriedWrites {
     this.time = time;
   }
 
-  /** The work may run more than once, but only one of its runs lasts. */
+  /** Nobody waits for it. The work may run more than once, but only one run takes effect. */
   public void submit(Consumer<Transaction> work) {
     store
         .writeLater(
@@ -42,6 +43,24 @@ public final class RetriedWrites {
               return true;
             })
         .whenComplete((done, failure) -> settle(work, failure));
+  }
+
+  /**
+   * Like {@link #submit}, but at once, for what the next event must find. Never fails; returns
+   * whether the work is stored.
+   */
+  public CompletableFuture<Boolean> submitNow(Consumer<Transaction> work) {
+    return store
+        .write(
+            transaction -> {
+              work.accept(transaction);
+              return true;
+            })
+        .handle(
+            (done, failure) -> {
+              settle(work, failure);
+              return failure == null;
+            });
   }
 
   private void settle(Consumer<Transaction> work, Throwable failure) {

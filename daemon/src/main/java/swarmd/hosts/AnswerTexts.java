@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
+import swarmd.hooks.StopMarker;
 import swarmd.json.Json;
-import swarmd.modes.Marker;
 
 /** What a result says, in texts that fit into an answer. */
 final class AnswerTexts {
@@ -54,7 +54,7 @@ final class AnswerTexts {
 
   /** The same for hosts that send it back as a prompt, which must not count as typed. */
   String nextPrompt() {
-    return withContext(Marker.onto(present(result.reason()).orElse(NO_REASON)));
+    return withContext(StopMarker.addTo(present(result.reason()).orElse(NO_REASON)));
   }
 
   private String withContext(String reason) {

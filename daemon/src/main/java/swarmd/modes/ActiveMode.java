@@ -7,7 +7,7 @@ import swarmd.sessions.Session;
 /**
  * A mode that a session is in. Times are epoch milliseconds.
  *
- * @param checkedAt when a Stop last looked at it
+ * @param checkedAt when a Stop last judged it
  * @param lastSeen when the session's last hook event came; 0 if it never sent one
  * @param holds how often it has kept its session from stopping
  */
@@ -24,7 +24,7 @@ public record ActiveMode(
     return state.mode();
   }
 
-  /** As people are told of them. */
+  /** For messages to people. */
   public static String names(List<ActiveMode> modes) {
     return modes.stream().map(active -> active.mode().label()).collect(Collectors.joining(", "));
   }
@@ -33,17 +33,17 @@ public record ActiveMode(
     return new ActiveMode(project, session, changed, startedAt, checkedAt, lastSeen, holds);
   }
 
-  /** A Stop has looked at it. */
+  /** After a Stop that it let through. */
   ActiveMode checked(long now) {
     return new ActiveMode(project, session, state, startedAt, now, lastSeen, holds);
   }
 
-  /** It has kept its session from stopping. */
+  /** After a Stop that it held. */
   ActiveMode held(ModeState next, long now) {
     return new ActiveMode(project, session, next, startedAt, now, lastSeen, holds + 1);
   }
 
-  /** Without a sign of life for two hours it binds nobody. */
+  /** After two hours without a sign of life it holds nothing. */
   public boolean stale(long now) {
     long freshest = Math.max(startedAt, Math.max(checkedAt, lastSeen));
     return now - freshest > Session.STALE.toMillis();

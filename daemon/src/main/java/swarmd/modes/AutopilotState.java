@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import swarmd.hooks.StopMarker;
 
 /** Takes an idea to working code, phase by phase. */
 record AutopilotState(Optional<String> prompt, Phase phase) implements ModeState {
@@ -29,7 +30,7 @@ record AutopilotState(Optional<String> prompt, Phase phase) implements ModeState
       this.work = work;
     }
 
-    /** What the phase expects. */
+    /** What is to be done in it. */
     String work() {
       return work;
     }
@@ -42,6 +43,18 @@ record AutopilotState(Optional<String> prompt, Phase phase) implements ModeState
   static final AutopilotState INITIAL = new AutopilotState(Optional.empty(), Phase.EXPANSION);
 
   private static final List<String> FIELDS = List.of("prompt", "phase");
+
+  private static final List<ModeOption> OPTIONS =
+      List.of(
+          ModeOption.text(
+              "--phase",
+              "PHASE",
+              "phase",
+              "expansion, planning, execution, qa, validation or complete"));
+
+  private static final Optional<ModeTrigger> TRIGGER =
+      Optional.of(
+          new ModeTrigger("autopilot|auto(?:\\s++|-)pilot|build\\s++me|full(?:\\s++|-)auto"));
 
   @Override
   public Mode mode() {
@@ -57,28 +70,52 @@ record AutopilotState(Optional<String> prompt, Phase phase) implements ModeState
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
     prompt.ifPresent(text -> fields.put("prompt", text));
-    fields.put("phase", Changes.label(phase));
+    fields.put("phase", FieldChanges.label(phase));
     return Collections.unmodifiableMap(fields);
   }
 
   @Override
   public AutopilotState with(Map<String, ?> values) {
-    Changes changes = Changes.of(mode(), FIELDS, values);
+    FieldChanges changes = FieldChanges.of(mode(), FIELDS, values);
     return new AutopilotState(changes.prompt(prompt), changes.choice("phase", phase, Phase.class));
   }
 
   @Override
-  public Verdict onStop(StopInputs evidence) {
+  public String guide() {
+    StringBuilder text = new StringBuilder("Work through the phases, without asking back:\n");
+    for (Phase each : Phase.values()) {
+      if (each != Phase.COMPLETE) {
+        text.append("- ").append(FieldChanges.label(each)).append(": ").append(each.work());
+        text.append(". Then: swarm mode set autopilot --phase ");
+        text.append(FieldChanges.label(each.next())).append('\n');
+      }
+    }
+    return text.toString();
+  }
+
+  @Override
+  public Optional<ModeTrigger> trigger() {
+    return TRIGGER;
+  }
+
+  @Override
+  public List<ModeOption> options() {
+    return OPTIONS;
+  }
+
+  @Override
+  public StopDecision onStop(StopInputs inputs) {
     if (phase == Phase.COMPLETE) {
-      return new Verdict.Over("autopilot is complete.");
+      return new StopDecision.Over("autopilot is complete.");
     }
     String left =
         """
         autopilot is in the phase %s: %s.
         When that is done, go to the next phase with: swarm mode set autopilot --phase %s\
         """
-            .formatted(Changes.label(phase), phase.work(), Changes.label(phase.next()));
-    String marker = Marker.of(mode(), Phase.ALL.indexOf(phase) + 1L, Phase.ALL.size() - 1L);
-    return new Verdict.Hold(StopReason.of(marker, left, prompt), this);
+            .formatted(FieldChanges.label(phase), phase.work(), FieldChanges.label(phase.next()));
+    String marker =
+        StopMarker.of(mode().label(), Phase.ALL.indexOf(phase) + 1L, Phase.ALL.size() - 1L);
+    return new StopDecision.Hold(StopReason.of(marker, left, prompt), this);
   }
 }

@@ -3,7 +3,7 @@ package swarmd.modes;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Removes fenced and inline code, block quotes and comments, as Markdown understands them. */
+/** Removes Markdown's fenced and inline code, block quotes and comments. */
 final class CodeSpans {
   private static final int FENCE = 3;
   private static final String COMMENT = "<!--";
@@ -26,11 +26,9 @@ final class CodeSpans {
   }
 
   /**
-   * The rest.
-   *
-   * @param whole false if the text was cut off, so that what is open may have been closed
+   * @param whole false if the text was cut off, so that an open comment may have been closed later
    */
-  static String removedFrom(String text, boolean whole) {
+  static String removeFrom(String text, boolean whole) {
     return new CodeSpans(text, whole).removed();
   }
 
@@ -54,7 +52,7 @@ final class CodeSpans {
     return kept.toString();
   }
 
-  /** Whether a quoted line or a fenced block began here, and was skipped. */
+  /** Skips a quoted line or a fenced block that starts here; returns whether there was one. */
   private boolean skipLine() {
     int first = at;
     while (first < text.length() && (text.charAt(first) == ' ' || text.charAt(first) == '\t')) {
@@ -80,7 +78,7 @@ final class CodeSpans {
     return true;
   }
 
-  /** Three ticks that are closed on their own line are inline code. */
+  /** Three ticks that are closed on the same line are inline code. */
   private boolean isInline(int first) {
     String line = text.substring(first, lineEnd(first));
     return line.charAt(0) == '`' && line.indexOf('`', run(first)) >= 0;
@@ -98,7 +96,7 @@ final class CodeSpans {
     return text.length();
   }
 
-  /** Where the next line begins. */
+  /** The start of the next line. */
   private int lineEnd(int from) {
     int newline = text.indexOf('\n', from);
     return newline < 0 ? text.length() : newline + 1;

@@ -1,6 +1,6 @@
 package swarmd.modes;
 
-/** A field that a mode does not have, or a value that does not fit it; the message says which. */
+/** An unknown field of a mode, or a value that it does not accept; the message tells which. */
 public final class InvalidModeField extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -2,7 +2,7 @@ package swarmd.modes;
 
 import java.util.Map;
 
-/** What a word in a prompt asks for. */
+/** What a keyword in a prompt asks for. */
 public sealed interface Keyword {
 
   /** End all modes of the session. */
@@ -11,10 +11,10 @@ public sealed interface Keyword {
   /**
    * Start a mode.
    *
-   * @param fields what the words say about its state
+   * @param fields what the words around it say about the mode's state
    */
   record Start(Mode mode, Map<String, Object> fields) implements Keyword {}
 
-  /** Think more than usual. */
+  /** Think harder than usual. */
   record Think() implements Keyword {}
 }

@@ -10,7 +10,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 
-/** Starts and cancels modes by words in the person's prompt. */
+/** Starts and cancels modes by keywords in the person's prompt. */
 public final class KeywordDetector implements HookHandler {
   private final Modes modes;
 
@@ -43,9 +43,7 @@ public final class KeywordDetector implements HookHandler {
     }
     if (keyword.get() instanceof Keyword.Start start) {
       Map<String, Object> fields = new HashMap<>(start.fields());
-      if (start.mode() != Mode.ULTRAQA) {
-        fields.put("prompt", event.text("prompt").orElseThrow());
-      }
+      fields.put("prompt", event.text("prompt").orElseThrow());
       return modes
           .start(project, session, start.mode(), fields)
           .thenApply(outcome -> started(start.mode(), outcome));

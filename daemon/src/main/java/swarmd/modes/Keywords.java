@@ -3,14 +3,16 @@ package swarmd.modes;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import swarmd.hooks.HostPrompt;
+import swarmd.hooks.StopMarker;
 
-/** Finds the words of a prompt that start or cancel modes. */
+/** Finds what a prompt asks for: to start a mode, to cancel all, or to think hard. */
 public final class Keywords {
 
   private static final String END =
@@ -19,32 +21,25 @@ public final class Keywords {
   private static final Pattern CANCEL_COMMAND =
       Pattern.compile("^[ \\t]*+/cancel(?=\\s|$)", Pattern.MULTILINE);
 
-  /** The order decides: the first that is meant wins. */
+  /** In order: the first that is a request wins. */
   private static final List<Trigger> TRIGGERS =
-      List.of(
-          new Trigger("/?(?:cancelomc|stopomc)", found -> new Keyword.Cancel()),
-          start(
-              Mode.RALPH,
-              "ralph|don'?t\\s++stop"
-                  + "(?!\\s++(?:the|my|our|any|an?|these|those|it|them|at|on|after)\\b)"),
-          start(Mode.AUTOPILOT, "autopilot|auto(?:\\s++|-)pilot|build\\s++me|full(?:\\s++|-)auto"),
-          start(Mode.ULTRAPILOT, "ultrapilot|parallel\\s++build"),
-          start(Mode.ULTRAWORK, "ultrawork|ulw"),
-          new Trigger(
-              "swarm\\s++(?:(?:of|with|using)\\s++)?(?:(\\d++)\\s++agents?|agents)"
-                  + "|coordinated\\s++agents",
-              Keywords::swarm),
-          start(Mode.PIPELINE, "agent\\s++pipeline|chain\\s++agents"),
-          new Trigger(ThinkWords.SPACED, found -> new Keyword.Think()),
-          new Trigger(Pattern.compile(ThinkWords.UNSPACED), found -> new Keyword.Think()));
+      Stream.of(
+              Stream.of(new Trigger("/?(?:cancelomc|stopomc)", found -> new Keyword.Cancel())),
+              Mode.inKeywordOrder().flatMap(mode -> trigger(mode).stream()),
+              Stream.of(
+                  new Trigger(ThinkWords.SPACED, found -> new Keyword.Think()),
+                  new Trigger(Pattern.compile(ThinkWords.UNSPACED), found -> new Keyword.Think())))
+          .flatMap(triggers -> triggers)
+          .toList();
 
-  /** To look at a mention takes far longer than to find it; a text with more is about the mode. */
+  /** Judging a mention takes far longer than finding it; a text with more is about the mode. */
   private static final int MAX_MENTIONS = 50;
 
   /**
-   * Words that ask for something.
+   * Words that request something.
    *
-   * @param initials what they may begin with: nearly no word of a long prompt needs a closer look
+   * @param initials the letters they may begin with, so that nearly all words of a long prompt are
+   *     passed over quickly
    */
   private record Trigger(Pattern words, BitSet initials, Function<MatchResult, Keyword> keyword) {
 
@@ -56,7 +51,7 @@ public final class Keywords {
       this(words, initials(words), keyword);
     }
 
-    /** Each of them is written in the pattern, and leaves it waiting for more. */
+    /** Those characters of the pattern that begin a match and leave it waiting for more. */
     private static BitSet initials(Pattern words) {
       BitSet initials = new BitSet();
       words
@@ -74,9 +69,9 @@ public final class Keywords {
 
   private Keywords() {}
 
-  /** What the person asks for; nothing where a mode is only talked about. */
+  /** What the person asks for; empty where a mode is only talked about. */
   public static Optional<Keyword> in(String prompt) {
-    if (Marker.isOurs(prompt) || Marker.isOfHost(prompt)) {
+    if (StopMarker.isOn(prompt) || HostPrompt.matches(prompt)) {
       return Optional.empty();
     }
     String text = PromptText.withoutQuotations(prompt).toLowerCase(Locale.ROOT).replace('’', '\'');
@@ -93,7 +88,7 @@ public final class Keywords {
     for (int start : starts) {
       if (trigger.initials().get(text.charAt(start))
           && matcher.region(start, text.length()).lookingAt()) {
-        if (Mention.at(text, start, matcher.end()).isMeant()) {
+        if (KeywordMention.at(text, start, matcher.end()).isRequest()) {
           return Optional.of(trigger.keyword().apply(matcher));
         }
         if (++mentions == MAX_MENTIONS) {
@@ -104,20 +99,12 @@ public final class Keywords {
     return Optional.empty();
   }
 
-  private static Trigger start(Mode mode, String words) {
-    return new Trigger(words, found -> new Keyword.Start(mode, Map.of()));
-  }
-
-  private static Keyword swarm(MatchResult found) {
-    return new Keyword.Start(
-        Mode.SWARM,
-        Optional.ofNullable(found.group(1))
-            .map(number -> Map.<String, Object>of("agents", agents(number)))
-            .orElse(Map.of()));
-  }
-
-  private static int agents(String digits) {
-    int number = digits.length() > 6 ? SwarmState.MAX_AGENTS : Integer.parseInt(digits);
-    return Math.max(1, Math.min(number, SwarmState.MAX_AGENTS));
+  private static Optional<Trigger> trigger(Mode mode) {
+    return mode.initial()
+        .trigger()
+        .map(
+            start ->
+                new Trigger(
+                    start.words(), found -> new Keyword.Start(mode, start.fields().apply(found))));
   }
 }

@@ -8,29 +8,21 @@ import java.util.function.Predicate;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
 import swarmd.sessions.Session;
-import swarmd.sessions.SessionRepository;
 import swarmd.store.Transaction;
-import swarmd.swarm.SwarmSummary;
-import swarmd.swarm.SwarmSummary.State;
-import swarmd.swarm.TaskRepository;
 
-/** What is allowed with modes, and what a Stop finds. Each method is one step of a transaction. */
+/** Which modes may start, change and end. Each method is one step of a transaction. */
 final class ModeRules {
-  /** So often in a row is a stop held without any tool used in between. */
-  private static final int MAX_IDLE_HOLDS = 3;
-
-  private static final int SHOWN_TASKS = 6;
 
   /** The session that is in a mode, or wants to be. */
   record Owner(String project, String session) {}
 
   Outcome<ActiveMode> start(
       Transaction transaction, Owner owner, Mode mode, Map<String, ?> fields, long now) {
-    Optional<ActiveMode> inTheWay = inTheWay(transaction, owner, mode, now);
-    if (inTheWay.isPresent()) {
-      return Outcome.refused(ErrorCode.MODE_CONFLICT, conflict(mode, inTheWay.get(), now));
+    Optional<ActiveMode> conflicting = conflicting(transaction, owner, mode, now);
+    if (conflicting.isPresent()) {
+      return Outcome.refused(ErrorCode.MODE_CONFLICT, conflict(mode, conflicting.get(), now));
     }
-    endStaleBefore(transaction, owner.project, mode, now);
+    endReplaced(transaction, owner.project, mode, now);
     ActiveMode before =
         current(transaction, owner, mode, now)
             .orElseGet(
@@ -71,28 +63,24 @@ final class ModeRules {
         .filter(found -> !found.stale(now));
   }
 
-  private static Optional<ActiveMode> inTheWay(
+  private static Optional<ActiveMode> conflicting(
       Transaction transaction, Owner owner, Mode mode, long now) {
-    Predicate<ActiveMode> own = other -> other.session().equals(owner.session);
-    Predicate<ActiveMode> excluded =
-        switch (mode) {
-          case RALPH -> own.and(other -> other.mode() == Mode.ULTRAQA);
-          case ULTRAQA -> own.and(other -> other.mode() == Mode.RALPH);
-          case ULTRAWORK -> other -> false;
-          case AUTOPILOT, ULTRAPILOT, SWARM, PIPELINE ->
-              other -> other.mode().exclusive() && !(own.test(other) && other.mode() == mode);
-        };
+    Predicate<ActiveMode> conflicts =
+        other ->
+            other.session().equals(owner.session)
+                ? mode.conflictsInSession(other.mode())
+                : mode.conflictsInProject(other.mode());
     return transaction
         .get(ModeRepository.class)
         .list(Optional.of(owner.project), Optional.empty())
         .stream()
         .filter(other -> !other.stale(now))
-        .filter(excluded)
+        .filter(conflicts)
         .findFirst();
   }
 
-  /** One that another has taken the place of does not come back with its session. */
-  private static void endStaleBefore(Transaction transaction, String project, Mode mode, long now) {
+  /** A stale exclusive mode that is replaced must not come back with its session. */
+  private static void endReplaced(Transaction transaction, String project, Mode mode, long now) {
     if (mode.exclusive()) {
       end(
           transaction,
@@ -103,7 +91,7 @@ final class ModeRules {
   }
 
   private static String conflict(Mode wanted, ActiveMode holder, long now) {
-    return "%s cannot start: session %s is in %s since %d min; wait for it, or end it with: swarm mode stop %s --session %s"
+    return "%s cannot start: session %s has been in %s mode for %d min; wait for it, or end it with: swarm mode stop %s --session %s"
         .formatted(
             wanted.label(),
             holder.session(),
@@ -113,7 +101,7 @@ final class ModeRules {
             holder.session());
   }
 
-  /** Ends what is there and matches; a late hook does not bring it back. */
+  /** Ends the modes that match; a late hook does not bring them back. */
   List<ActiveMode> end(
       Transaction transaction, String project, Optional<String> session, Optional<Mode> mode) {
     return end(
@@ -134,7 +122,7 @@ final class ModeRules {
     List<String> inTheWay = new ArrayList<>();
     for (ActiveMode mode :
         modes.suspended(owner.project, owner.session, now - Session.STALE.toMillis())) {
-      Optional<ActiveMode> other = inTheWay(transaction, owner, mode.mode(), now);
+      Optional<ActiveMode> other = conflicting(transaction, owner, mode.mode(), now);
       if (other.isPresent()) {
         modes.delete(owner.project, owner.session, mode.mode());
         inTheWay.add(conflict(mode.mode(), other.get(), now));
@@ -146,7 +134,7 @@ final class ModeRules {
     return new Modes.Resumed(active, inTheWay);
   }
 
-  /** Ends those of a session that it has not been heard of for too long. */
+  /** Ends the modes of a session that was silent for too long. */
   List<ActiveMode> endStale(Transaction transaction, Owner owner, long now) {
     return end(transaction, owner.project, Optional.of(owner.session), active -> active.stale(now));
   }
@@ -164,77 +152,5 @@ final class ModeRules {
         active ->
             transaction.get(ModeRepository.class).delete(project, active.session(), active.mode()));
     return ended;
-  }
-
-  /** Empty where the mode has no say. */
-  Optional<StopAnswer> stop(
-      Transaction transaction,
-      Owner owner,
-      Mode mode,
-      String host,
-      Optional<StopInputs.Prd> prd,
-      long now) {
-    return current(transaction, owner, mode, now)
-        .map(active -> judge(transaction, active, host, prd, now));
-  }
-
-  private static StopAnswer judge(
-      Transaction transaction,
-      ActiveMode active,
-      String host,
-      Optional<StopInputs.Prd> prd,
-      long now) {
-    String project = active.project();
-    String session = active.session();
-    transaction.get(SessionRepository.class).seen(project, session, host, now);
-    int idle =
-        transaction
-            .get(SessionRepository.class)
-            .find(project, session)
-            .map(Session::idleHolds)
-            .orElse(0);
-    if (idle >= MAX_IDLE_HOLDS) {
-      transaction.get(SessionRepository.class).setIdleHolds(project, session, 0);
-      transaction.get(ModeRepository.class).save(active.checked(now));
-      return new StopAnswer.LetGo(
-          "%s let the session stop: it was told to go on %d times in a row and used no tool. It is still active; end it with: swarm mode stop %s"
-              .formatted(active.mode().label(), idle, active.mode().label()));
-    }
-    Verdict verdict =
-        withinLimit(active, active.state().onStop(evidence(transaction, active, prd)));
-    if (verdict instanceof Verdict.Hold hold) {
-      transaction.get(SessionRepository.class).setIdleHolds(project, session, idle + 1);
-      transaction.get(ModeRepository.class).save(active.held(hold.next(), now));
-      return new StopAnswer.GoOn(hold.reason());
-    }
-    transaction.get(ModeRepository.class).delete(project, session, active.mode());
-    return new StopAnswer.Ended(((Verdict.Over) verdict).message());
-  }
-
-  /** What is done by then is over because it is done. */
-  private static Verdict withinLimit(ActiveMode active, Verdict verdict) {
-    return verdict instanceof Verdict.Hold && active.holds() >= active.state().maxHolds()
-        ? new Verdict.Over(
-            "%s has held the session %d times, its limit, and is over; the work may not be done"
-                .formatted(active.mode().label(), active.holds()))
-        : verdict;
-  }
-
-  private static StopInputs evidence(
-      Transaction transaction, ActiveMode active, Optional<StopInputs.Prd> prd) {
-    if (!(active.state() instanceof SwarmState state)) {
-      return new StopInputs(prd, Optional.empty(), List.of());
-    }
-    Optional<SwarmSummary> summary =
-        transaction.get(TaskRepository.class).summaries(Optional.of(active.project())).stream()
-            .filter(swarm -> swarm.id().name().equals(state.swarm()))
-            .filter(swarm -> swarm.state() != State.COMPLETE || swarm.since() >= active.startedAt())
-            .findFirst();
-    return new StopInputs(
-        Optional.empty(),
-        summary,
-        transaction
-            .get(TaskRepository.class)
-            .claimable(active.project(), Optional.of(state.swarm()), SHOWN_TASKS));
   }
 }

@@ -2,7 +2,7 @@ package swarmd.modes;
 
 import java.util.regex.Pattern;
 
-/** Removes addresses, paths and names of files. */
+/** Removes URLs, e-mail addresses, paths and file names from a text. */
 final class PathWords {
   private static final Pattern ADDRESS = Pattern.compile("://|^www\\.|[\\w.]@\\w");
   private static final Pattern SLASH = Pattern.compile("[/\\\\]");
@@ -12,13 +12,13 @@ final class PathWords {
 
   private static final String SIGNS = "/\\\\.@:";
 
-  /** No word of any language is as long. */
+  /** Longer than any word of any language. */
   private static final int MAX_WORD = 200;
 
   private PathWords() {}
 
-  /** The rest. Only ASCII joins a word: an address may stand within Chinese without a space. */
-  static String removedFrom(String text) {
+  /** Only ASCII characters join a word: Chinese puts no space around a URL. */
+  static String removeFrom(String text) {
     StringBuilder rest = new StringBuilder();
     boolean lineStart = true;
     int at = 0;
@@ -54,7 +54,7 @@ final class PathWords {
     return ADDRESS.matcher(word).find() || FILE.matcher(word).matches();
   }
 
-  /** Most words have none, and every word of a prompt is looked at. */
+  /** Quick: every word of a prompt is checked, and most have none. */
   private static boolean hasSign(String word) {
     for (int i = 0; i < word.length(); i++) {
       if (SIGNS.indexOf(word.charAt(i)) >= 0) {

@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import swarmd.hooks.StopMarker;
 import swarmd.text.Cut;
 import swarmd.text.ShellWord;
 
-/** Stages, one after the other. */
+/** Works through stages, one after the other. */
 record PipelineState(Optional<String> prompt, List<Stage> stages) implements ModeState {
 
-  /** One of them; those that are done come first. */
+  /** A stage; those that are done come before the others. */
   record Stage(String name, boolean done) {
 
     Map<String, Object> fields() {
@@ -30,6 +31,14 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
   private static final int MAX_STAGES = 50;
   private static final List<String> FIELDS = List.of("prompt", "stages", "done");
   private static final Set<String> STAGE_KEYS = Set.of("name", "done");
+
+  private static final List<ModeOption> OPTIONS =
+      List.of(
+          ModeOption.text("--stages", "A,B,C", "stages", "its stages, in order"),
+          ModeOption.text("--done", "STAGE", "done", "the stage is finished"));
+
+  private static final Optional<ModeTrigger> TRIGGER =
+      Optional.of(new ModeTrigger("agent\\s++pipeline|chain\\s++agents"));
 
   @Override
   public Mode mode() {
@@ -51,7 +60,7 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
 
   @Override
   public PipelineState with(Map<String, ?> values) {
-    Changes changes = Changes.of(mode(), FIELDS, values);
+    FieldChanges changes = FieldChanges.of(mode(), FIELDS, values);
     PipelineState changed =
         new PipelineState(
             changes.prompt(prompt),
@@ -78,14 +87,14 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
 
   private static Stage stage(Object item) {
     if (item instanceof String name) {
-      return new Stage(Changes.name("stages", name), false);
+      return new Stage(FieldChanges.name("stages", name), false);
     }
     if (item instanceof Map<?, ?> map && STAGE_KEYS.containsAll(map.keySet())) {
       return new Stage(
-          Changes.name("stages.name", map.get("name")),
-          map.containsKey("done") && Changes.flag("stages.done", map.get("done")));
+          FieldChanges.name("stages.name", map.get("name")),
+          map.containsKey("done") && FieldChanges.flag("stages.done", map.get("done")));
     }
-    throw Changes.wrong("stages", "takes names, or objects with name and done", item);
+    throw FieldChanges.wrong("stages", "takes names, or objects with name and done", item);
   }
 
   private PipelineState finish(String name) {
@@ -94,7 +103,7 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
             .orElseThrow(
                 () -> new InvalidModeField("field 'done': there is no stage left to be done"));
     if (!next.name().equals(name)) {
-      throw Changes.wrong("done", "must be the next stage, " + next.name(), name);
+      throw FieldChanges.wrong("done", "must be the next stage, " + next.name(), name);
     }
     return new PipelineState(
         prompt,
@@ -106,7 +115,27 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
   }
 
   @Override
-  public Verdict onStop(StopInputs evidence) {
+  public String guide() {
+    return """
+    - Declare the stages in their order:
+      swarm mode set pipeline --stages plan,implement,test,review
+    - Give each stage to one agent, with what the stage before it handed over.
+    - After each stage: swarm mode set pipeline --done plan
+    """;
+  }
+
+  @Override
+  public Optional<ModeTrigger> trigger() {
+    return TRIGGER;
+  }
+
+  @Override
+  public List<ModeOption> options() {
+    return OPTIONS;
+  }
+
+  @Override
+  public StopDecision onStop(StopInputs inputs) {
     if (stages.isEmpty()) {
       String left =
           """
@@ -114,11 +143,12 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
           swarm mode set pipeline --stages plan,implement,test,review
           If there is nothing to do, end the mode: swarm cancel\
           """;
-      return new Verdict.Hold(StopReason.of(Marker.of(mode()), left, prompt), this);
+      return new StopDecision.Hold(
+          StopReason.of(StopMarker.of(mode().label()), left, prompt), this);
     }
     Optional<Stage> next = next();
     if (next.isEmpty()) {
-      return new Verdict.Over("pipeline is over: all " + stages.size() + " stages are done.");
+      return new StopDecision.Over("pipeline is over: all " + stages.size() + " stages are done.");
     }
     List<String> left = stages.stream().filter(stage -> !stage.done()).map(Stage::name).toList();
     String text =
@@ -130,7 +160,7 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
                 StopReason.list(left, 40, left.size()),
                 Cut.toLine(40, next.get().name()),
                 ShellWord.of(next.get().name()));
-    String marker = Marker.of(mode(), stages.size() - left.size() + 1L, stages.size());
-    return new Verdict.Hold(StopReason.of(marker, text, prompt), this);
+    String marker = StopMarker.of(mode().label(), stages.size() - left.size() + 1L, stages.size());
+    return new StopDecision.Hold(StopReason.of(marker, text, prompt), this);
   }
 }

@@ -6,8 +6,8 @@ import java.util.Optional;
 public interface PrdReader {
 
   /**
-   * Its stories. A PRD that is there but cannot be read has one story that does not pass, and whose
-   * title says what is wrong: nothing counts as finished because of a broken file.
+   * Its stories. A PRD that cannot be read has one failing story whose title says what is wrong: a
+   * broken file must not pass for finished work.
    *
    * @param project the project's directory
    * @param file its path in the project; absent for the usual places

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import swarmd.hooks.StopMarker;
 import swarmd.text.Cut;
 
 /**
- * Works on until all stories of a PRD pass and somebody else has verified it.
+ * Works on until all stories of a PRD pass and somebody else has verified them.
  *
- * @param extensions how often the iterations did not suffice and it got more
+ * @param extensions how often it ran out of iterations and got more
  * @param prd the PRD's path in the project, if it is not in the usual place
  */
 record RalphState(
@@ -35,13 +36,32 @@ record RalphState(
 
   private static final int EXTENSION = 10;
   private static final int MAX_EXTENSIONS = 5;
-  private static final int MOST = 1_000;
+  private static final int MAX_ITERATIONS = 1_000;
   private static final int MAX_PATH = 200;
   private static final Pattern OUTSIDE =
       Pattern.compile("^[/\\\\~]|^[A-Za-z]:|(?:^|[/\\\\])\\.\\.(?:[/\\\\]|$)|\\p{Cntrl}");
   private static final List<String> FIELDS =
       List.of(
           "prompt", "iteration", "max_iterations", "extensions", "prd", "verification", "verified");
+
+  private static final List<ModeOption> OPTIONS =
+      List.of(
+          ModeOption.number(
+              "--max", "max_iterations", "iterations (" + INITIAL.maxIterations + ")"),
+          ModeOption.text("--prd", "FILE", "prd", "the PRD, in the project"),
+          ModeOption.text(
+              "--verification", "STATE", "verification", "none, pending, approved or rejected"),
+          ModeOption.flag(
+              "--verified",
+              "verification",
+              FieldChanges.label(Verification.APPROVED),
+              "the work was verified and approved"));
+
+  private static final Optional<ModeTrigger> TRIGGER =
+      Optional.of(
+          new ModeTrigger(
+              "ralph|don'?t\\s++stop"
+                  + "(?!\\s++(?:the|my|our|any|an?|these|those|it|them|at|on|after)\\b)"));
 
   @Override
   public Mode mode() {
@@ -50,7 +70,7 @@ record RalphState(
 
   @Override
   public int maxHolds() {
-    return Math.min(MOST, maxIterations + EXTENSION * (MAX_EXTENSIONS - extensions));
+    return Math.min(MAX_ITERATIONS, maxIterations + EXTENSION * (MAX_EXTENSIONS - extensions));
   }
 
   @Override
@@ -61,19 +81,19 @@ record RalphState(
     fields.put("max_iterations", maxIterations);
     fields.put("extensions", extensions);
     prd.ifPresent(path -> fields.put("prd", path));
-    fields.put("verification", Changes.label(verification));
+    fields.put("verification", FieldChanges.label(verification));
     return Collections.unmodifiableMap(fields);
   }
 
   @Override
   public RalphState with(Map<String, ?> values) {
-    Changes changes = Changes.of(mode(), FIELDS, values);
+    FieldChanges changes = FieldChanges.of(mode(), FIELDS, values);
     Optional<Verification> verified =
         changes.flag("verified").map(yes -> yes ? Verification.APPROVED : Verification.REJECTED);
     return new RalphState(
         changes.prompt(prompt),
-        changes.number("iteration", iteration, 0, MOST),
-        changes.number("max_iterations", maxIterations, 1, MOST),
+        changes.number("iteration", iteration, 0, MAX_ITERATIONS),
+        changes.number("max_iterations", maxIterations, 1, MAX_ITERATIONS),
         changes.number("extensions", extensions, 0, MAX_EXTENSIONS),
         changes.optionalText("prd", prd).map(RalphState::inProject),
         verified.orElseGet(() -> changes.choice("verification", verification, Verification.class)));
@@ -81,36 +101,65 @@ record RalphState(
 
   private static String inProject(String path) {
     if (path.length() > MAX_PATH || OUTSIDE.matcher(path).find()) {
-      throw Changes.wrong(
+      throw FieldChanges.wrong(
           "prd", "must be a path within the project, of at most " + MAX_PATH + " characters", path);
     }
     return path;
   }
 
   @Override
-  public Verdict onStop(StopInputs evidence) {
-    Optional<StopInputs.Story> story = evidence.prd().flatMap(StopInputs.Prd::nextFailing);
+  public String guide() {
+    return
+"""
+- Work from a PRD: %s, {"userStories":[{"id":"US-001","title":"...","passes":false}]}.
+  If there is none and the work is more than one small step, write it first.
+- Do one story after the other: implement it, test it, and only then set "passes" to true.
+- When all pass, have an independent review check the work against the PRD: another agent
+  that did not write it. If it approves: swarm mode set ralph --verified
+  If it finds faults: swarm mode set ralph --verification rejected
+  then fix them and have it reviewed again.
+"""
+        .formatted(prd.orElse(".omc/prd.json or prd.json"));
+  }
+
+  @Override
+  public Optional<ModeTrigger> trigger() {
+    return TRIGGER;
+  }
+
+  @Override
+  public List<ModeOption> options() {
+    return OPTIONS;
+  }
+
+  @Override
+  public boolean readsPrd() {
+    return true;
+  }
+
+  @Override
+  public StopDecision onStop(StopInputs inputs) {
+    Optional<StopInputs.Story> story = inputs.prd().flatMap(StopInputs.Prd::nextFailing);
     if (story.isEmpty() && verification == Verification.APPROVED) {
-      return new Verdict.Over("ralph is done: " + passing(evidence) + "the work was verified.");
+      return new StopDecision.Over("ralph is done: " + passing(inputs) + "the work was verified.");
     }
     RalphState next = extended();
     if (next.iteration >= next.maxIterations) {
-      return new Verdict.Over(
+      return new StopDecision.Over(
           "ralph gave up after %d iterations: %s"
-              .formatted(
-                  iteration, story.isPresent() ? left(evidence) : "nobody has verified it."));
+              .formatted(iteration, story.isPresent() ? left(inputs) : "nobody has verified it."));
     }
     next = next.atIteration(next.iteration + 1);
-    String marker = Marker.of(mode(), next.iteration, next.maxIterations);
-    String left = story.map(failing -> work(evidence, failing)).orElseGet(() -> verify(evidence));
-    return new Verdict.Hold(StopReason.of(marker, left, prompt), next);
+    String marker = StopMarker.of(mode().label(), next.iteration, next.maxIterations);
+    String left = story.map(failing -> work(inputs, failing)).orElseGet(() -> verify(inputs));
+    return new StopDecision.Hold(StopReason.of(marker, left, prompt), next);
   }
 
   private RalphState extended() {
     RalphState state = this;
     while (state.iteration >= state.maxIterations
         && state.extensions < MAX_EXTENSIONS
-        && state.maxIterations + EXTENSION <= MOST) {
+        && state.maxIterations + EXTENSION <= MAX_ITERATIONS) {
       state =
           new RalphState(
               prompt,
@@ -127,12 +176,12 @@ record RalphState(
     return new RalphState(prompt, number, maxIterations, extensions, prd, verification);
   }
 
-  private static String passing(StopInputs evidence) {
-    return evidence.prd().map(found -> "all stories of " + file(found) + " pass and ").orElse("");
+  private static String passing(StopInputs inputs) {
+    return inputs.prd().map(found -> "all stories of " + file(found) + " pass and ").orElse("");
   }
 
-  private static String left(StopInputs evidence) {
-    return evidence
+  private static String left(StopInputs inputs) {
+    return inputs
         .prd()
         .map(
             found ->
@@ -144,20 +193,20 @@ record RalphState(
         .orElse("");
   }
 
-  private String work(StopInputs evidence, StopInputs.Story story) {
+  private String work(StopInputs inputs, StopInputs.Story story) {
     String rejected =
         verification == Verification.REJECTED ? "The last verification was rejected. " : "";
-    return """
-    %s%s Next: %s "%s". Implement it and test it; once it really works, set its "passes" to \
-    true in the PRD and go on with the next story.\
-    """
+    return
+"""
+%s%s Next: %s "%s". Implement it and test it; once it really works, set its "passes" to \
+true in the PRD and go on with the next story.\
+"""
         .formatted(
-            rejected, left(evidence), Cut.toLine(40, story.id()), Cut.toLine(200, story.title()));
+            rejected, left(inputs), Cut.toLine(40, story.id()), Cut.toLine(200, story.title()));
   }
 
-  private String verify(StopInputs evidence) {
-    String against =
-        evidence.prd().map(found -> "against " + file(found)).orElse("against the task");
+  private String verify(StopInputs inputs) {
+    String against = inputs.prd().map(found -> "against " + file(found)).orElse("against the task");
     String ask =
         """
         have it verified by an independent review %s (another agent that did not write it). \
@@ -170,7 +219,7 @@ record RalphState(
           "The verification was rejected. Fix everything that the review found, then " + ask;
       case PENDING -> "The verification is still pending. Finish it: " + ask;
       case NONE, APPROVED ->
-          evidence.prd().isPresent()
+          inputs.prd().isPresent()
               ? "All stories pass, but the work is not verified. Now " + ask
               : "Finish all that was asked for and test it. Then " + ask;
     };

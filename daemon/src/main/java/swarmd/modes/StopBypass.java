@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import swarmd.hooks.HookEvent;
 
-/** Stops that no mode may hold: to go on would be impossible, or against the person's will. */
+/** Stops that must not be held: the agent cannot go on, or the person does not want it to. */
 public final class StopBypass {
   private static final List<String> REASONS =
       List.of("stop_reason", "end_turn_reason", "reason", "error", "error_status");
@@ -47,7 +47,7 @@ public final class StopBypass {
 
   private StopBypass() {}
 
-  /** Why this Stop must not be held, if so. */
+  /** Why this Stop must not be held; empty if it may be. */
   public static Optional<String> of(HookEvent event) {
     if (String.valueOf(event.fields().get("user_requested")).equals("true")) {
       return Optional.of("the person asked for it");
@@ -83,7 +83,7 @@ public final class StopBypass {
         : Optional.empty();
   }
 
-  /** A subagent that stops is itself among the running. */
+  /** The subagent that stops is itself listed as running. */
   private static boolean running(Object task, Optional<String> stopping) {
     if (!(task instanceof Map<?, ?> map)) {
       return true;

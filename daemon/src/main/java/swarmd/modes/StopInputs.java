@@ -9,15 +9,15 @@ import swarmd.swarm.Task;
  * What a mode is judged by besides its own state.
  *
  * @param prd the stories of the project's PRD; absent if it has none
- * @param swarm how the mode's swarm stands; absent if it has had no tasks since the mode began
- * @param claimable its next claimable tasks, a few of them
+ * @param swarm the state of the mode's swarm; absent if it has had no tasks since the mode began
+ * @param claimable the first few of its claimable tasks
  */
 public record StopInputs(Optional<Prd> prd, Optional<SwarmSummary> swarm, List<Task> claimable) {
 
   public static final StopInputs NONE =
       new StopInputs(Optional.empty(), Optional.empty(), List.of());
 
-  /** Stories of a PRD, in their order. */
+  /** A PRD's stories, in order. */
   public record Prd(String file, List<Story> stories) {
 
     Optional<Story> nextFailing() {

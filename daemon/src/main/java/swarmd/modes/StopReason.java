@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import swarmd.text.Cut;
 
-/** What a held model reads. */
+/** Composes the reason that tells a model why it must go on. */
 final class StopReason {
   private static final int MAX_LENGTH = 1_499;
   private static final int MAX_PROMPT = 200;
@@ -13,13 +13,13 @@ final class StopReason {
 
   private StopReason() {}
 
-  /** The task comes last: models lose it when their context is compacted. */
+  /** Repeats the task, which models lose when their context is compacted. */
   static String of(String marker, String left, Optional<String> prompt) {
     String task = prompt.map(text -> "\nThe task: " + Cut.toLine(MAX_PROMPT, text)).orElse("");
     return Cut.to(MAX_LENGTH, marker + left + task);
   }
 
-  /** The first few of so many. */
+  /** The first few items, and how many more there are. */
   static String list(List<String> items, int maxLength, long count) {
     String first =
         items.stream()

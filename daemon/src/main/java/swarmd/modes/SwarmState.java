@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.MatchResult;
+import swarmd.hooks.StopMarker;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.TaskStatus;
@@ -20,8 +22,20 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
 
   static final SwarmState INITIAL = new SwarmState(Optional.empty(), SwarmId.DEFAULT_NAME, 3);
 
-  static final int MAX_AGENTS = 100;
+  private static final int MAX_AGENTS = 100;
   private static final List<String> FIELDS = List.of("prompt", "swarm", "agents");
+
+  private static final List<ModeOption> OPTIONS =
+      List.of(
+          ModeOption.text("--swarm", "NAME", "swarm", "which one"),
+          ModeOption.number("--agents", "agents", "how many agents (" + INITIAL.agents + ")"));
+
+  private static final Optional<ModeTrigger> TRIGGER =
+      Optional.of(
+          new ModeTrigger(
+              "swarm\\s++(?:(?:of|with|using)\\s++)?(?:(\\d++)\\s++agents?|agents)"
+                  + "|coordinated\\s++agents",
+              SwarmState::fieldsOf));
 
   @Override
   public Mode mode() {
@@ -44,21 +58,65 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
 
   @Override
   public SwarmState with(Map<String, ?> values) {
-    Changes changes = Changes.of(mode(), FIELDS, values);
+    FieldChanges changes = FieldChanges.of(mode(), FIELDS, values);
     return new SwarmState(
         changes.prompt(prompt),
         changes.name("swarm").orElse(swarm),
         changes.number("agents", agents, 1, MAX_AGENTS));
   }
 
-  /** How commands name the swarm; nothing for the usual one. */
+  /** How commands name the swarm; empty for the usual one. */
   String option() {
     return swarm.equals(SwarmId.DEFAULT_NAME) ? "" : " --swarm " + ShellWord.of(swarm);
   }
 
   @Override
-  public Verdict onStop(StopInputs evidence) {
-    if (evidence.swarm().isEmpty()) {
+  public String guide() {
+    return
+"""
+- Split the work into independent tasks that share no files and add each, with its files:
+  swarm task add "title" --description "what and how" --files 'src/api/**'%1$s
+  (--depends-on ID for what must wait)
+- Start %2$d agents side by side as subagents, in one message. They do not see this text: tell
+  each to work in a loop, in its own shell:
+  swarm task claim%1$s --wait 60
+  do that one task, change only its files and check the result, then
+  swarm task complete ID --result "what came of it" (or: swarm task fail ID --error "why")
+  until the claim says that all tasks are finished. It needs no name or token: a claim is its
+  agent's, and lasts while that agent works.
+- Files of another agent's claimed task cannot be edited.
+- See how it stands: swarm status
+  Failed tasks: swarm task retry ID, or swarm task cancel ID
+"""
+        .formatted(option(), agents);
+  }
+
+  @Override
+  public Optional<ModeTrigger> trigger() {
+    return TRIGGER;
+  }
+
+  /** "swarm 5 agents" sets the number, moved into the allowed range. */
+  private static Map<String, Object> fieldsOf(MatchResult found) {
+    return Optional.ofNullable(found.group(1))
+        .map(digits -> digits.length() > 6 ? MAX_AGENTS : Integer.parseInt(digits))
+        .map(number -> Map.<String, Object>of("agents", Math.max(1, Math.min(number, MAX_AGENTS))))
+        .orElse(Map.of());
+  }
+
+  @Override
+  public List<ModeOption> options() {
+    return OPTIONS;
+  }
+
+  @Override
+  public Optional<String> watchedSwarm() {
+    return Optional.of(swarm);
+  }
+
+  @Override
+  public StopDecision onStop(StopInputs inputs) {
+    if (inputs.swarm().isEmpty()) {
       String left =
           """
           The swarm has no open tasks yet. Split the work into independent tasks and add each: \
@@ -66,16 +124,17 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
           Then have %d agents claim them: swarm task claim%s\
           """
               .formatted(option(), agents, option());
-      return new Verdict.Hold(StopReason.of(Marker.of(mode()), left, prompt), this);
+      return new StopDecision.Hold(
+          StopReason.of(StopMarker.of(mode().label()), left, prompt), this);
     }
-    SwarmSummary summary = evidence.swarm().get();
+    SwarmSummary summary = inputs.swarm().get();
     return switch (summary.state()) {
-      case COMPLETE -> new Verdict.Over(complete(summary));
+      case COMPLETE -> new StopDecision.Over(complete(summary));
       case STUCK -> hold(summary, stuck(summary));
       case OPEN ->
           hold(
               summary,
-              evidence.claimable().isEmpty() ? waiting(summary) : claimable(summary, evidence));
+              inputs.claimable().isEmpty() ? waiting(summary) : claimable(summary, inputs));
     };
   }
 
@@ -88,24 +147,26 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
             summary.count(TaskStatus.CANCELLED));
   }
 
-  private Verdict hold(SwarmSummary summary, String left) {
+  private StopDecision hold(SwarmSummary summary, String left) {
     long all = summary.counts().values().stream().mapToLong(Long::longValue).sum();
     long ended =
         summary.count(TaskStatus.DONE)
             + summary.count(TaskStatus.FAILED)
             + summary.count(TaskStatus.CANCELLED);
-    return new Verdict.Hold(StopReason.of(Marker.of(mode(), ended, all), left, prompt), this);
+    return new StopDecision.Hold(
+        StopReason.of(StopMarker.of(mode().label(), ended, all), left, prompt), this);
   }
 
-  private String claimable(SwarmSummary summary, StopInputs evidence) {
+  private String claimable(SwarmSummary summary, StopInputs inputs) {
     List<String> tasks =
-        evidence.claimable().stream().map(task -> task.id() + " \"" + title(task.title())).toList();
+        inputs.claimable().stream().map(task -> task.id() + " \"" + title(task.title())).toList();
     long count = Math.max(tasks.size(), summary.count(TaskStatus.PENDING));
-    return """
-    The swarm is not complete. Claimable: %s. %d are claimed, %d blocked.
-    Take the next one: swarm task claim%s
-    When it is done: swarm task complete ID --result "what came of it" (or: swarm task fail ID)\
-    """
+    return
+"""
+The swarm is not complete. Claimable: %s. %d are claimed, %d blocked.
+Take the next one: swarm task claim%s
+When it is done: swarm task complete ID --result "what came of it" (or: swarm task fail ID)\
+"""
         .formatted(
             StopReason.list(tasks, 110, count),
             summary.count(TaskStatus.CLAIMED),
@@ -118,11 +179,12 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
   }
 
   private String waiting(SwarmSummary summary) {
-    return """
-    The swarm is not complete: nothing is claimable now, %d tasks are claimed and %d blocked. \
-    Who has them: swarm task list --status claimed%s
-    Finish your own (swarm task complete ID), else wait for work: swarm task claim --wait 60%s\
-    """
+    return
+"""
+The swarm is not complete: nothing is claimable now, %d tasks are claimed and %d blocked. \
+Who has them: swarm task list --status claimed%s
+Finish your own (swarm task complete ID), else wait for work: swarm task claim --wait 60%s\
+"""
         .formatted(
             summary.count(TaskStatus.CLAIMED),
             summary.count(TaskStatus.BLOCKED),

@@ -6,7 +6,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 
-/** Has the model think more where the person asks for that and for no mode. */
+/** Asks the model to think hard if the prompt does, unless the prompt starts a mode. */
 public final class ThinkMode implements HookHandler {
   private static final CompletionStage<HookResult> THINK =
       CompletableFuture.completedStage(

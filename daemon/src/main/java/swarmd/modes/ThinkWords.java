@@ -1,6 +1,6 @@
 package swarmd.modes;
 
-/** How people ask a model to think hard, in several languages. Regular expressions, lower case. */
+/** Regular expressions for "think hard" in several languages, in lower case. */
 final class ThinkWords {
 
   static final String SPACED =

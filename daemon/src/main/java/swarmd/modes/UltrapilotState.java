@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import swarmd.hooks.StopMarker;
 import swarmd.text.ShellWord;
 
 /** Several workers build side by side, each on its own files. */
@@ -16,6 +17,19 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
   private static final int MAX_WORKERS = 50;
   private static final List<String> FIELDS =
       List.of("prompt", "workers", "worker", "finished", "failed");
+
+  private static final List<ModeOption> OPTIONS =
+      List.of(
+          ModeOption.text(
+              "--worker",
+              "NAME[=GLOBS]",
+              "worker",
+              "a worker begins; the files it owns, with commas"),
+          ModeOption.text("--finished", "NAME", "finished", "a worker is done"),
+          ModeOption.text("--failed", "NAME", "failed", "a worker failed"));
+
+  private static final Optional<ModeTrigger> TRIGGER =
+      Optional.of(new ModeTrigger("ultrapilot|parallel\\s++build"));
 
   @Override
   public Mode mode() {
@@ -37,7 +51,7 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
 
   @Override
   public UltrapilotState with(Map<String, ?> values) {
-    Changes changes = Changes.of(mode(), FIELDS, values);
+    FieldChanges changes = FieldChanges.of(mode(), FIELDS, values);
     Map<String, Worker> byName = new LinkedHashMap<>();
     workers.forEach(worker -> byName.put(worker.name(), worker));
     changes.list("workers", MAX_WORKERS).ifPresent(list -> replace(byName, list));
@@ -47,10 +61,7 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
         .ifPresent(worker -> byName.put(worker.name(), worker));
     changes.name("finished").ifPresent(name -> end(byName, "finished", name, Worker.Status.DONE));
     changes.name("failed").ifPresent(name -> end(byName, "failed", name, Worker.Status.FAILED));
-    if (byName.size() > MAX_WORKERS) {
-      throw new InvalidModeField(
-          "field 'worker' would be one too many, at most " + MAX_WORKERS + " are allowed");
-    }
+    FieldChanges.checkSize("workers", byName.size(), MAX_WORKERS);
     return new UltrapilotState(changes.prompt(prompt), List.copyOf(byName.values()));
   }
 
@@ -67,18 +78,40 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
   private static void end(
       Map<String, Worker> byName, String field, String name, Worker.Status status) {
     if (!byName.containsKey(name)) {
-      throw Changes.wrong(
+      throw FieldChanges.wrong(
           field,
           "must name a worker ("
               + StopReason.list(List.copyOf(byName.keySet()), 40, byName.size())
               + ")",
           name);
     }
-    byName.computeIfPresent(name, (same, worker) -> worker.in(status));
+    byName.computeIfPresent(name, (same, worker) -> worker.withStatus(status));
   }
 
   @Override
-  public Verdict onStop(StopInputs evidence) {
+  public String guide() {
+    return """
+    - Split the work into parts that share no files, one worker each.
+    - Declare each worker with its files before you start it:
+      swarm mode set ultrapilot --worker 'api=src/api/**,test/api/**'
+    - Start all workers side by side as subagents. Tell each to stay within its files.
+    - As each ends: swarm mode set ultrapilot --finished api (or --failed api)
+    - Shared files are yours. At the end integrate, build and run all tests.
+    """;
+  }
+
+  @Override
+  public Optional<ModeTrigger> trigger() {
+    return TRIGGER;
+  }
+
+  @Override
+  public List<ModeOption> options() {
+    return OPTIONS;
+  }
+
+  @Override
+  public StopDecision onStop(StopInputs inputs) {
     List<String> running = names(Worker.Status.RUNNING);
     String failed = failed();
     if (workers.isEmpty()) {
@@ -91,7 +124,7 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
       return hold(left);
     }
     if (running.isEmpty()) {
-      return new Verdict.Over(
+      return new StopDecision.Over(
           "ultrapilot is over: %d of %d workers are done.%s"
               .formatted(names(Worker.Status.DONE).size(), workers.size(), failed));
     }
@@ -106,11 +139,13 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
                 failed));
   }
 
-  private Verdict hold(String left) {
+  private StopDecision hold(String left) {
     int ended = workers.size() - names(Worker.Status.RUNNING).size();
     String marker =
-        workers.isEmpty() ? Marker.of(mode()) : Marker.of(mode(), ended, workers.size());
-    return new Verdict.Hold(StopReason.of(marker, left, prompt), this);
+        workers.isEmpty()
+            ? StopMarker.of(mode().label())
+            : StopMarker.of(mode().label(), ended, workers.size());
+    return new StopDecision.Hold(StopReason.of(marker, left, prompt), this);
   }
 
   private String failed() {

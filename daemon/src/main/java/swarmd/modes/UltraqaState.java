@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import swarmd.hooks.StopMarker;
 import swarmd.text.Cut;
 
 /**
  * Tests and fixes until the goal is reached, unless it gets nowhere.
  *
  * @param goal what must pass
- * @param failures what was seen, newest last
+ * @param failures the failures so far, newest last
  */
 record UltraqaState(
     Optional<String> prompt,
@@ -27,16 +28,26 @@ record UltraqaState(
   static final UltraqaState INITIAL =
       new UltraqaState(Optional.empty(), "tests", 0, 5, false, List.of());
 
-  private static final int MOST_CYCLES = 100;
+  private static final int MAX_CYCLES = 100;
   private static final int MAX_GOAL = 200;
   private static final int MAX_FAILURES = 20;
   private static final int MAX_FAILURE = 500;
   private static final int MAX_GIVEN = 1_000;
-  private static final int SAME = 3;
+
+  /** So many equal failures in a row end it. */
+  private static final int MAX_REPEATS = 3;
+
   private static final Pattern SPACE = Pattern.compile("\\s++");
   private static final Pattern NUMBER = Pattern.compile("\\d++");
   private static final List<String> FIELDS =
       List.of("prompt", "goal", "cycle", "max_cycles", "passing", "failures", "failure");
+
+  private static final List<ModeOption> OPTIONS =
+      List.of(
+          ModeOption.number("--max", "max_cycles", "cycles (" + INITIAL.maxCycles + ")"),
+          ModeOption.text("--goal", "TEXT", "goal", "what must pass (" + INITIAL.goal + ")"),
+          ModeOption.text("--failure", "TEXT", "failure", "what failed"),
+          ModeOption.flag("--passing", "passing", true, "everything passes"));
 
   @Override
   public Mode mode() {
@@ -62,7 +73,7 @@ record UltraqaState(
 
   @Override
   public UltraqaState with(Map<String, ?> values) {
-    Changes changes = Changes.of(mode(), FIELDS, values);
+    FieldChanges changes = FieldChanges.of(mode(), FIELDS, values);
     List<String> seen =
         new ArrayList<>(
             changes.list("failures", MAX_GIVEN).map(UltraqaState::texts).orElse(failures));
@@ -71,8 +82,8 @@ record UltraqaState(
     return new UltraqaState(
         changes.prompt(prompt),
         changes.newText("goal").map(UltraqaState::checkedGoal).orElse(goal),
-        changes.number("cycle", cycle, 0, MOST_CYCLES),
-        changes.number("max_cycles", maxCycles, 1, MOST_CYCLES),
+        changes.number("cycle", cycle, 0, MAX_CYCLES),
+        changes.number("max_cycles", maxCycles, 1, MAX_CYCLES),
         changes.flag("passing").orElse(passing && failure.isEmpty()),
         seen.stream()
             .skip(Math.max(0, seen.size() - MAX_FAILURES))
@@ -84,7 +95,7 @@ record UltraqaState(
     List<String> texts = new ArrayList<>();
     for (Object item : list) {
       if (!(item instanceof String text)) {
-        throw Changes.wrong("failures", "takes texts", item);
+        throw FieldChanges.wrong("failures", "takes texts", item);
       }
       if (!text.isBlank()) {
         texts.add(text);
@@ -95,36 +106,54 @@ record UltraqaState(
 
   private static String checkedGoal(String text) {
     if (text.isBlank() || text.length() > MAX_GOAL) {
-      throw Changes.wrong("goal", "must be a text of 1 to " + MAX_GOAL + " characters", text);
+      throw FieldChanges.wrong("goal", "must be a text of 1 to " + MAX_GOAL + " characters", text);
     }
     return text;
   }
 
   @Override
-  public Verdict onStop(StopInputs evidence) {
+  public String guide() {
+    return
+"""
+- Run the check (the goal is "%s" unless set: swarm mode set ultraqa --goal "lint").
+- If it fails, note it: swarm mode set ultraqa --failure "its first lines"
+  then find the cause, fix it and run the check again.
+- When it passes: swarm mode set ultraqa --passing
+- It ends by itself after %d cycles, or when the same failure comes three times in a row.
+"""
+        .formatted(INITIAL.goal, maxCycles);
+  }
+
+  @Override
+  public List<ModeOption> options() {
+    return OPTIONS;
+  }
+
+  @Override
+  public StopDecision onStop(StopInputs inputs) {
     String what = Cut.toLine(MAX_GOAL, goal);
     if (passing) {
-      return new Verdict.Over("ultraqa is done: " + what + " passes.");
+      return new StopDecision.Over("ultraqa is done: " + what + " passes.");
     }
     if (stuck()) {
-      return new Verdict.Over(
+      return new StopDecision.Over(
           "ultraqa gave up on %s: the same failure came %d times in a row: %s"
-              .formatted(what, SAME, lastFailure()));
+              .formatted(what, MAX_REPEATS, lastFailure()));
     }
     if (cycle >= maxCycles) {
-      return new Verdict.Over(
+      return new StopDecision.Over(
           "ultraqa gave up on %s after %d cycles.%s".formatted(what, cycle, seen()));
     }
     UltraqaState next = new UltraqaState(prompt, goal, cycle + 1, maxCycles, passing, failures);
     String left =
-        """
-        The goal is not reached: %s.%s Run the check. If it passes: swarm mode set ultraqa --passing
-        If not, note the failure: swarm mode set ultraqa --failure "its first lines"
-        then find its cause, fix it and run the check again.\
-        """
+"""
+The goal is not reached: %s.%s Run the check. If it passes: swarm mode set ultraqa --passing
+If not, note the failure: swarm mode set ultraqa --failure "its first lines"
+then find its cause, fix it and run the check again.\
+"""
             .formatted(what, seen());
-    String marker = Marker.of(mode(), next.cycle, maxCycles);
-    return new Verdict.Hold(StopReason.of(marker, left, prompt), next);
+    String marker = StopMarker.of(mode().label(), next.cycle, maxCycles);
+    return new StopDecision.Hold(StopReason.of(marker, left, prompt), next);
   }
 
   private String seen() {
@@ -136,16 +165,16 @@ record UltraqaState(
   }
 
   private boolean stuck() {
-    return failures.size() >= SAME
+    return failures.size() >= MAX_REPEATS
         && failures.stream()
-                .skip(failures.size() - SAME)
+                .skip(failures.size() - MAX_REPEATS)
                 .map(UltraqaState::essence)
                 .distinct()
                 .count()
             == 1;
   }
 
-  /** Without line numbers and times, which differ each time. */
+  /** Without numbers: lines and times differ each time. */
   private static String essence(String failure) {
     String line = SPACE.matcher(failure.strip()).replaceAll(" ");
     return NUMBER.matcher(line).replaceAll("#");

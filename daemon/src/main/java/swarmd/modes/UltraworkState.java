@@ -3,13 +3,17 @@ package swarmd.modes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import swarmd.hooks.StopMarker;
 
-/** As much as possible side by side, until the person or the model ends it. */
+/** Does as much as possible side by side, until the person or the model ends it. */
 record UltraworkState(Optional<String> prompt) implements ModeState {
 
   static final UltraworkState INITIAL = new UltraworkState(Optional.empty());
 
   private static final List<String> FIELDS = List.of("prompt");
+
+  private static final Optional<ModeTrigger> TRIGGER =
+      Optional.of(new ModeTrigger("ultrawork|ulw"));
 
   @Override
   public Mode mode() {
@@ -28,17 +32,33 @@ record UltraworkState(Optional<String> prompt) implements ModeState {
 
   @Override
   public UltraworkState with(Map<String, ?> values) {
-    return new UltraworkState(Changes.of(mode(), FIELDS, values).prompt(prompt));
+    return new UltraworkState(FieldChanges.of(mode(), FIELDS, values).prompt(prompt));
   }
 
   @Override
-  public Verdict onStop(StopInputs evidence) {
+  public String guide() {
+    return
+"""
+- Do as much as possible side by side: give independent parts to several subagents at once.
+- Keep long commands (builds, tests, installs) in the background and work on meanwhile.
+- Check every result: build it and run its tests. Leave nothing half done.
+- When everything is done and checked: swarm mode stop ultrawork
+""";
+  }
+
+  @Override
+  public Optional<ModeTrigger> trigger() {
+    return TRIGGER;
+  }
+
+  @Override
+  public StopDecision onStop(StopInputs inputs) {
     String left =
         """
         ultrawork is on: go on with all that is open, independent parts side by side by several \
         agents. Check every result: build it and run its tests.
         When everything that was asked for is done and checked: swarm mode stop ultrawork\
         """;
-    return new Verdict.Hold(StopReason.of(Marker.of(mode()), left, prompt), this);
+    return new StopDecision.Hold(StopReason.of(StopMarker.of(mode().label()), left, prompt), this);
   }
 }

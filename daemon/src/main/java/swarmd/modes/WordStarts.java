@@ -3,9 +3,9 @@ package swarmd.modes;
 import java.lang.Character.UnicodeScript;
 import java.util.stream.IntStream;
 
-/** The places in a text where a word may begin. */
+/** The positions in a text where a word may begin. */
 final class WordStarts {
-  /** With one of these before it, a word is an option, a name or part of a path. */
+  /** After one of these comes the rest of an option, a name or a path. */
   private static final String JOINING = "_@/\\$#-";
 
   private WordStarts() {}
@@ -32,9 +32,7 @@ final class WordStarts {
         || Character.isLetter(c) && !hasNoSpaces(c);
   }
 
-  /**
-   * Chinese and its like have no spaces: each character may begin a word, and end the one before.
-   */
+  /** Scripts such as Chinese have no spaces: each character may begin a word. */
   private static boolean hasNoSpaces(char c) {
     if (c < 128) {
       return false;

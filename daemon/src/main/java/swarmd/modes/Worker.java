@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** One of ultrapilot's, and the files that are its own. */
+/** A worker of ultrapilot, with the files that only it may change. */
 record Worker(String name, List<String> files, Status status) {
 
   enum Status {
@@ -19,7 +19,7 @@ record Worker(String name, List<String> files, Status status) {
   private static final int MAX_GLOB = 256;
   private static final Set<String> KEYS = Set.of("name", "files", "status");
 
-  Worker in(Status other) {
+  Worker withStatus(Status other) {
     return new Worker(name, files, other);
   }
 
@@ -27,11 +27,11 @@ record Worker(String name, List<String> files, Status status) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("name", name);
     fields.put("files", files);
-    fields.put("status", Changes.label(status));
+    fields.put("status", FieldChanges.label(status));
     return Collections.unmodifiableMap(fields);
   }
 
-  /** What {@link #fields} gives, or what {@link #declared} reads. */
+  /** Reads what {@link #fields} returns, or what {@link #declared} accepts. */
   static Worker read(String field, Object value) {
     if (value instanceof String text) {
       return declared(field, text);
@@ -39,32 +39,34 @@ record Worker(String name, List<String> files, Status status) {
     if (value instanceof Map<?, ?> map && KEYS.containsAll(map.keySet())) {
       Object status = map.containsKey("status") ? map.get("status") : "running";
       return new Worker(
-          Changes.name(field + ".name", map.get("name")),
+          FieldChanges.name(field + ".name", map.get("name")),
           map.containsKey("files") ? globs(field + ".files", map.get("files")) : List.of(),
-          Changes.choice(field + ".status", status, Status.class));
+          FieldChanges.choice(field + ".status", status, Status.class));
     }
-    throw Changes.wrong(field, "takes names, or objects with name, files and status", value);
+    throw FieldChanges.wrong(field, "takes names, or objects with name, files and status", value);
   }
 
   /** "name" or "name=glob,glob". */
   static Worker declared(String field, String text) {
     int equals = text.indexOf('=');
     return equals < 0
-        ? new Worker(Changes.name(field, text), List.of(), Status.RUNNING)
+        ? new Worker(FieldChanges.name(field, text), List.of(), Status.RUNNING)
         : new Worker(
-            Changes.name(field, text.substring(0, equals)),
+            FieldChanges.name(field, text.substring(0, equals)),
             globs(field, text.substring(equals + 1)),
             Status.RUNNING);
   }
 
   private static List<String> globs(String field, Object value) {
-    return Changes.list(field, value, MAX_FILES).stream().map(glob -> glob(field, glob)).toList();
+    return FieldChanges.list(field, value, MAX_FILES).stream()
+        .map(glob -> glob(field, glob))
+        .toList();
   }
 
   private static String glob(String field, Object value) {
     if (value instanceof String glob && !glob.isBlank() && glob.length() <= MAX_GLOB) {
       return glob;
     }
-    throw Changes.wrong(field, "takes globs of 1 to " + MAX_GLOB + " characters", value);
+    throw FieldChanges.wrong(field, "takes globs of 1 to " + MAX_GLOB + " characters", value);
   }
 }

@@ -6,12 +6,12 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Removes everything between a tag and its end, and tags that stand alone. */
+/** Removes XML elements with their content, and tags without content. */
 final class XmlBlocks {
   private final String text;
   private final Map<String, Deque<Integer>> open = new HashMap<>();
 
-  /** How many blocks begin, less how many end, at each character. */
+  /** How many elements start at each character, minus how many end there. */
   private final int[] depth;
 
   private XmlBlocks(String text) {
@@ -20,11 +20,9 @@ final class XmlBlocks {
   }
 
   /**
-   * The rest.
-   *
-   * @param whole false if the text was cut off, so that what is open may have been closed
+   * @param whole false if the text was cut off, so that an open element may have been closed later
    */
-  static String removedFrom(String text, boolean whole) {
+  static String removeFrom(String text, boolean whole) {
     XmlBlocks blocks = new XmlBlocks(text);
     blocks.findTags();
     if (!whole) {
@@ -76,7 +74,7 @@ final class XmlBlocks {
         || !first && (Character.isDigit(c) || "-.:".indexOf(c) >= 0);
   }
 
-  /** After its bracket; 0 if another begins before. */
+  /** The position after the tag's closing bracket; 0 if it has none. */
   private int tagEnd(int from) {
     for (int i = from; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -30,9 +30,9 @@ public final class UserHooks implements HookHandler {
   private final HookPlanner planner;
   private final HookRunner runner;
   private final ToolBarrier barrier;
+  private final StopHookHolds holds;
   private final HookLimits limits;
   private final OncePerToolUse once = new OncePerToolUse();
-  private final IdleHolds holds = new IdleHolds();
   private final Set<String> told = Collections.newSetFromMap(new LruMap<>(REMEMBERED_SESSIONS));
   private final Set<String> untrusted = ConcurrentHashMap.newKeySet();
 
@@ -41,11 +41,13 @@ public final class UserHooks implements HookHandler {
       HookPlanner planner,
       HookRunner runner,
       ToolBarrier barrier,
+      StopHookHolds holds,
       HookLimits limits) {
     this.configs = configs;
     this.planner = planner;
     this.runner = runner;
     this.barrier = barrier;
+    this.holds = holds;
     this.limits = limits;
   }
 
@@ -72,18 +74,14 @@ public final class UserHooks implements HookHandler {
 
   private CompletableFuture<HookResult> run(HookEvent event, ProjectHooks hooks) {
     Optional<String> notice = notice(event, hooks);
-    holds.see(event);
     HookPlan plan = planner.plan(event, hooks.config());
     if (plan.hooks().isEmpty()) {
       return CompletableFuture.completedFuture(with(notice, HookResult.NOTHING));
     }
     Duration left = limits.of(event.kind()).minus(MARGIN);
     return once.run(event, () -> runner.run(plan, event, left))
-        .thenApply(report -> with(notice, answer(event, report)));
-  }
-
-  private HookResult answer(HookEvent event, HookReport report) {
-    return holds.judge(event, report.result().withProblem(report.problems()));
+        .thenCompose(report -> holds.limit(event, report.result().withProblem(report.problems())))
+        .thenApply(result -> with(notice, result));
   }
 
   private static HookResult with(Optional<String> notice, HookResult result) {

@@ -14,7 +14,8 @@ import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.modes.Marker;
+import swarmd.hooks.HostPrompt;
+import swarmd.hooks.StopMarker;
 import swarmd.notes.NewNote;
 import swarmd.notes.Note;
 import swarmd.notes.Notes;
@@ -120,11 +121,11 @@ public final class Notepad implements HookHandler {
   }
 
   private static boolean isTyped(HookEvent event) {
-    return event.is(EventKind.PROMPT_SUBMITTED) && !Marker.isOfHost(prompt(event));
+    return event.is(EventKind.PROMPT_SUBMITTED) && !HostPrompt.matches(prompt(event));
   }
 
   private static String typed(HookEvent event) {
-    return Marker.isOurs(prompt(event)) ? "" : end(prompt(event));
+    return StopMarker.isOn(prompt(event)) ? "" : end(prompt(event));
   }
 
   /**

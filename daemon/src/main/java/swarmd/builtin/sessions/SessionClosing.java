@@ -15,7 +15,6 @@ import swarmd.sessions.Binding;
 import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.Session;
 import swarmd.sessions.SessionRepository;
-import swarmd.store.Store;
 import swarmd.store.Transaction;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskRepository;
@@ -32,7 +31,6 @@ public final class SessionClosing {
   /** A cleared session starts again at once. */
   private static final Duration CLEAR_TO_START = Duration.ofMinutes(1);
 
-  private final Store store;
   private final TaskRules rules;
   private final Modes modes;
   private final Time time;
@@ -42,8 +40,7 @@ public final class SessionClosing {
 
   private record Cleared(String modes, long at) {}
 
-  public SessionClosing(Store store, TaskRules rules, Modes modes, Time time) {
-    this.store = store;
+  public SessionClosing(TaskRules rules, Modes modes, Time time) {
     this.rules = rules;
     this.modes = modes;
     this.time = time;
@@ -68,7 +65,7 @@ public final class SessionClosing {
   CompletableFuture<Optional<String>> close(
       String project, String session, String host, Ending ending) {
     return modes
-        .afterwards(store.write(transaction -> close(transaction, project, session, host, ending)))
+        .write(transaction -> close(transaction, project, session, host, ending))
         .thenApply(
             summary -> {
               summary.ifPresent(text -> log.info("Session {} has ended: {}", session, text));

@@ -8,6 +8,7 @@ import swarmd.hooks.Conversation;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.StopMarker;
 import swarmd.modes.StopBypass;
 import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.Subagent;
@@ -115,7 +116,8 @@ public final class SubagentStop implements HookHandler {
             .map(task -> "%d (%s)".formatted(task.id(), Cut.toLine(80, task.title())))
             .collect(Collectors.joining(", "));
     long first = held.get(0).id();
-    return "[swarmd subagent %d/%d] You still hold task %s. Finish it, then run: swarm task complete %d. If you cannot, run: swarm task fail %d --error WHY, or: swarm task release %d"
-        .formatted(hold, MAX_HOLDS, tasks, first, first, first);
+    return StopMarker.of("subagent", hold, MAX_HOLDS)
+        + "You still hold task %s. Finish it, then run: swarm task complete %d. If you cannot, run: swarm task fail %d --error WHY, or: swarm task release %d"
+            .formatted(tasks, first, first, first);
   }
 }

@@ -40,34 +40,36 @@ public final class TodoTracker implements HookHandler {
     }
     String project = event.project().get();
     String session = event.session().get();
-    switch (event.text("tool_name").orElse("")) {
+    return switch (event.text("tool_name").orElse("")) {
       case "TodoWrite", "write_todos" -> {
-        if (event.agent().isEmpty()) { // a subagent's list is its own
-          int open = openTodos(event);
-          count(event, sessions -> sessions.setOpenTodos(project, session, open));
-        }
+        int open = openTodos(event);
+        yield event.agent().isPresent() // a subagent's list is its own
+            ? HookResult.SILENCE
+            : count(event, sessions -> sessions.setOpenTodos(project, session, open));
       }
       case "TaskCreate" -> count(event, sessions -> sessions.addOpenTodos(project, session, 1));
       case "TaskUpdate" -> {
         int more = moreAfterUpdate(event);
-        if (more != 0) {
-          count(event, sessions -> sessions.addOpenTodos(project, session, more));
-        }
+        yield more == 0
+            ? HookResult.SILENCE
+            : count(event, sessions -> sessions.addOpenTodos(project, session, more));
       }
-      default -> {}
-    }
-    return HookResult.SILENCE;
+      default -> HookResult.SILENCE;
+    };
   }
 
-  private void count(HookEvent event, Consumer<SessionRepository> counting) {
+  /** Waits until it is stored: the session's Stop only reads, and may come next. */
+  private CompletionStage<HookResult> count(HookEvent event, Consumer<SessionRepository> counting) {
     long now = time.millis();
-    writes.submit(
-        transaction -> {
-          transaction
-              .get(SessionRepository.class)
-              .seen(event.project().get(), event.session().get(), event.host().id(), now);
-          counting.accept(transaction.get(SessionRepository.class));
-        });
+    return writes
+        .submitNow(
+            transaction -> {
+              transaction
+                  .get(SessionRepository.class)
+                  .seen(event.project().get(), event.session().get(), event.host().id(), now);
+              counting.accept(transaction.get(SessionRepository.class));
+            })
+        .thenApply(stored -> HookResult.NOTHING);
   }
 
   private static int openTodos(HookEvent event) {

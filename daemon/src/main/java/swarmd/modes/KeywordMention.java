@@ -1,21 +1,23 @@
 package swarmd.modes;
 
+import java.util.Arrays;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * A word within its sentence, all in lower case. Whoever asks about a mode, reports on one or does
- * not want one does not start it. In doubt it is not meant: a mode that nobody wanted costs more
- * than a word that must be said again.
+ * A keyword in its sentence, all in lower case. A question about a mode, a report on one and a
+ * refusal of one do not start it. When in doubt, it is no request: a mode that nobody wanted costs
+ * more than a prompt that must be repeated.
  *
- * @param words itself
- * @param before the sentence up to the word
+ * @param words the keyword
+ * @param before the sentence up to the keyword
  * @param after the sentence from there on
- * @param question whether it ends with a question mark
- * @param quoted whether it stands in quotation marks
+ * @param question whether the sentence ends with a question mark
+ * @param quoted whether the keyword is in quotation marks
  */
-record Mention(String words, String before, String after, boolean question, boolean quoted) {
+record KeywordMention(String words, String before, String after, boolean question, boolean quoted) {
   private static final int WINDOW = 200;
-  private static final String ENDS = ".!?;\n。！？；";
+  private static final String SENTENCE_ENDS = ".!?;\n。！？；";
 
   private static final String FILLER =
       "^[^\\p{L}]*+(?:(?:please|hey|hi|hello|okay|ok|so|and|but|well|now|also|first|btw|hmm"
@@ -42,7 +44,9 @@ record Mention(String words, String before, String after, boolean question, bool
           FILLER
               + "(?:explain|describe|define|compare)(?:\\s++(?:to|me|us|the|what|how|why|when|is|are"
               + "|an?|mode|modes|difference|between|i|we|use|using|does|do|can|concept|idea|of|and|or"
-              + "|vs|versus|with|ralph|autopilot|ultrapilot|ultrawork|ulw)\\b)*+\\s*+$");
+              + "|vs|versus|with|ulw|"
+              + Arrays.stream(Mode.values()).map(Mode::label).collect(Collectors.joining("|"))
+              + ")\\b)*+\\s*+$");
 
   private static final Pattern TALKED_ABOUT =
       Pattern.compile(
@@ -74,7 +78,7 @@ record Mention(String words, String before, String after, boolean question, bool
               + "|fails|hangs|hung|breaks|broke|crashes|stops|runs|ran|takes|took|needs|never|always"
               + "|wrote|made|changed|deleted|removed|added|created|left|got|gave|told|reported)\\b");
 
-  /** Words that people also use when they mean no mode. */
+  /** Keywords that people also use for other things. */
   private static final Pattern ORDINARY =
       Pattern.compile("parallel\\s.*|agent\\s.*|coordinated\\s.*|chain\\s.*|full.*");
 
@@ -85,7 +89,7 @@ record Mention(String words, String before, String after, boolean question, bool
 
   private static final Pattern DONT_STOP = Pattern.compile("don.*");
 
-  /** "The tests don't stop" tells of something; "you" is the model itself. */
+  /** "The tests don't stop" is a report; "you" is the model itself. */
   private static final Pattern SUBJECT =
       Pattern.compile(
           "(?:\\b(?:i|we|they|who|that|which|these|those)"
@@ -129,25 +133,26 @@ record Mention(String words, String before, String after, boolean question, bool
           "\\s*+(?:模式)?(?:是什么|是什麼|怎么用|怎麼用|とは|って何|って何ですか|の使い方|は何|を使わない|をやめ"
               + "|이란|란\\s|(?:이|가|은|는)\\s?(?:뭐|무엇)|\\s?사용법|(?:을|를)?\\s?(?:쓰지|사용하지))");
 
-  static Mention at(String text, int start, int end) {
+  static KeywordMention at(String text, int start, int end) {
     int from = start;
-    while (from > 0 && start - from < WINDOW && ENDS.indexOf(text.charAt(from - 1)) < 0) {
+    while (from > 0 && start - from < WINDOW && SENTENCE_ENDS.indexOf(text.charAt(from - 1)) < 0) {
       from--;
     }
     int to = end;
-    while (to < text.length() && to - end < WINDOW && ENDS.indexOf(text.charAt(to)) < 0) {
+    while (to < text.length() && to - end < WINDOW && SENTENCE_ENDS.indexOf(text.charAt(to)) < 0) {
       to++;
     }
-    boolean begun = from == 0 || ENDS.indexOf(text.charAt(from - 1)) >= 0;
-    return new Mention(
+    boolean fromStart = from == 0 || SENTENCE_ENDS.indexOf(text.charAt(from - 1)) >= 0;
+    return new KeywordMention(
         text.substring(start, end),
-        (begun ? "" : "x ") + text.substring(from, start),
+        (fromStart ? "" : "x ") + text.substring(from, start),
         text.substring(end, to),
         to < text.length() && "?？".indexOf(text.charAt(to)) >= 0,
-        Quotes.areAround(text, start, end));
+        QuotationMarks.surround(text, start, end));
   }
 
-  boolean isMeant() {
+  /** Whether the person wants what the keyword stands for. */
+  boolean isRequest() {
     return !quoted && !askedAbout() && !talkedAbout() && !unwanted();
   }
 

@@ -1,14 +1,14 @@
 package swarmd.modes;
 
-/** Quotation marks around a part of a line. */
-final class Quotes {
+/** Finds out whether a part of a line is in quotation marks. */
+final class QuotationMarks {
   private static final int WINDOW = 200;
   private static final String OPENING = "“„«「『";
   private static final String CLOSING = "”“»」』";
 
-  private Quotes() {}
+  private QuotationMarks() {}
 
-  static boolean areAround(String text, int start, int end) {
+  static boolean surround(String text, int start, int end) {
     String before = text.substring(lineStart(text, start), start);
     String after = text.substring(end, lineEnd(text, end));
     return before.chars().filter(c -> c == '"').count() % 2 == 1 && after.indexOf('"') >= 0

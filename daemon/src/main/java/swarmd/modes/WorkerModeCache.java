@@ -7,23 +7,23 @@ import swarmd.store.Store;
 import swarmd.time.Time;
 import swarmd.time.TtlCache;
 
-/** Which sessions are in a mode with workers, looked up once a second at most. */
-final class WorkerModes {
+/** Which sessions are in a mode with workers, read from the store once a second at most. */
+final class WorkerModeCache {
   private final Store store;
   private final Time time;
-  private final TtlCache<Owner, Optional<Mode>> looks;
+  private final TtlCache<Owner, Optional<Mode>> bySession;
 
-  WorkerModes(Store store, Time time) {
+  WorkerModeCache(Store store, Time time) {
     this.store = store;
     this.time = time;
-    looks = new TtlCache<>(this::look, time);
+    bySession = new TtlCache<>(this::read, time);
   }
 
   CompletableFuture<Optional<Mode>> of(Owner owner) {
-    return looks.of(owner);
+    return bySession.of(owner);
   }
 
-  private CompletableFuture<Optional<Mode>> look(Owner owner) {
+  private CompletableFuture<Optional<Mode>> read(Owner owner) {
     return store.read(
         snapshot ->
             snapshot
@@ -35,8 +35,8 @@ final class WorkerModes {
                 .findFirst());
   }
 
-  /** Modes have begun or ended. */
-  void forget() {
-    looks.forgetAll();
+  /** Modes have started or ended. */
+  void clear() {
+    bySession.forgetAll();
   }
 }

@@ -9,22 +9,22 @@ import java.util.regex.Pattern;
 import swarmd.text.Cut;
 
 /**
- * New values of a mode's fields, from JSON or a command line. Every complaint names the field and
- * what it may be.
+ * New values of a mode's fields, from JSON or a command line. Every error names the field and what
+ * it accepts.
  */
-final class Changes {
+final class FieldChanges {
   static final int MAX_PROMPT = 2_000;
   static final int MAX_NAME = 100;
   private static final Pattern DIGITS = Pattern.compile("-?\\d{1,18}");
-  private static final Pattern NO_NAME = Pattern.compile("^\\s*+-|[\\p{Cntrl}',=]");
+  private static final Pattern NOT_IN_NAMES = Pattern.compile("^\\s*+-|[\\p{Cntrl}',=]");
 
   private final Map<String, ?> values;
 
-  private Changes(Map<String, ?> values) {
+  private FieldChanges(Map<String, ?> values) {
     this.values = values;
   }
 
-  static Changes of(Mode mode, List<String> known, Map<String, ?> values) {
+  static FieldChanges of(Mode mode, List<String> known, Map<String, ?> values) {
     for (String name : values.keySet()) {
       if (!known.contains(name)) {
         throw new InvalidModeField(
@@ -32,15 +32,15 @@ final class Changes {
                 .formatted(mode.label(), shortened(name), String.join(", ", known)));
       }
     }
-    return new Changes(values);
+    return new FieldChanges(values);
   }
 
-  /** What the person asked for. */
+  /** The person's prompt, cut to its limit. */
   Optional<String> prompt(Optional<String> before) {
     return optionalText("prompt", before).map(text -> Cut.to(MAX_PROMPT, text));
   }
 
-  /** Blank or nothing at all removes it. */
+  /** A blank text or null removes it. */
   Optional<String> optionalText(String name, Optional<String> before) {
     if (!values.containsKey(name)) {
       return before;
@@ -61,7 +61,7 @@ final class Changes {
     throw wrong(name, "must be a text", values.get(name));
   }
 
-  /** A name of something, which can stand in a command line and in a list. */
+  /** A name that can be used in a command line and in a list. */
   Optional<String> name(String field) {
     return newText(field).map(text -> name(field, text));
   }
@@ -70,7 +70,7 @@ final class Changes {
     if (value instanceof String text
         && !text.isBlank()
         && text.strip().length() <= MAX_NAME
-        && !NO_NAME.matcher(text).find()) {
+        && !NOT_IN_NAMES.matcher(text).find()) {
       return text.strip();
     }
     throw wrong(
@@ -135,12 +135,12 @@ final class Changes {
     throw wrong(name, "must be one of " + String.join(", ", labels), value);
   }
 
-  /** What {@link #choice} reads. */
+  /** The text that {@link #choice} accepts. */
   static String label(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /** A list, or a text with commas. */
+  /** Accepts a list, or a text with commas. */
   Optional<List<?>> list(String name, int max) {
     return values.containsKey(name)
         ? Optional.of(list(name, values.get(name), max))
@@ -156,11 +156,15 @@ final class Changes {
     } else {
       throw wrong(name, "must be a list, or a text with commas", value);
     }
-    if (list.size() > max) {
-      throw new InvalidModeField(
-          "field '%s' has %d entries, at most %d are allowed".formatted(name, list.size(), max));
-    }
+    checkSize(name, list.size(), max);
     return list;
+  }
+
+  static void checkSize(String field, int size, int max) {
+    if (size > max) {
+      throw new InvalidModeField(
+          "field '%s' has %d entries, at most %d are allowed".formatted(field, size, max));
+    }
   }
 
   /** A comma within braces belongs to a glob. */

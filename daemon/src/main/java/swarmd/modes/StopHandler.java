@@ -1,0 +1,153 @@
+package swarmd.modes;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.stream.Stream;
+import swarmd.catalogue.HookType;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookTable.Row;
+import swarmd.modes.ModeRules.Owner;
+import swarmd.modes.StopRules.Stop;
+import swarmd.sessions.SessionQueries;
+import swarmd.store.Snapshot;
+import swarmd.store.Store;
+import swarmd.swarm.TaskQueries;
+import swarmd.time.Time;
+
+/**
+ * Answers every Stop: keeps a session at work while one of its modes has work left, and reminds the
+ * person of what is open. Each mode, and the reminder, is a hook of its own in the table.
+ */
+public final class StopHandler implements HookHandler {
+  /** The hook that reminds; todos are counted and remembered under the same name. */
+  private static final String REMINDER = "todo-continuation";
+
+  private final Store store;
+  private final Modes modes;
+  private final PrdReader prds;
+  private final Executor files;
+  private final Time time;
+  private final StopRules rules;
+
+  /**
+   * @param files runs what reads the file system
+   */
+  public StopHandler(Store store, Modes modes, PrdReader prds, Executor files, Time time) {
+    this(store, modes, prds, files, time, new StopRules(EnumSet.allOf(Mode.class), true));
+  }
+
+  private StopHandler(
+      Store store, Modes modes, PrdReader prds, Executor files, Time time, StopRules rules) {
+    this.store = store;
+    this.modes = modes;
+    this.prds = prds;
+    this.files = files;
+    this.time = time;
+    this.rules = rules;
+  }
+
+  /** Its hooks, in the order in which they are judged. */
+  public List<Row> rows() {
+    return Stream.concat(
+            Arrays.stream(Mode.values())
+                .map(
+                    mode ->
+                        new Row(
+                            mode.hookType(),
+                            mode.label(),
+                            "keeps a session in " + mode.label() + " at work until it is done",
+                            this)),
+            Stream.of(
+                new Row(
+                    HookType.STOP_CONTINUATION,
+                    REMINDER,
+                    "reminds of open todos and claimed tasks",
+                    this)))
+        .toList();
+  }
+
+  @Override
+  public StopHandler limitedTo(Set<String> rows) {
+    Set<Mode> judged = EnumSet.allOf(Mode.class);
+    judged.removeIf(mode -> !rows.contains(mode.label()));
+    return new StopHandler(
+        store, modes, prds, files, time, new StopRules(judged, rows.contains(REMINDER)));
+  }
+
+  @Override
+  public String name() {
+    return "modes";
+  }
+
+  @Override
+  public String description() {
+    return "keeps sessions at work until their modes are done";
+  }
+
+  /** What a Stop finds before anything is written. */
+  private record Found(List<ActiveMode> modes, boolean needsReminder) {
+
+    boolean nothing() {
+      return modes.isEmpty() && !needsReminder;
+    }
+  }
+
+  /** Most sessions are in no mode and leave nothing open: their stops cost one read. */
+  @Override
+  public CompletionStage<HookResult> handle(HookEvent event) {
+    if (!event.hasSession()) {
+      return HookResult.SILENCE;
+    }
+    Owner owner = new Owner(event.project().get(), event.session().get());
+    return store
+        .read(snapshot -> look(snapshot, owner))
+        .thenCompose(found -> answer(event, owner, found));
+  }
+
+  private Found look(Snapshot snapshot, Owner owner) {
+    return new Found(
+        rules.active(snapshot.get(ModeQueries.class), owner, time.millis()),
+        rules.reminds()
+            && OpenWork.of(
+                    owner, snapshot.get(SessionQueries.class), snapshot.get(TaskQueries.class))
+                .needsReminder());
+  }
+
+  private CompletionStage<HookResult> answer(HookEvent event, Owner owner, Found found) {
+    if (found.nothing()) {
+      return HookResult.SILENCE;
+    }
+    if (!found.modes.isEmpty() && StopBypass.of(event).isPresent()) {
+      return CompletableFuture.completedFuture(
+          HookResult.allow().decidedBy(found.modes.get(0).mode().label()));
+    }
+    return prd(event, found.modes)
+        .thenCompose(
+            prd ->
+                modes.write(
+                    transaction ->
+                        rules.judge(
+                            transaction, new Stop(owner, event.host().id(), prd, time.millis()))));
+  }
+
+  /** Read before the transaction, which must not wait for a disk. */
+  private CompletableFuture<Optional<StopInputs.Prd>> prd(
+      HookEvent event, List<ActiveMode> active) {
+    return active.stream()
+        .filter(mode -> mode.state().readsPrd())
+        .findFirst()
+        .map(
+            mode ->
+                CompletableFuture.supplyAsync(
+                    () -> prds.read(event.folder().orElseThrow(), mode.state().prd()), files))
+        .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
+  }
+}

@@ -1,0 +1,116 @@
+package swarmd.modes;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.IdleHolds;
+import swarmd.modes.ModeRules.Owner;
+import swarmd.sessions.SessionRepository;
+import swarmd.store.Transaction;
+import swarmd.swarm.SwarmSummary;
+import swarmd.swarm.SwarmSummary.State;
+import swarmd.swarm.TaskRepository;
+
+/**
+ * Decides in one transaction whether a session may stop.
+ *
+ * @param modes the modes that may hold it
+ * @param reminds whether the person is reminded of open work
+ */
+record StopRules(Set<Mode> modes, boolean reminds) {
+  private static final int SHOWN_TASKS = 6;
+
+  /**
+   * A session that wants to stop.
+   *
+   * @param prd the project's PRD, read before the transaction
+   */
+  record Stop(Owner owner, String host, Optional<StopInputs.Prd> prd, long at) {}
+
+  /**
+   * The first mode that holds answers. A mode that is over ends, and the next one is judged. The
+   * reminder comes last.
+   */
+  HookResult judge(Transaction transaction, Stop stop) {
+    HookResult answer = HookResult.NOTHING;
+    for (ActiveMode active : active(transaction.get(ModeRepository.class), stop.owner, stop.at)) {
+      StopDecision decision = decide(transaction, stop, active);
+      save(transaction.get(ModeRepository.class), active, decision.next(active, stop.at));
+      answer = answer.and(decision.answer());
+      if (answer.decides()) {
+        return answer.decidedBy(active.mode().label());
+      }
+    }
+    return answer.and(remind(transaction, stop.owner));
+  }
+
+  /** The session's modes that may hold its stop, in the order in which they are judged. */
+  List<ActiveMode> active(ModeQueries stored, Owner owner, long now) {
+    return stored.list(Optional.of(owner.project()), Optional.of(owner.session())).stream()
+        .filter(active -> modes.contains(active.mode()) && !active.stale(now))
+        .toList();
+  }
+
+  private static StopDecision decide(Transaction transaction, Stop stop, ActiveMode active) {
+    StopDecision decision = active.state().onStop(inputs(transaction, stop, active));
+    if (!(decision instanceof StopDecision.Hold)) {
+      return decision;
+    }
+    if (active.holds() >= active.state().maxHolds()) {
+      return overLimit(active);
+    }
+    boolean allowed =
+        IdleHolds.allowAnother(
+            transaction.get(SessionRepository.class),
+            stop.owner.project(),
+            stop.owner.session(),
+            stop.host,
+            stop.at);
+    return allowed ? decision : idle(active.mode());
+  }
+
+  private static StopDecision overLimit(ActiveMode active) {
+    return new StopDecision.Over(
+        "%s has held the session %d times, its limit, and is over; the work may not be done"
+            .formatted(active.mode().label(), active.holds()));
+  }
+
+  private static StopDecision idle(Mode mode) {
+    return new StopDecision.Release(
+        "%s let the session stop: it was told to go on %d times in a row and used no tool. It is still active; end it with: swarm mode stop %s"
+            .formatted(mode.label(), IdleHolds.MAX, mode.label()));
+  }
+
+  private static void save(ModeRepository stored, ActiveMode before, Optional<ActiveMode> after) {
+    after.ifPresentOrElse(
+        stored::save, () -> stored.delete(before.project(), before.session(), before.mode()));
+  }
+
+  private static StopInputs inputs(Transaction transaction, Stop stop, ActiveMode active) {
+    Optional<String> name = active.state().watchedSwarm();
+    if (name.isEmpty()) {
+      return new StopInputs(stop.prd, Optional.empty(), List.of());
+    }
+    TaskRepository tasks = transaction.get(TaskRepository.class);
+    Optional<SwarmSummary> summary =
+        tasks.summaries(Optional.of(active.project())).stream()
+            .filter(swarm -> swarm.id().name().equals(name.get()))
+            .filter(swarm -> swarm.state() != State.COMPLETE || swarm.since() >= active.startedAt())
+            .findFirst();
+    return new StopInputs(stop.prd, summary, tasks.claimable(active.project(), name, SHOWN_TASKS));
+  }
+
+  private HookResult remind(Transaction transaction, Owner owner) {
+    if (!reminds) {
+      return HookResult.NOTHING;
+    }
+    SessionRepository sessions = transaction.get(SessionRepository.class);
+    OpenWork open = OpenWork.of(owner, sessions, transaction.get(TaskRepository.class));
+    if (!open.needsReminder()) {
+      return HookResult.NOTHING;
+    }
+    sessions.setReminders(owner.project(), owner.session(), open.reminders() + 1);
+    return open.reminder();
+  }
+}

@@ -1,0 +1,45 @@
+package swarmd.userhooks;
+
+import java.util.concurrent.CompletableFuture;
+import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookResult;
+import swarmd.hooks.HookResult.Decision;
+import swarmd.hooks.IdleHolds;
+import swarmd.sessions.SessionRepository;
+import swarmd.store.Store;
+import swarmd.time.Time;
+
+/** Lets a stop through that the user's own hooks have held too often: see {@link IdleHolds}. */
+public final class StopHookHolds {
+  private final Store store;
+  private final Time time;
+
+  public StopHookHolds(Store store, Time time) {
+    this.store = store;
+    this.time = time;
+  }
+
+  /** The hooks' result, unless it is one hold too many. Holds are counted by session. */
+  CompletableFuture<HookResult> limit(HookEvent event, HookResult result) {
+    if (!event.isStop() || !result.is(Decision.DENY) || !event.hasSession()) {
+      return CompletableFuture.completedFuture(result);
+    }
+    return store
+        .write(
+            transaction ->
+                IdleHolds.allowAnother(
+                    transaction.get(SessionRepository.class),
+                    event.project().get(),
+                    event.session().get(),
+                    event.host().id(),
+                    time.millis()))
+        .thenApply(allowed -> allowed ? result : letThrough(result));
+  }
+
+  private static HookResult letThrough(HookResult held) {
+    return HookResult.allow()
+        .withSystemMessage(
+            "swarmd: your hook on Stop had the session go on %d times in a row without a tool used in between, so it may stop now; the hook said: %s"
+                .formatted(IdleHolds.MAX, held.reason().orElse("nothing")));
+  }
+}

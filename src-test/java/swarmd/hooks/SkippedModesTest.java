@@ -1,0 +1,113 @@
+package swarmd.hooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostProfiles;
+import swarmd.hooks.HookResult.Decision;
+import swarmd.hooks.HookTable.Row;
+import swarmd.modes.Mode;
+import swarmd.modes.Modes;
+import swarmd.modes.StopHandler;
+import swarmd.store.sqlite.SqliteFile;
+import swarmd.store.sqlite.SqliteStore;
+import swarmd.swarm.Answers;
+import swarmd.swarm.TaskRules;
+import swarmd.testing.SettableTime;
+
+/** Each mode is skipped and switched off by itself, though one handler judges them all. */
+class SkippedModesTest {
+  private final SqliteFile file = new SqliteFile();
+  private final SqliteStore store = file.open();
+  private final SettableTime time = new SettableTime();
+  private final Modes modes = new Modes(store, time);
+  private final List<Row> rows =
+      new StopHandler(store, modes, (project, prd) -> Optional.empty(), Runnable::run, time).rows();
+
+  @AfterEach
+  void close() {
+    file.close();
+  }
+
+  private void start(Mode mode) {
+    Answers.value(Answers.await(modes.start("/p", "s", mode, Map.of())));
+  }
+
+  private Optional<String> heldBy(List<Row> table, String... skipped) {
+    HookService service =
+        new HookService(
+            new HookTable(table),
+            new HookRecorder(new RetriedWrites(store, time), new TaskRules(() -> "token"), 100),
+            new LastToolError(Runnable::run, time),
+            new HookLimits(HookLimits.USUAL_WAIT),
+            time);
+    HookEvent stop =
+        new HookEvent(
+            HostProfiles.CLAUDE,
+            "Stop",
+            EventKind.STOP,
+            Optional.of("s"),
+            Optional.empty(),
+            Optional.of("/p"),
+            Optional.of("/p"),
+            Set.of(skipped),
+            Map.of());
+    HookResult answer = Answers.await(service.answer(stop, time.nanos()));
+    return answer.is(Decision.DENY) ? answer.remarks().decidedBy() : Optional.empty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_mode_is_skipped_by_its_name_and_by_its_type_alone(Mode mode) {
+    start(mode);
+    Row own = rows.stream().filter(row -> row.name().equals(mode.label())).findAny().orElseThrow();
+    String[] others =
+        rows.stream()
+            .flatMap(row -> List.of(row.name(), row.event()).stream())
+            .filter(name -> !name.equals(own.name()) && !name.equals(own.event()))
+            .distinct()
+            .toArray(String[]::new);
+
+    assertThat(heldBy(rows, own.name())).isEmpty();
+    assertThat(heldBy(rows, own.event())).isEmpty();
+    assertThat(heldBy(rows, others)).contains(mode.label());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_mode_is_switched_off_alone(Mode mode) {
+    start(mode);
+    List<Row> without =
+        rows.stream()
+            .map(row -> row.name().equals(mode.label()) ? row.switchedOff() : row)
+            .toList();
+    List<Row> only =
+        rows.stream()
+            .map(row -> row.name().equals(mode.label()) ? row : row.switchedOff())
+            .toList();
+
+    assertThat(heldBy(without)).isEmpty();
+    assertThat(heldBy(only)).contains(mode.label());
+  }
+
+  @Test
+  void a_skipped_mode_leaves_the_stop_to_the_next_one() {
+    start(Mode.RALPH);
+    start(Mode.SWARM);
+    start(Mode.ULTRAWORK);
+
+    assertThat(heldBy(rows)).contains("ralph");
+    assertThat(heldBy(rows, "ralph")).contains("swarm");
+    assertThat(heldBy(rows, "ralph", "swarm")).contains("ultrawork");
+    Answers.await(modes.end("/p", Optional.empty(), Optional.of(Mode.RALPH)));
+    assertThat(heldBy(rows, "persistent-mode")).isEmpty();
+  }
+}
