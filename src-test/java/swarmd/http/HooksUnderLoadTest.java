@@ -1,6 +1,7 @@
 package swarmd.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -11,6 +12,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -83,7 +85,14 @@ class HooksUnderLoadTest {
             Unpooled.copiedBuffer(body, StandardCharsets.UTF_8));
     EmbeddedChannel channel = channel();
     channel.writeInbound(request);
-    FullHttpResponse answer = channel.readOutbound();
+    FullHttpResponse answer =
+        await()
+            .until(
+                () -> {
+                  channel.runPendingTasks();
+                  return channel.readOutbound();
+                },
+                Objects::nonNull);
     assertThat(answer.status().code()).isEqualTo(200);
     return answer.content().toString(StandardCharsets.UTF_8);
   }

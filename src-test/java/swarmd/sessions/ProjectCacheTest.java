@@ -72,7 +72,7 @@ class ProjectCacheTest {
   void each_directory_is_remembered_by_itself() {
     project();
     String parent = directory.getParent().toString();
-    assertThat(Answers.value(Answers.await(cache.of(parent)))).isEqualTo(parent);
+    assertThat(Answers.value(Answers.await(cache.of(parent)))).isEqualTo(Project.in(parent));
     assertThat(looks).hasValue(2);
   }
 

@@ -62,7 +62,7 @@ class ProjectsTest {
 
     assertThat(project(link)).isEqualTo(plain);
     assertThat(project(root.resolve("other/../plain/."))).isEqualTo(plain);
-    assertThat(Answers.value(Projects.of(plain + "/"))).isEqualTo(plain.toString());
+    assertThat(Answers.value(Projects.of(plain + "/"))).isEqualTo(Project.in(plain.toString()));
   }
 
   @Test
@@ -90,7 +90,7 @@ class ProjectsTest {
 
   @Test
   void a_relative_path_is_refused() {
-    for (String relative : new String[] {"src", "./src", "../src", ""}) {
+    for (String relative : new String[] {"src", "./src", "../src"}) {
       Outcome<Project> outcome = Projects.of(relative);
       assertThat(Answers.refusal(outcome)).isEqualTo(ErrorCode.INVALID_REQUEST);
       assertThat(Answers.message(outcome)).contains("absolute path").contains("'" + relative + "'");
@@ -98,7 +98,8 @@ class ProjectsTest {
   }
 
   @Test
-  void what_can_be_no_path_is_refused() {
+  void a_text_that_cannot_be_a_path_is_refused() {
+    assertThat(Answers.message(Projects.of(""))).isEqualTo("project must not be blank");
     assertThat(Answers.message(Projects.of("/a\0b"))).contains("not a path");
     assertThat(Answers.message(Projects.of("/" + "a".repeat(4_096)))).contains("longer than 4096");
   }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Says of a claim only what matters to a test. */
+/** A claim, of which a test names only what matters to it. */
 public final class Claim {
   private final String agent;
   private String project = TestSwarm.PROJECT;

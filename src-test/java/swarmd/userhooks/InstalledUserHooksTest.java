@@ -100,9 +100,9 @@ class InstalledUserHooksTest extends SwarmHookTest {
     assertThat(decision(denied)).isEqualTo("deny");
     assertThat(denied.at("/hookSpecificOutput/permissionDecisionReason").asText())
         .isEqualTo("Read may not see secrets");
-    session = "another"; // the first use of the tool has its answer
+    session = session + "-2"; // the first use of the tool has its answer
     assertThat(before("Read", "file_path", "open.txt")).isEqualTo(Api.json("{\"continue\":true}"));
-    session = "third";
+    session = session + "-3";
     assertThat(before("Write", "file_path", "secret.txt"))
         .isEqualTo(Api.json("{\"continue\":true}"));
   }
@@ -164,7 +164,7 @@ class InstalledUserHooksTest extends SwarmHookTest {
             "gemini-BeforeTool",
             tool("gemini-BeforeTool", "write_file", Map.of("file_path", "x")),
             "GEMINI_PROJECT_DIR=" + project);
-    session = "another";
+    session = session + "-2";
     JsonNode allowed =
         hook(
             "gemini-BeforeTool",
@@ -256,7 +256,7 @@ class InstalledUserHooksTest extends SwarmHookTest {
   @Test
   void the_example_plugin_keeps_a_forced_push_back() {
     assertThat(decision(before("Bash", "command", "git push --force"))).isEqualTo("deny");
-    session = "another";
+    session = session + "-2";
     assertThat(before("Bash", "command", "git push")).isEqualTo(Api.json("{\"continue\":true}"));
   }
 

@@ -37,7 +37,7 @@ class UnreadableModeTest {
   private void write(String mode, String state) throws SQLException {
     RawSql.run(
         file.path(),
-        "INSERT INTO mode VALUES ('%s', 's1', '%s', '%s', 1, 1, 0)"
+        "INSERT INTO mode VALUES ('%s', 's1', '%s', '%s', 1, 1, 0, NULL)"
             .formatted(PROJECT, mode, state));
   }
 

@@ -2,6 +2,7 @@ package swarmd.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -10,25 +11,60 @@ import java.util.stream.Collectors;
 import swarmd.cli.CommandLineRunner.Invocation;
 import swarmd.common.Outcome;
 import swarmd.json.Json;
+import swarmd.sessions.Binding;
+import swarmd.sessions.BindingQueries;
 import swarmd.sessions.MainAgent;
+import swarmd.sessions.Project;
 import swarmd.sessions.Projects;
 import swarmd.sessions.Session;
 import swarmd.sessions.SessionId;
 import swarmd.sessions.SessionQueries;
+import swarmd.sessions.WorkTree;
 
 /** One command's surroundings. */
 record Context(Services services, Invocation invocation, Terminal terminal, Watching watching) {
   private static final int USUAL_ROWS = 24;
 
-  /** The project named, or the one the person is in. */
+  /**
+   * The project named; in an agent's shell, whatever its folder is, the one that its session is
+   * bound to; else the nearest project at or above the folder.
+   */
   String project(Optional<String> named) {
-    Path directory = Path.of(invocation.directory()).resolve(named.orElse(""));
-    return value(Projects.of(directory.normalize().toString())).id();
+    if (named.isPresent()) {
+      return projectOf(Path.of(invocation.directory()).resolve(named.get()).normalize());
+    }
+    return binding().map(bound -> bound.project().id()).orElseGet(this::nearestProject);
+  }
+
+  private String nearestProject() {
+    Path folder = Projects.canonical(Path.of(invocation.directory()));
+    return WorkTree.around(folder).isPresent()
+        ? projectOf(folder)
+        : knownProjects().stream()
+            .filter(known -> folder.startsWith(known.folder()))
+            .max(Comparator.comparingInt(known -> known.folder().length()))
+            .map(Project::id)
+            .orElseGet(() -> projectOf(folder));
+  }
+
+  private List<Project> knownProjects() {
+    return services.store().read(snapshot -> snapshot.get(BindingQueries.class).projects()).join();
+  }
+
+  private String projectOf(Path folder) {
+    return value(Projects.of(folder.toString())).id();
+  }
+
+  /** What this shell's session is bound to, if it is an agent's shell. */
+  private Optional<Binding> binding() {
+    return session(Optional.empty())
+        .filter(SessionId::isValid)
+        .flatMap(id -> services.sessions().find(id).join());
   }
 
   /**
-   * Inside an agent's shell SWARM_AGENT says who it is; where only a session is known, it is that
-   * session's main agent; else it is the person.
+   * The agent named; in an agent's shell the agent it belongs to, which is the session's main agent
+   * unless SWARM_AGENT names another; else the person.
    */
   String agent(Optional<String> named) {
     return named

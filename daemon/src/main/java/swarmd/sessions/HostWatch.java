@@ -25,6 +25,7 @@ public final class HostWatch implements AutoCloseable {
   private final Executor files;
   private final Time time;
   private Optional<Time.Cancellable> next = Optional.empty();
+  private boolean scheduled;
   private boolean closed;
 
   /**
@@ -48,30 +49,47 @@ public final class HostWatch implements AutoCloseable {
 
   /** Begins with a look at what has happened while no daemon ran. */
   public void start() {
+    sessions.onNewProcess(this::schedule);
     look();
   }
 
+  /** One alarm at a time; none while there is nothing to watch. */
   private synchronized void schedule() {
-    if (!closed) {
-      next = Optional.of(time.after(INTERVAL, this::look));
+    if (!closed && !scheduled) {
+      scheduled = true;
+      next = Optional.of(time.after(INTERVAL, this::ring));
     }
+  }
+
+  private void ring() {
+    synchronized (this) {
+      scheduled = false;
+    }
+    look();
   }
 
   private void look() {
     store
         .read(snapshot -> snapshot.get(BindingQueries.class).withProcess())
-        .thenApplyAsync(this::gone, files)
         .thenCompose(
-            gone ->
-                CompletableFuture.allOf(
-                    gone.stream().map(this::over).toArray(CompletableFuture<?>[]::new)))
+            watched ->
+                CompletableFuture.supplyAsync(() -> gone(watched), files)
+                    .thenCompose(this::endAll)
+                    .thenApply(done -> !watched.isEmpty()))
         .whenComplete(
-            (done, failure) -> {
+            (more, failure) -> {
               if (failure != null) {
                 log.warn("Hosts could not be checked, trying again: {}", failure.getMessage());
               }
-              schedule();
+              if (failure != null || more) {
+                schedule();
+              }
             });
+  }
+
+  private CompletableFuture<Void> endAll(List<Binding> gone) {
+    return CompletableFuture.allOf(
+        gone.stream().map(this::over).toArray(CompletableFuture<?>[]::new));
   }
 
   private List<Binding> gone(List<Binding> watched) {

@@ -25,6 +25,7 @@ public final class Sessions {
   private final ProcessTable processes;
   private final Executor files;
   private final Time time;
+  private volatile Runnable newProcess = () -> {};
   private final Map<String, Binding> bindings =
       Collections.synchronizedMap(new LruMap<>(REMEMBERED));
 
@@ -100,6 +101,9 @@ public final class Sessions {
               })
           .whenComplete(
               (done, failure) -> {
+                if (binding.process().isPresent()) {
+                  newProcess.run();
+                }
                 if (failure != null) { // known as long as this daemon lives
                   log.warn("Session {} is bound in memory only", binding.session(), failure);
                 }
@@ -131,6 +135,11 @@ public final class Sessions {
     boolean goesOn = arrival.start() == Arrival.Start.AGAIN;
     return CompletableFuture.completedFuture(
         goesOn ? before.flatMap(Binding::process) : Optional.empty());
+  }
+
+  /** Calls the listener whenever a session with a known process was stored. */
+  void onNewProcess(Runnable listener) {
+    newProcess = listener;
   }
 
   /** The session is over; its next start binds it again. */

@@ -29,6 +29,24 @@ public record WorkTree(Path top, Path main) {
     return Optional.empty();
   }
 
+  /**
+   * A file as it is seen from the top of the work tree that it is in, so that the same file has one
+   * name in all work trees of a project. A file outside the project keeps its full name. Reads the
+   * disk.
+   *
+   * @param project the project's main work tree
+   */
+  public static Path relative(Path file, Path project) {
+    for (Optional<WorkTree> tree = around(file.getParent()); tree.isPresent(); ) {
+      WorkTree found = tree.get();
+      if (found.main.equals(project)) {
+        return found.top.relativize(file);
+      }
+      tree = found.top.getParent() == null ? Optional.empty() : around(found.top.getParent());
+    }
+    return file.startsWith(project) ? project.relativize(file) : file;
+  }
+
   private static Path mainOf(Path top, Path git) {
     if (Files.isDirectory(git)) {
       return top;

@@ -58,13 +58,15 @@ public final class HostProfile {
    * The variables that a host sets.
    *
    * @param project for hooks: the folder of its project
-   * @param session for the shell of its main agent: the session's id
+   * @param session the session's id, for hooks and perhaps for shells
+   * @param sessionInShell whether the shell of its main agent has it, too
    * @param envFile for hooks: a file with variables for its shells
    * @param others that belong to one session and must not reach a daemon that serves them all
    */
   public record Variables(
       Optional<String> project,
       Optional<String> session,
+      boolean sessionInShell,
       Optional<String> envFile,
       List<String> others) {}
 
@@ -216,7 +218,7 @@ public final class HostProfile {
         new Recognition(Set.of(), Optional.empty(), Optional.empty(), List.of());
     private Optional<HostSettings> settings = Optional.empty();
     private Variables variables =
-        new Variables(Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+        new Variables(Optional.empty(), Optional.empty(), false, Optional.empty(), List.of());
     private Traits traits = new Traits(200_000, false, false);
     private Optional<OwnFiles> ownFiles = Optional.empty();
     private Set<String> commands = Set.of();

@@ -74,6 +74,7 @@ public final class HostProfiles {
               new Variables(
                   Optional.of("CLAUDE_PROJECT_DIR"),
                   Optional.of("CLAUDE_CODE_SESSION_ID"),
+                  true,
                   Optional.of("CLAUDE_ENV_FILE"),
                   List.of("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")))
           .traits(new Traits(200_000, true, true))
@@ -133,6 +134,7 @@ public final class HostProfiles {
               new Variables(
                   Optional.of("GEMINI_PROJECT_DIR"),
                   Optional.of("GEMINI_SESSION_ID"),
+                  false,
                   Optional.empty(),
                   List.of()))
           .traits(new Traits(1_048_576, false, false))

@@ -1,5 +1,6 @@
 package swarmd.builtin.edits;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.sessions.SubagentQueries;
+import swarmd.sessions.WorkTree;
 import swarmd.store.Snapshot;
 import swarmd.store.Store;
 import swarmd.swarm.Lease;
@@ -92,13 +94,17 @@ public final class FileOwnership implements HookHandler {
     return owners.others.isEmpty()
         ? HookResult.SILENCE
         : CompletableFuture.supplyAsync(
-                () -> owners.ownerOf(names(file)).map(task -> answer(event, file, task)), files)
+                () -> owners.ownerOf(names(event, file)).map(task -> answer(event, file, task)),
+                files)
             .thenApply(answer -> answer.orElse(HookResult.NOTHING));
   }
 
-  /** Also as it was said: a task may name its files by a link. */
-  private static List<String> names(ToolFile file) {
+  /** Also as the tool calls it: a task may name its files by a link. */
+  private static List<String> names(HookEvent event, ToolFile file) {
+    Path project = Path.of(event.folder().orElseThrow());
     return Stream.concat(Stream.of(file.path().toString()), file.realNames().stream())
+        .distinct()
+        .map(name -> WorkTree.relative(Path.of(name), project).toString())
         .distinct()
         .toList();
   }

@@ -24,12 +24,17 @@ public final class AgentIdentity implements HookHandler {
   public CompletionStage<HookResult> handle(HookEvent event) {
     Optional<String> identified =
         ShellCommand.of(event)
-            .filter(SwarmCall::isIn)
+            .filter(command -> needsPrefix(event) && SwarmCall.isIn(command))
             .flatMap(command -> identified(event, command));
     return identified.isEmpty()
         ? HookResult.SILENCE
         : CompletableFuture.completedFuture(
             HookResult.input(ShellCommand.inputWith(event, identified.get())));
+  }
+
+  /** A prefix hides `swarm` from the person's own permission rules, so it is the last resort. */
+  private static boolean needsPrefix(HookEvent event) {
+    return event.agent().isPresent() || !event.host().variables().sessionInShell();
   }
 
   private static Optional<String> identified(HookEvent event, String command) {
