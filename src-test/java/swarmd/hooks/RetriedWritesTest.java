@@ -16,6 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.SessionRepository;
 import swarmd.store.sqlite.SqliteFile;
@@ -25,6 +27,7 @@ import swarmd.swarm.TaskRules;
 import swarmd.testing.SettableTime;
 
 /** What an event leaves behind lands in the end, though the database cannot take it now. */
+@Execution(ExecutionMode.CONCURRENT) // it mostly waits
 class RetriedWritesTest {
   private final SqliteFile file = new SqliteFile();
   private final SqliteStore store = file.open();
