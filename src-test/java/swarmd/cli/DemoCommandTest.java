@@ -9,12 +9,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import swarmd.testing.Api;
 import swarmd.testing.Commands;
 import swarmd.testing.InProcessDaemon;
 import swarmd.testing.InProcessTest;
 import swarmd.testing.Programs.Result;
 
+@Execution(ExecutionMode.CONCURRENT) // it mostly waits
 final class DemoCommandTest extends InProcessTest {
   private static final String ESCAPE = "\u001b";
 

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import swarmd.catalogue.EventKind;
 import swarmd.catalogue.HostProfiles;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.SessionRepository;
 import swarmd.store.Transaction;
@@ -27,6 +29,7 @@ import swarmd.swarm.TaskRules;
 import swarmd.testing.SettableTime;
 
 /** What an event leaves behind lands in the end, though the database cannot take it now. */
+@Execution(ExecutionMode.CONCURRENT) // it mostly waits
 class RetriedWritesTest {
   private final SqliteFile file = new SqliteFile();
   private final SqliteStore store = file.open();

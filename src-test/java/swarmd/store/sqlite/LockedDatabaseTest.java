@@ -8,10 +8,13 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import swarmd.store.Store;
 import swarmd.swarm.Answers;
 
 /** Another program holds the database for longer than anybody wants to wait. */
+@Execution(ExecutionMode.CONCURRENT) // it mostly waits
 class LockedDatabaseTest {
   private final SqliteFile file = new SqliteFile();
 

@@ -51,6 +51,9 @@ record ProcessTree(ProcessHandle root, boolean ownSession, String mark) {
 
   /** Looks at all processes of the machine once, for however many trees. */
   private static int forMembers(Collection<ProcessTree> trees, Consumer<ProcessHandle> action) {
+    if (trees.isEmpty()) {
+      return 0;
+    }
     Set<String> sessions =
         trees.stream()
             .filter(ProcessTree::ownSession)
