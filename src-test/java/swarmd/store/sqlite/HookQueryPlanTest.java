@@ -36,7 +36,7 @@ class HookQueryPlanTest {
     sessions = new SqlSessionRepository(plans.connection());
     subagents = new SqlSubagentRepository(plans.connection());
     hooks = new SqlHookLog(plans.connection());
-    modes = new SqlModeRepository(plans.connection().jdbi());
+    modes = new SqlModeRepository(plans.connection());
   }
 
   @AfterEach
@@ -104,7 +104,7 @@ class HookQueryPlanTest {
 
   @Test
   void an_edit_is_kept_and_a_session_summed_up_by_keys() throws SQLException {
-    SqlFileEditRepository edits = new SqlFileEditRepository(plans.connection().jdbi());
+    SqlFileEditRepository edits = new SqlFileEditRepository(plans.connection());
     SqlTaskRepository tasks = new SqlTaskRepository(plans.connection());
     FileEdit edit = new FileEdit("/project", "s1", "", NONE, "/a", 1);
 

@@ -79,6 +79,15 @@ class QueryPlanTest {
   }
 
   @Test
+  void readers_find_what_a_session_holds_by_the_session() throws SQLException {
+    SqlTaskQueries queries = new SqlTaskQueries(plans.connection());
+
+    assertThat(plans.of(() -> queries.heldInSession("/project", "s1")))
+        .anyMatch(step -> step.contains("INDEX task_in_session (session=?)"))
+        .noneMatch(step -> step.startsWith("SCAN"));
+  }
+
+  @Test
   void who_owns_files_is_found_among_the_claimed_tasks_alone() throws SQLException {
     assertThat(plan(tasks -> tasks.claimedWithFiles("/project")))
         .containsExactly(

@@ -15,7 +15,7 @@ final class TaskChange {
   }
 
   Task claimed(String agent, Optional<String> session, Lease lease, long now) {
-    return with(
+    return task.with(
         TaskStatus.CLAIMED,
         Optional.of(agent),
         session,
@@ -32,7 +32,7 @@ final class TaskChange {
   }
 
   Task withLease(Lease lease) {
-    return with(
+    return task.with(
         task.status(),
         task.agent(),
         task.session(),
@@ -70,7 +70,7 @@ final class TaskChange {
   }
 
   private Task waiting(int attempts) {
-    return with(
+    return task.with(
         TaskStatus.PENDING,
         Optional.empty(),
         Optional.empty(),
@@ -84,7 +84,7 @@ final class TaskChange {
 
   private Task finished(
       TaskStatus status, Optional<String> result, Optional<String> error, long now) {
-    return with(
+    return task.with(
         status,
         task.agent(),
         task.session(),
@@ -94,37 +94,5 @@ final class TaskChange {
         task.claimedAt(),
         Optional.of(now),
         Optional.empty());
-  }
-
-  private Task with(
-      TaskStatus status,
-      Optional<String> agent,
-      Optional<String> session,
-      int attempts,
-      Optional<String> result,
-      Optional<String> error,
-      Optional<Long> claimedAt,
-      Optional<Long> finishedAt,
-      Optional<Lease> lease) {
-    return new Task(
-        task.id(),
-        task.swarm(),
-        task.title(),
-        task.description(),
-        task.priority(),
-        task.wave(),
-        task.dependsOn(),
-        task.files(),
-        status,
-        agent,
-        session,
-        attempts,
-        task.maxAttempts(),
-        result,
-        error,
-        task.createdAt(),
-        claimedAt,
-        finishedAt,
-        lease);
   }
 }

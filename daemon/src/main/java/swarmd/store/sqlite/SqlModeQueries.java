@@ -40,16 +40,21 @@ class SqlModeQueries implements ModeQueries {
           .thenComparing(ActiveMode::project)
           .thenComparing(ActiveMode::session);
 
-  private final Handle jdbi;
+  private final SqliteConnection connection;
 
-  SqlModeQueries(Handle jdbi) {
-    this.jdbi = jdbi;
+  SqlModeQueries(SqliteConnection connection) {
+    this.connection = connection;
+  }
+
+  Handle jdbi() {
+    return connection.jdbi();
   }
 
   @Override
   public Optional<ActiveMode> find(String project, String session, Mode mode) {
     return modes(
-            jdbi.createQuery(FIND)
+            jdbi()
+                .createQuery(FIND)
                 .bind("project", project)
                 .bind("session", session)
                 .bind("mode", mode.label()))
@@ -61,8 +66,8 @@ class SqlModeQueries implements ModeQueries {
   public List<ActiveMode> list(Optional<String> project, Optional<String> session) {
     Query query =
         project
-            .map(name -> jdbi.createQuery(LIST_OF_PROJECT).bind("project", name))
-            .orElseGet(() -> jdbi.createQuery(LIST));
+            .map(name -> jdbi().createQuery(LIST_OF_PROJECT).bind("project", name))
+            .orElseGet(() -> jdbi().createQuery(LIST));
     return modes(query.bind("session", session)).list().stream()
         .flatMap(Optional::stream)
         .sorted(STOP_ORDER)
