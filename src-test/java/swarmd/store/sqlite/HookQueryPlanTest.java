@@ -17,7 +17,7 @@ import swarmd.sessions.FileEdit;
 import swarmd.sessions.SessionRepository;
 import swarmd.sessions.SubagentRepository;
 
-/** What every hook event asks and leaves behind is one step each, however much is stored. */
+/** The statements of every hook event are found by a key, however much is stored. */
 class HookQueryPlanTest {
   private static final Optional<String> NONE = Optional.empty();
   private static final Optional<String> PROJECT = Optional.of("/project");
@@ -67,7 +67,7 @@ class HookQueryPlanTest {
   }
 
   @Test
-  void what_is_written_at_every_event_has_no_second_index() throws SQLException {
+  void tables_written_at_every_event_have_no_second_index() throws SQLException {
     List<String> indexed =
         Stream.of("session", "subagent", "hook_event", "mode")
             .flatMap(
