@@ -87,13 +87,14 @@ class ModeAndTaskHooksTest extends SwarmHookTest {
 
   @Test
   void agent_identity() {
+    ObjectNode payload =
+        payload("PreToolUse").put("tool_name", "Bash").put("agent_id", "reviewer");
+    payload.putObject("tool_input").put("command", "swarm task claim");
+
     assertThat(
-            tool("Bash", "command", "swarm task claim")
-                .at("/hookSpecificOutput/updatedInput/command")
-                .asText())
+            hook("PreToolUse", payload).at("/hookSpecificOutput/updatedInput/command").asText())
         .isEqualTo(
-            "export SWARM_SESSION=%s SWARM_AGENT=main-%s; swarm task claim"
-                .formatted(session, session.substring(0, 8)));
+            "export SWARM_SESSION=%s SWARM_AGENT=reviewer; swarm task claim".formatted(session));
   }
 
   @Test

@@ -25,8 +25,8 @@ import swarmd.testing.Programs.Result;
 class AgentIdentityTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
   private static final String SESSION = "4bd9f519-7089-4c3e-b2c0-f4b603788ac4";
-  private static final String MAIN =
-      "export SWARM_SESSION=" + SESSION + " SWARM_AGENT=main-4bd9f519; ";
+  private static final String SUBAGENT =
+      "export SWARM_SESSION=" + SESSION + " SWARM_AGENT=sub1; ";
 
   private static final String STAND_IN = "#!/bin/sh\necho $SWARM_SESSION $SWARM_AGENT\n";
 
@@ -44,8 +44,13 @@ class AgentIdentityTest extends InProcessTest {
   }
 
   @Test
-  void the_main_agent_of_claude_code_is_named_after_its_session() {
-    ObjectNode answer = send(bash("swarm task claim"));
+  void a_command_stays_as_it_is_where_the_shell_has_the_hosts_own_variable() {
+    assertThat(send(bash("swarm task claim"))).isEqualTo(CONTINUE);
+  }
+
+  @Test
+  void a_subagent_has_its_own_name() {
+    ObjectNode answer = send(bash("swarm task claim").put("agent_id", "sub1"));
 
     assertThat(HostRules.problems("claude", "PreToolUse", answer)).isEmpty();
     assertThat(answer)
@@ -55,15 +60,7 @@ class AgentIdentityTest extends InProcessTest {
                 {"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{
                  "command":"%sswarm task claim","description":"say hi","timeout":5000}}}
                 """
-                    .formatted(MAIN)));
-  }
-
-  @Test
-  void a_subagent_has_its_own_name() {
-    ObjectNode payload = bash("swarm task claim").put("agent_id", "sub1");
-
-    assertThat(send(payload).at("/hookSpecificOutput/updatedInput/command").asText())
-        .isEqualTo("export SWARM_SESSION=" + SESSION + " SWARM_AGENT=sub1; swarm task claim");
+                    .formatted(SUBAGENT)));
   }
 
   @Test
@@ -86,8 +83,9 @@ class AgentIdentityTest extends InProcessTest {
 
   @Test
   void what_is_no_call_of_swarm_or_says_it_already_is_left_alone() {
-    assertThat(send(bash("echo hi"))).isEqualTo(CONTINUE);
-    assertThat(send(bash(MAIN + "swarm task claim"))).isEqualTo(CONTINUE);
+    assertThat(send(bash("echo hi").put("agent_id", "sub1"))).isEqualTo(CONTINUE);
+    assertThat(send(bash(SUBAGENT + "swarm task claim").put("agent_id", "sub1")))
+        .isEqualTo(CONTINUE);
     assertThat(send(bash("swarm task claim").put("tool_name", "Read"))).isEqualTo(CONTINUE);
     assertThat(send(bash("swarm task claim").put("session_id", "a b; rm"))).isEqualTo(CONTINUE);
     ObjectNode noText = bash("");
@@ -116,7 +114,8 @@ class AgentIdentityTest extends InProcessTest {
         "echo task | xargs env swarm"
       })
   void every_command_still_means_the_same(String command) throws Exception {
-    String sent = send(bash(command)).at("/hookSpecificOutput/updatedInput/command").asText();
+    String sent =
+        send(bash(command).put("agent_id", "sub1")).at("/hookSpecificOutput/updatedInput/command").asText();
     Path stub = Files.writeString(folder.resolve("swarm"), STAND_IN);
     assertThat(stub.toFile().setExecutable(true)).isTrue();
     Process shell =
@@ -125,7 +124,7 @@ class AgentIdentityTest extends InProcessTest {
             .start();
 
     assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-        .isEqualTo(SESSION + " main-4bd9f519\n");
+        .isEqualTo(SESSION + " sub1\n");
     assertThat(shell.waitFor()).isZero();
   }
 

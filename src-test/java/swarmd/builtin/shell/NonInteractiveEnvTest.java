@@ -247,14 +247,17 @@ class NonInteractiveEnvTest extends InProcessTest {
         Api there = set.api()) {
       Files.createDirectory(set.project().resolve(".git"));
       HostSession host = new HostSession(there.http(), set.project(), "s1");
-      String both = rewritten(host, "git status && swarm task list");
+      String both =
+          host.send(bash(host, "git status && swarm task list").put("agent_id", "sub1"))
+              .at("/hookSpecificOutput/updatedInput/command")
+              .asText();
 
       assertThat(both)
           .isEqualTo(
-              "export SWARM_SESSION=s1 SWARM_AGENT=main-s1; "
+              "export SWARM_SESSION=s1 SWARM_AGENT=sub1; "
                   + NonInteractiveEnv.PREFIX
                   + "git status && swarm task list");
-      assertThat(host.send(bash(host, both))).isEqualTo(CONTINUE);
+      assertThat(host.send(bash(host, both).put("agent_id", "sub1"))).isEqualTo(CONTINUE);
       assertThat(permission(host, rewritten(host, "git status")).toString()).contains("allow");
       assertThat(permission(host, rewritten(host, "git push"))).isEqualTo(CONTINUE);
     }

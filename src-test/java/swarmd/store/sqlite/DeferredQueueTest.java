@@ -10,64 +10,64 @@ import org.junit.jupiter.api.Test;
 class DeferredQueueTest {
   private final List<String> drained = new ArrayList<>();
   private Runnable afterOffer = () -> {};
-  private int rings;
-  private final DeferredQueue<String> patient =
+  private int wakeUps;
+  private final DeferredQueue<String> queue =
       new DeferredQueue<>(
           new LinkedBlockingQueue<>(3) {
             private static final long serialVersionUID = 1;
 
             @Override
             public boolean offer(String next) {
-              boolean taken = super.offer(next);
+              boolean added = super.offer(next);
               afterOffer.run();
-              return taken;
+              return added;
             }
           },
-          () -> rings++);
+          () -> wakeUps++);
 
   @Test
-  void the_first_to_come_rings_and_who_comes_until_the_next_look_does_not() {
-    assertThat(patient.isEmpty()).isTrue();
-    patient.offer("a");
-    patient.offer("b");
-    assertThat(patient.isEmpty()).isFalse();
-    patient.offer("c");
-    assertThat(rings).isEqualTo(1);
+  void only_the_first_element_after_it_was_empty_wakes_the_consumer() {
+    assertThat(queue.isEmpty()).isTrue();
+    queue.offer("a");
+    queue.offer("b");
+    assertThat(queue.isEmpty()).isFalse();
+    queue.offer("c");
+    assertThat(wakeUps).isEqualTo(1);
 
-    patient.drainTo(drained);
+    queue.drainTo(drained);
     assertThat(drained).containsExactly("a", "b", "c");
-    assertThat(patient.isEmpty()).isTrue();
-    patient.offer("d");
-    assertThat(rings).isEqualTo(2);
+    assertThat(queue.isEmpty()).isTrue();
+    queue.offer("d");
+    assertThat(wakeUps).isEqualTo(2);
   }
 
   @Test
-  void who_was_served_before_it_rang_keeps_no_other_from_ringing() {
-    afterOffer = () -> patient.drainTo(drained);
-    patient.offer("served between its coming and its ringing");
+  void the_next_element_wakes_the_consumer_although_the_first_was_taken_before_its_wake_up() {
+    afterOffer = () -> queue.drainTo(drained);
+    queue.offer("taken between offer and wake-up");
     afterOffer = () -> {};
-    assertThat(rings).isEqualTo(1);
-    assertThat(patient.isEmpty()).isTrue();
+    assertThat(wakeUps).isEqualTo(1);
+    assertThat(queue.isEmpty()).isTrue();
 
-    patient.offer("next");
-    assertThat(rings).isEqualTo(2);
+    queue.offer("next");
+    assertThat(wakeUps).isEqualTo(2);
   }
 
   @Test
-  void who_comes_while_the_last_look_is_taken_is_seen_or_rings() {
-    assertThat(patient.isEmpty()).isTrue();
-    afterOffer = () -> assertThat(patient.isEmpty()).isFalse();
-    patient.offer("a");
+  void an_element_added_while_the_consumer_checks_is_seen_or_wakes_it() {
+    assertThat(queue.isEmpty()).isTrue();
+    afterOffer = () -> assertThat(queue.isEmpty()).isFalse();
+    queue.offer("a");
 
-    assertThat(rings).isEqualTo(1);
+    assertThat(wakeUps).isEqualTo(1);
   }
 
   @Test
-  void who_finds_no_room_is_told_and_does_not_ring() {
+  void a_full_queue_refuses_an_element_and_wakes_nobody() {
     for (String name : List.of("a", "b", "c")) {
-      assertThat(patient.offer(name)).isTrue();
+      assertThat(queue.offer(name)).isTrue();
     }
-    assertThat(patient.offer("d")).isFalse();
-    assertThat(rings).isEqualTo(1);
+    assertThat(queue.offer("d")).isFalse();
+    assertThat(wakeUps).isEqualTo(1);
   }
 }

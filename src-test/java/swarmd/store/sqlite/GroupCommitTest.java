@@ -17,7 +17,7 @@ import swarmd.swarm.NewTask;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskQueries;
 
-/** Many writes share a commit, and yet each stands for itself. */
+/** Many writes share a commit, but each fails alone. */
 class GroupCommitTest {
   private final SqliteFile file = new SqliteFile();
   private final Store store = file.open();
@@ -61,7 +61,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void a_commit_is_told_once_with_the_events_of_all_its_writes_but_those_that_were_undone() {
+  void listeners_get_one_call_per_commit_with_the_events_of_all_writes_that_were_kept() {
     keepWriterBusy();
     store.write(Work.add("first"));
     store.write(Work.addAndThrow("bad", new IllegalStateException("a bug")));
@@ -138,7 +138,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void a_listener_that_throws_keeps_no_other_from_hearing() {
+  void a_listener_that_throws_does_not_affect_the_others() {
     store.onCommit(
         TaskEvent.class,
         events -> {
@@ -153,7 +153,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void when_too_many_writes_wait_further_ones_are_turned_away_and_the_others_are_done() {
+  void a_full_queue_refuses_further_writes_and_runs_the_waiting_ones() {
     keepWriterBusy();
     List<CompletableFuture<Boolean>> answers = new ArrayList<>();
     do {
@@ -169,14 +169,14 @@ class GroupCommitTest {
   }
 
   @Test
-  void a_write_without_hurry_is_done_by_itself() {
+  void a_deferred_write_runs_without_any_other_write() {
     var later = store.writeLater(Work.add("later"));
 
     assertThat(Answers.await(later).title()).isEqualTo("later");
   }
 
   @Test
-  void a_write_without_hurry_comes_before_what_is_asked_for_after_it() {
+  void a_deferred_write_runs_before_a_later_write() {
     keepWriterBusy();
     store.writeLater(Work.add("first"));
     var second = store.write(Work.add("second"));
@@ -187,7 +187,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void however_many_writes_are_in_no_hurry_nothing_that_is_asked_for_later_overtakes_them() {
+  void a_later_write_never_overtakes_a_deferred_one_however_many_there_are() {
     keepWriterBusy();
     List<String> titles = new ArrayList<>();
     for (int i = 0; i < 2_500; i++) {
@@ -203,7 +203,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void many_writes_without_hurry_from_many_threads_are_all_done() throws InterruptedException {
+  void deferred_writes_from_many_threads_all_run() throws InterruptedException {
     List<CompletableFuture<?>> answers = Collections.synchronizedList(new ArrayList<>());
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
@@ -226,7 +226,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void closing_waits_for_those_who_were_patient() {
+  void closing_waits_for_deferred_writes() {
     keepWriterBusy();
     store.writeLater(Work.add("later"));
     gate.complete(null);

@@ -79,7 +79,7 @@ interface HookLogContract {
   }
 
   @Test
-  default void the_last_ones_are_told_oldest_first() {
+  default void the_latest_records_are_listed_oldest_first() {
     appendMany(5, KEEP);
 
     assertThat(latest(ANY, ANY, 2)).extracting(Entry::id).containsExactly(4L, 5L);

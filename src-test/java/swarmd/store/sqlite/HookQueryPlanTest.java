@@ -17,7 +17,7 @@ import swarmd.sessions.FileEdit;
 import swarmd.sessions.SessionRepository;
 import swarmd.sessions.SubagentRepository;
 
-/** What every hook event asks and leaves behind is one step each, however much is stored. */
+/** The statements of every hook event are found by a key, however much is stored. */
 class HookQueryPlanTest {
   private static final Optional<String> NONE = Optional.empty();
   private static final Optional<String> PROJECT = Optional.of("/project");
@@ -36,7 +36,7 @@ class HookQueryPlanTest {
     sessions = new SqlSessionRepository(plans.connection());
     subagents = new SqlSubagentRepository(plans.connection());
     hooks = new SqlHookLog(plans.connection());
-    modes = new SqlModeRepository(plans.connection().jdbi());
+    modes = new SqlModeRepository(plans.connection());
   }
 
   @AfterEach
@@ -67,7 +67,7 @@ class HookQueryPlanTest {
   }
 
   @Test
-  void what_is_written_at_every_event_has_no_second_index() throws SQLException {
+  void tables_written_at_every_event_have_no_second_index() throws SQLException {
     List<String> indexed =
         Stream.of("session", "subagent", "hook_event", "mode")
             .flatMap(
@@ -104,7 +104,7 @@ class HookQueryPlanTest {
 
   @Test
   void an_edit_is_kept_and_a_session_summed_up_by_keys() throws SQLException {
-    SqlFileEditRepository edits = new SqlFileEditRepository(plans.connection().jdbi());
+    SqlFileEditRepository edits = new SqlFileEditRepository(plans.connection());
     SqlTaskRepository tasks = new SqlTaskRepository(plans.connection());
     FileEdit edit = new FileEdit("/project", "s1", "", NONE, "/a", 1);
 

@@ -86,7 +86,7 @@ interface ModeContract {
   }
 
   @Test
-  default void modes_are_told_in_the_order_a_stop_asks_them_and_then_by_age() {
+  default void modes_are_listed_in_the_order_of_a_stop_and_then_by_age() {
     ActiveMode youngRalph = mode(PROJECT, "s1", Mode.RALPH, 9);
     ActiveMode oldRalph = mode(PROJECT, "s2", Mode.RALPH, 2);
     ActiveMode otherRalph = mode(OTHER_PROJECT, "s1", Mode.RALPH, 5);

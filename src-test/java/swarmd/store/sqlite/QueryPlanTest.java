@@ -14,7 +14,7 @@ import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskRepository.OpenSwarm;
 
-/** What every claim, renewal and expiry asks is found by an index, however many tasks there are. */
+/** The queries of every claim, renewal and expiry use an index, however many tasks there are. */
 class QueryPlanTest {
   private static final OpenSwarm SWARM = new OpenSwarm(new SwarmId(1, "/project", "default"), 0);
 
@@ -49,7 +49,7 @@ class QueryPlanTest {
   }
 
   @Test
-  void so_do_those_that_own_files() throws SQLException {
+  void the_next_claimable_tasks_with_files_come_in_the_order_of_an_index() throws SQLException {
     assertQuick(tasks -> tasks.claimableWithFiles(SWARM, 1), "INDEX task_claimable");
   }
 
@@ -66,20 +66,29 @@ class QueryPlanTest {
   }
 
   @Test
-  void what_an_agent_holds_is_found_by_the_agent() throws SQLException {
+  void tasks_held_by_an_agent_are_found_by_the_agent() throws SQLException {
     assertThat(plan(tasks -> tasks.heldBy("/project", "ann")))
         .anyMatch(step -> step.contains("INDEX task_held (agent=?)"))
         .noneMatch(step -> step.startsWith("SCAN"));
   }
 
   @Test
-  void what_a_session_holds_is_found_in_an_index_alone() throws SQLException {
+  void tasks_held_in_a_session_are_found_in_an_index_alone() throws SQLException {
     assertThat(plan(tasks -> tasks.heldInSession("/project", "s1")))
         .containsExactly("SEARCH task USING COVERING INDEX task_in_session (session=?)");
   }
 
   @Test
-  void who_owns_files_is_found_among_the_claimed_tasks_alone() throws SQLException {
+  void readers_find_tasks_held_in_a_session_by_the_session() throws SQLException {
+    SqlTaskQueries queries = new SqlTaskQueries(plans.connection());
+
+    assertThat(plans.of(() -> queries.heldInSession("/project", "s1")))
+        .anyMatch(step -> step.contains("INDEX task_in_session (session=?)"))
+        .noneMatch(step -> step.startsWith("SCAN"));
+  }
+
+  @Test
+  void owners_of_files_are_searched_among_the_claimed_tasks_only() throws SQLException {
     assertThat(plan(tasks -> tasks.claimedWithFiles("/project")))
         .containsExactly(
             "SEARCH t USING INDEX task_lease (expires_at>?)",
@@ -107,7 +116,7 @@ class QueryPlanTest {
   }
 
   @Test
-  void whether_a_swarm_has_work_left_is_known_without_counting_its_tasks() throws SQLException {
+  void the_progress_of_a_swarm_is_known_without_counting_its_tasks() throws SQLException {
     Consumer<TaskRepository> progress =
         tasks -> {
           tasks.countNew(tasks.swarm("/project", "default"), 0);
@@ -122,7 +131,7 @@ class QueryPlanTest {
   }
 
   @Test
-  void events_are_read_on_from_where_one_was() throws SQLException {
+  void events_after_an_id_are_read_by_their_id() throws SQLException {
     assertQuick(
         tasks -> tasks.eventsAfter(1, Optional.empty(), 500),
         "USING INTEGER PRIMARY KEY (rowid>?)");

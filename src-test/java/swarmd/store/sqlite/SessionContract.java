@@ -65,7 +65,7 @@ interface SessionContract {
   }
 
   @Test
-  default void a_session_that_is_over_stays_so_whatever_is_heard_of_it() {
+  default void a_session_that_has_ended_stays_so_after_a_sign_of_life() {
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", 7));
     store().sessions(all -> all.ended(PROJECT, "s1", 8));
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", 9));
@@ -75,7 +75,7 @@ interface SessionContract {
   }
 
   @Test
-  default void an_end_that_is_told_twice_is_the_first() {
+  default void the_first_of_two_reported_ends_counts() {
     store().sessions(all -> all.seen(PROJECT, "s1", "gemini", 7));
     store().sessions(all -> all.ended(PROJECT, "s1", 8));
     store().sessions(all -> all.ended(PROJECT, "s1", 9));

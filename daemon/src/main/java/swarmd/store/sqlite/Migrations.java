@@ -14,16 +14,9 @@ import java.util.List;
 /** Brings a database to the newest schema, one numbered step after the other. */
 final class Migrations {
   private static final String FOLDER = "/sql/sqlite/";
-  static final List<String> STEPS =
-      List.of(
-          "001_tasks.sql",
-          "002_sessions.sql",
-          "003_user_hooks.sql",
-          "004_told.sql",
-          "005_notes.sql",
-          "006_agent_files.sql",
-          "007_swarm_state.sql",
-          "008_bindings.sql");
+
+  /** The numbered files, which the build lists in their order. */
+  static final List<String> STEPS = read("migrations.txt").lines().toList();
 
   private Migrations() {}
 

@@ -27,7 +27,7 @@ final class Readers implements AutoCloseable {
   private record Reader(SqliteConnection connection, Snapshot snapshot) {
     static Reader open(SqliteDatabase database) {
       SqliteConnection connection = database.openReader();
-      return new Reader(connection, new SqlSnapshot(connection.jdbi()));
+      return new Reader(connection, new SqlSnapshot(connection));
     }
   }
 

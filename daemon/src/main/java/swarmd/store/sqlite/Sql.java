@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import swarmd.text.TextBudget;
 
 /**
@@ -21,8 +20,6 @@ import swarmd.text.TextBudget;
  * since compiling costs more than running.
  */
 final class Sql implements AutoCloseable {
-  private static final Pattern PARAMETER = Pattern.compile(":([A-Za-z]+)");
-
   private final Connection connection;
   private final Map<String, Statement> statements = new HashMap<>();
 
@@ -52,13 +49,15 @@ final class Sql implements AutoCloseable {
 
   private Statement prepare(String text) {
     Map<String, List<Integer>> places = new HashMap<>();
-    Matcher parameter = PARAMETER.matcher(text);
+    Matcher parameter = NamedParameters.PATTERN.matcher(text);
     for (int place = 1; parameter.find(); place++) {
       places.computeIfAbsent(parameter.group(1), name -> new ArrayList<>()).add(place);
     }
     try {
       return new Statement(
-          text, connection.prepareStatement(PARAMETER.matcher(text).replaceAll("?")), places);
+          text,
+          connection.prepareStatement(NamedParameters.PATTERN.matcher(text).replaceAll("?")),
+          places);
     } catch (SQLException e) {
       throw new SqlFailed(e);
     }

@@ -18,15 +18,19 @@ class SqlBindingQueries implements BindingQueries {
       SELECT session, project, folder, host, host_pid, host_started, skipped, disabled FROM binding
       """;
 
-  private final Handle jdbi;
+  private final SqliteConnection connection;
 
-  SqlBindingQueries(Handle jdbi) {
-    this.jdbi = jdbi;
+  SqlBindingQueries(SqliteConnection connection) {
+    this.connection = connection;
+  }
+
+  Handle jdbi() {
+    return connection.jdbi();
   }
 
   @Override
   public Optional<Binding> find(String session) {
-    return jdbi.createQuery(SELECT + "WHERE session = :session")
+    return jdbi().createQuery(SELECT + "WHERE session = :session")
         .bind("session", session)
         .map(SqlBindingQueries::read)
         .findOne();
@@ -34,14 +38,14 @@ class SqlBindingQueries implements BindingQueries {
 
   @Override
   public List<Binding> withProcess() {
-    return jdbi.createQuery(SELECT + "WHERE host_pid IS NOT NULL")
+    return jdbi().createQuery(SELECT + "WHERE host_pid IS NOT NULL")
         .map(SqlBindingQueries::read)
         .list();
   }
 
   @Override
   public List<Project> projects() {
-    return jdbi.createQuery("SELECT DISTINCT project, folder FROM binding")
+    return jdbi().createQuery("SELECT DISTINCT project, folder FROM binding")
         .map((row, context) -> new Project(row.getString("project"), row.getString("folder")))
         .list();
   }

@@ -1,23 +1,19 @@
 package swarmd.store.sqlite;
 
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 import swarmd.sessions.Binding;
 import swarmd.sessions.BindingRepository;
 import swarmd.sessions.HostProcess;
 
 /** What sessions are bound to, on the connection that writes. */
 final class SqlBindingRepository extends SqlBindingQueries implements BindingRepository {
-  private final Handle jdbi;
-
-  SqlBindingRepository(Handle jdbi) {
-    super(jdbi);
-    this.jdbi = jdbi;
+  SqlBindingRepository(SqliteConnection connection) {
+    super(connection);
   }
 
   @Override
   public void save(Binding binding, long now) {
-    jdbi.createUpdate(
+    jdbi().createUpdate(
             """
             INSERT INTO binding (session, project, folder, host, host_pid, host_started, skipped,
                                  disabled, saved_at)
@@ -41,7 +37,7 @@ final class SqlBindingRepository extends SqlBindingQueries implements BindingRep
 
   @Override
   public void forgetProcess(Binding ended) {
-    jdbi.createUpdate(
+    jdbi().createUpdate(
             """
             UPDATE binding SET host_pid = NULL, host_started = NULL
             WHERE session = :session AND host_pid = :pid AND host_started = :started
@@ -54,7 +50,7 @@ final class SqlBindingRepository extends SqlBindingQueries implements BindingRep
 
   @Override
   public void forgetBefore(long savedBefore) {
-    jdbi.createUpdate(
+    jdbi().createUpdate(
             """
             DELETE FROM binding WHERE saved_at < :savedBefore AND host_pid IS NULL
               AND NOT EXISTS (SELECT 1 FROM session s

@@ -1,22 +1,23 @@
 package swarmd.store.sqlite;
 
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.DeliveryRepository;
 
 /** What has been delivered to models. */
 final class SqlDeliveryRepository implements DeliveryRepository {
-  private final Handle jdbi;
+  private final SqliteConnection connection;
 
-  SqlDeliveryRepository(Handle jdbi) {
-    this.jdbi = jdbi;
+  SqlDeliveryRepository(SqliteConnection connection) {
+    this.connection = connection;
   }
 
   @Override
   public Set<String> of(Conversation conversation) {
     return Set.copyOf(
-        jdbi.createQuery(
+        connection
+            .jdbi()
+            .createQuery(
                 """
                 SELECT what FROM told
                 WHERE project = :project AND session = :session AND agent = :agent
@@ -30,7 +31,9 @@ final class SqlDeliveryRepository implements DeliveryRepository {
 
   @Override
   public void add(Conversation conversation, String what, long now) {
-    jdbi.createUpdate(
+    connection
+        .jdbi()
+        .createUpdate(
             """
             INSERT INTO told (project, session, agent, what, at)
             VALUES (:project, :session, :agent, :what, :now)
@@ -46,7 +49,9 @@ final class SqlDeliveryRepository implements DeliveryRepository {
 
   @Override
   public void forget(String project, String session) {
-    jdbi.createUpdate("DELETE FROM told WHERE project = :project AND session = :session")
+    connection
+        .jdbi()
+        .createUpdate("DELETE FROM told WHERE project = :project AND session = :session")
         .bind("project", project)
         .bind("session", session)
         .execute();
@@ -54,7 +59,9 @@ final class SqlDeliveryRepository implements DeliveryRepository {
 
   @Override
   public void forgetWithoutSession() {
-    jdbi.createUpdate(
+    connection
+        .jdbi()
+        .createUpdate(
             """
             DELETE FROM told
             WHERE NOT EXISTS (SELECT 1 FROM session s

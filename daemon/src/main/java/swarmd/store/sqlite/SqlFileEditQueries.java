@@ -12,10 +12,14 @@ import swarmd.sessions.FileEdit;
 import swarmd.sessions.FileEditQueries;
 
 class SqlFileEditQueries implements FileEditQueries {
-  private final Handle jdbi;
+  private final SqliteConnection connection;
 
-  SqlFileEditQueries(Handle jdbi) {
-    this.jdbi = jdbi;
+  SqlFileEditQueries(SqliteConnection connection) {
+    this.connection = connection;
+  }
+
+  Handle jdbi() {
+    return connection.jdbi();
   }
 
   @Override
@@ -24,7 +28,8 @@ class SqlFileEditQueries implements FileEditQueries {
         new ArrayList<>(
             Page.first(
                 limit,
-                jdbi.createQuery(
+                jdbi()
+                    .createQuery(
                         """
                         SELECT f.project, f.session, f.agent, s.type, f.file, f.at
                         FROM agent_file f LEFT JOIN subagent s
@@ -50,7 +55,7 @@ class SqlFileEditQueries implements FileEditQueries {
 
   @Override
   public Map<String, Integer> counts(String project, String session) {
-    return jdbi
+    return jdbi()
         .createQuery(
             """
             SELECT agent, count(*) AS files FROM agent_file
@@ -66,7 +71,8 @@ class SqlFileEditQueries implements FileEditQueries {
 
   @Override
   public int count(String project, String session) {
-    return jdbi.createQuery(
+    return jdbi()
+        .createQuery(
             """
             SELECT count(DISTINCT file) FROM agent_file
             WHERE project = :project AND session = :session

@@ -1,22 +1,19 @@
 package swarmd.store.sqlite;
 
-import org.jdbi.v3.core.Handle;
 import swarmd.sessions.FileEdit;
 import swarmd.sessions.FileEditRepository;
 
 /** Which agent edited which file, on the connection that writes. */
 final class SqlFileEditRepository extends SqlFileEditQueries implements FileEditRepository {
-  private final Handle jdbi;
-
-  SqlFileEditRepository(Handle jdbi) {
-    super(jdbi);
-    this.jdbi = jdbi;
+  SqlFileEditRepository(SqliteConnection connection) {
+    super(connection);
   }
 
   /** An edit may be stored late, after newer ones, so {@code at} never goes back. */
   @Override
   public void edited(FileEdit edit) {
-    jdbi.createUpdate(
+    jdbi()
+        .createUpdate(
             """
             INSERT INTO agent_file (project, session, agent, file, at)
             SELECT :project, :session, :agent, :file, :at
@@ -35,7 +32,8 @@ final class SqlFileEditRepository extends SqlFileEditQueries implements FileEdit
 
   @Override
   public void forget(String project, String session) {
-    jdbi.createUpdate("DELETE FROM agent_file WHERE project = :project AND session = :session")
+    jdbi()
+        .createUpdate("DELETE FROM agent_file WHERE project = :project AND session = :session")
         .bind("project", project)
         .bind("session", session)
         .execute();
@@ -43,7 +41,8 @@ final class SqlFileEditRepository extends SqlFileEditQueries implements FileEdit
 
   @Override
   public void forget(String project, String session, String agent) {
-    jdbi.createUpdate(
+    jdbi()
+        .createUpdate(
             """
             DELETE FROM agent_file
             WHERE project = :project AND session = :session AND agent = :agent
@@ -56,7 +55,8 @@ final class SqlFileEditRepository extends SqlFileEditQueries implements FileEdit
 
   @Override
   public void forgetBefore(long at) {
-    jdbi.createUpdate(
+    jdbi()
+        .createUpdate(
             """
             DELETE FROM agent_file WHERE at < :at
               OR NOT EXISTS (SELECT 1 FROM session s

@@ -11,7 +11,7 @@ final class SqlHookLog extends SqlHookLogQueries implements HookLog {
   private final Sql sql;
 
   SqlHookLog(SqliteConnection connection) {
-    super(connection.jdbi());
+    super(connection);
     sql = connection.sql();
   }
 

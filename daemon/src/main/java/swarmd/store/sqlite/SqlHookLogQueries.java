@@ -13,17 +13,22 @@ import swarmd.hooks.HookLogQueries;
 import swarmd.hooks.HookRecord;
 
 class SqlHookLogQueries implements HookLogQueries {
-  private final Handle jdbi;
+  private final SqliteConnection connection;
 
-  SqlHookLogQueries(Handle jdbi) {
-    this.jdbi = jdbi;
+  SqlHookLogQueries(SqliteConnection connection) {
+    this.connection = connection;
+  }
+
+  Handle jdbi() {
+    return connection.jdbi();
   }
 
   /** Some events have no project or no session, so both may be NULL. */
   @Override
   public List<Entry> latest(Optional<String> project, Optional<String> session, int limit) {
     Query query =
-        jdbi.createQuery(
+        jdbi()
+            .createQuery(
                 """
                 SELECT * FROM hook_event
                 WHERE coalesce(project, '') = coalesce(:project, project, '')
@@ -40,7 +45,8 @@ class SqlHookLogQueries implements HookLogQueries {
   @Override
   public List<Entry> after(long id, Optional<String> project, Optional<String> session, int limit) {
     Query query =
-        jdbi.createQuery(
+        jdbi()
+            .createQuery(
                 """
                 SELECT * FROM hook_event
                 WHERE id > :id AND coalesce(project, '') = coalesce(:project, project, '')
@@ -76,7 +82,8 @@ class SqlHookLogQueries implements HookLogQueries {
 
   @Override
   public int count(String project, String session, long since) {
-    return jdbi.createQuery(
+    return jdbi()
+        .createQuery(
             """
             SELECT count(*) FROM hook_event
             WHERE project = :project AND session = :session AND at >= :since
@@ -91,7 +98,8 @@ class SqlHookLogQueries implements HookLogQueries {
   /** Percentiles by nearest rank: the smallest time that so many of a hundred did not exceed. */
   @Override
   public List<Summary> summaries(Optional<String> project) {
-    return jdbi.createQuery(
+    return jdbi()
+        .createQuery(
             """
             SELECT type, count(*) AS events,
               max(CASE WHEN place = (total * 50 + 99) / 100 THEN duration_micros END) AS p50,

@@ -55,16 +55,21 @@ class SqlModeQueries implements ModeQueries {
           .thenComparing(ActiveMode::project)
           .thenComparing(ActiveMode::session);
 
-  private final Handle jdbi;
+  private final SqliteConnection connection;
 
-  SqlModeQueries(Handle jdbi) {
-    this.jdbi = jdbi;
+  SqlModeQueries(SqliteConnection connection) {
+    this.connection = connection;
+  }
+
+  Handle jdbi() {
+    return connection.jdbi();
   }
 
   @Override
   public Optional<ActiveMode> find(String project, String session, Mode mode) {
     return modes(
-            jdbi.createQuery(FIND)
+            jdbi()
+                .createQuery(FIND)
                 .bind("project", project)
                 .bind("session", session)
                 .bind("mode", mode.label()))
@@ -76,8 +81,8 @@ class SqlModeQueries implements ModeQueries {
   public List<ActiveMode> list(Optional<String> project, Optional<String> session) {
     Query query =
         project
-            .map(name -> jdbi.createQuery(LIST_OF_PROJECT).bind("project", name))
-            .orElseGet(() -> jdbi.createQuery(LIST));
+            .map(name -> jdbi().createQuery(LIST_OF_PROJECT).bind("project", name))
+            .orElseGet(() -> jdbi().createQuery(LIST));
     return modes(query.bind("session", session)).list().stream()
         .flatMap(Optional::stream)
         .sorted(STOP_ORDER)
@@ -87,7 +92,7 @@ class SqlModeQueries implements ModeQueries {
   @Override
   public List<ActiveMode> suspended(String project, String session, long endedSince) {
     return modes(
-            jdbi.createQuery(SUSPENDED)
+            jdbi().createQuery(SUSPENDED)
                 .bind("project", project)
                 .bind("session", session)
                 .bind("endedSince", endedSince))

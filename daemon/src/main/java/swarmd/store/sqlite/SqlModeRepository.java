@@ -1,22 +1,19 @@
 package swarmd.store.sqlite;
 
-import org.jdbi.v3.core.Handle;
 import swarmd.modes.ActiveMode;
 import swarmd.modes.Mode;
 import swarmd.modes.ModeRepository;
 
 /** Modes, on the connection that writes. */
 final class SqlModeRepository extends SqlModeQueries implements ModeRepository {
-  private final Handle jdbi;
-
-  SqlModeRepository(Handle jdbi) {
-    super(jdbi);
-    this.jdbi = jdbi;
+  SqlModeRepository(SqliteConnection connection) {
+    super(connection);
   }
 
   @Override
   public void save(ActiveMode mode) {
-    jdbi.createUpdate(
+    jdbi()
+        .createUpdate(
             """
             INSERT INTO mode (project, session, mode, state, started_at, checked_at, holds)
             VALUES (:project, :session, :mode, :state, :startedAt, :checkedAt, :holds)
@@ -36,7 +33,7 @@ final class SqlModeRepository extends SqlModeQueries implements ModeRepository {
 
   @Override
   public void suspend(String project, String session, long now) {
-    jdbi.createUpdate(
+    jdbi().createUpdate(
             """
             UPDATE mode SET ended_at = :now
             WHERE project = :project AND session = :session AND ended_at IS NULL
@@ -49,7 +46,8 @@ final class SqlModeRepository extends SqlModeQueries implements ModeRepository {
 
   @Override
   public boolean delete(String project, String session, Mode mode) {
-    return jdbi.createUpdate(
+    return jdbi()
+            .createUpdate(
                 """
                 DELETE FROM mode
                 WHERE project = :project AND session = :session AND mode = :mode
@@ -63,7 +61,8 @@ final class SqlModeRepository extends SqlModeQueries implements ModeRepository {
 
   @Override
   public void forgetBefore(long lastUsed) {
-    jdbi.createUpdate(
+    jdbi()
+        .createUpdate(
             """
             DELETE FROM mode WHERE started_at < :lastUsed AND checked_at < :lastUsed
               AND NOT EXISTS (SELECT 1 FROM session s

@@ -8,15 +8,20 @@ import swarmd.notes.Note;
 import swarmd.notes.NoteQueries;
 
 class SqlNoteQueries implements NoteQueries {
-  private final Handle jdbi;
+  private final SqliteConnection connection;
 
-  SqlNoteQueries(Handle jdbi) {
-    this.jdbi = jdbi;
+  SqlNoteQueries(SqliteConnection connection) {
+    this.connection = connection;
+  }
+
+  Handle jdbi() {
+    return connection.jdbi();
   }
 
   @Override
   public List<Note> of(String project) {
-    return jdbi.createQuery("SELECT * FROM note WHERE project = :project ORDER BY at DESC, id DESC")
+    return jdbi()
+        .createQuery("SELECT * FROM note WHERE project = :project ORDER BY at DESC, id DESC")
         .bind("project", project)
         .map((row, context) -> read(row))
         .list();

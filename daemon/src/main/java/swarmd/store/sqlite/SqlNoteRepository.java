@@ -1,22 +1,19 @@
 package swarmd.store.sqlite;
 
-import org.jdbi.v3.core.Handle;
 import swarmd.notes.NewNote;
 import swarmd.notes.Note;
 import swarmd.notes.NoteRepository;
 
 /** Notes, on the connection that writes. */
 final class SqlNoteRepository extends SqlNoteQueries implements NoteRepository {
-  private final Handle jdbi;
-
-  SqlNoteRepository(Handle jdbi) {
-    super(jdbi);
-    this.jdbi = jdbi;
+  SqlNoteRepository(SqliteConnection connection) {
+    super(connection);
   }
 
   @Override
   public Note add(NewNote note, long now) {
-    return jdbi.createQuery(
+    return jdbi()
+        .createQuery(
             """
             INSERT INTO note (project, kind, session, text, at)
             VALUES (:project, :kind, :session, :text, :now)
@@ -33,7 +30,8 @@ final class SqlNoteRepository extends SqlNoteQueries implements NoteRepository {
 
   @Override
   public void setAt(long id, long now) {
-    jdbi.createUpdate("UPDATE note SET at = :now WHERE id = :id")
+    jdbi()
+        .createUpdate("UPDATE note SET at = :now WHERE id = :id")
         .bind("now", now)
         .bind("id", id)
         .execute();
@@ -41,7 +39,8 @@ final class SqlNoteRepository extends SqlNoteQueries implements NoteRepository {
 
   @Override
   public boolean remove(String project, long id) {
-    return jdbi.createUpdate("DELETE FROM note WHERE id = :id AND project = :project")
+    return jdbi()
+            .createUpdate("DELETE FROM note WHERE id = :id AND project = :project")
             .bind("id", id)
             .bind("project", project)
             .execute()
@@ -50,7 +49,8 @@ final class SqlNoteRepository extends SqlNoteQueries implements NoteRepository {
 
   @Override
   public void forgetPassingBefore(long at) {
-    jdbi.createUpdate("DELETE FROM note WHERE kind IN ('working', 'session') AND at < :at")
+    jdbi()
+        .createUpdate("DELETE FROM note WHERE kind IN ('working', 'session') AND at < :at")
         .bind("at", at)
         .execute();
   }

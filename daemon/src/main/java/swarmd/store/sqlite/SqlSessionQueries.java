@@ -9,15 +9,20 @@ import swarmd.sessions.Session;
 import swarmd.sessions.SessionQueries;
 
 class SqlSessionQueries implements SessionQueries {
-  private final Handle jdbi;
+  private final SqliteConnection connection;
 
-  SqlSessionQueries(Handle jdbi) {
-    this.jdbi = jdbi;
+  SqlSessionQueries(SqliteConnection connection) {
+    this.connection = connection;
+  }
+
+  Handle jdbi() {
+    return connection.jdbi();
   }
 
   @Override
   public Optional<Session> find(String project, String id) {
-    return jdbi.createQuery("SELECT * FROM session WHERE project = :project AND id = :id")
+    return jdbi()
+        .createQuery("SELECT * FROM session WHERE project = :project AND id = :id")
         .bind("project", project)
         .bind("id", id)
         .map((row, context) -> read(row))
@@ -28,7 +33,8 @@ class SqlSessionQueries implements SessionQueries {
   public List<Session> live(Optional<String> project, long seenSince, int limit) {
     return Page.first(
         limit,
-        jdbi.createQuery(
+        jdbi()
+            .createQuery(
                 """
                 SELECT * FROM session
                 WHERE ended_at IS NULL AND last_seen >= :seenSince

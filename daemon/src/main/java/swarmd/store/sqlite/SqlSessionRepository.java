@@ -1,6 +1,5 @@
 package swarmd.store.sqlite;
 
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 import swarmd.sessions.SessionRepository;
 
@@ -10,12 +9,10 @@ import swarmd.sessions.SessionRepository;
  */
 final class SqlSessionRepository extends SqlSessionQueries implements SessionRepository {
   private final Sql sql;
-  private final Handle jdbi;
 
   SqlSessionRepository(SqliteConnection connection) {
-    super(connection.jdbi());
+    super(connection);
     sql = connection.sql();
-    jdbi = connection.jdbi();
   }
 
   @Override
@@ -115,12 +112,13 @@ final class SqlSessionRepository extends SqlSessionQueries implements SessionRep
 
   @Override
   public int forgetBefore(long lastSeen) {
-    return jdbi.createUpdate("DELETE FROM session WHERE last_seen < :lastSeen")
+    return jdbi()
+        .createUpdate("DELETE FROM session WHERE last_seen < :lastSeen")
         .bind("lastSeen", lastSeen)
         .execute();
   }
 
   private Update change(String text, String project, String id) {
-    return jdbi.createUpdate(text).bind("project", project).bind("id", id);
+    return jdbi().createUpdate(text).bind("project", project).bind("id", id);
   }
 }

@@ -1,7 +1,6 @@
 package swarmd.store.sqlite;
 
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 import swarmd.hooks.HookLogQueries;
 import swarmd.modes.ModeQueries;
 import swarmd.notes.NoteQueries;
@@ -16,17 +15,17 @@ import swarmd.swarm.TaskQueries;
 final class SqlSnapshot implements Snapshot {
   private final Map<Class<?>, Object> queries;
 
-  SqlSnapshot(Handle jdbi) {
+  SqlSnapshot(SqliteConnection connection) {
     queries =
         Map.of(
-            TaskQueries.class, new SqlTaskQueries(jdbi),
-            SessionQueries.class, new SqlSessionQueries(jdbi),
-            SubagentQueries.class, new SqlSubagentQueries(jdbi),
-            FileEditQueries.class, new SqlFileEditQueries(jdbi),
-            HookLogQueries.class, new SqlHookLogQueries(jdbi),
-            NoteQueries.class, new SqlNoteQueries(jdbi),
-            ModeQueries.class, new SqlModeQueries(jdbi),
-            BindingQueries.class, new SqlBindingQueries(jdbi));
+            TaskQueries.class, new SqlTaskQueries(connection),
+            SessionQueries.class, new SqlSessionQueries(connection),
+            SubagentQueries.class, new SqlSubagentQueries(connection),
+            FileEditQueries.class, new SqlFileEditQueries(connection),
+            HookLogQueries.class, new SqlHookLogQueries(connection),
+            NoteQueries.class, new SqlNoteQueries(connection),
+            ModeQueries.class, new SqlModeQueries(connection),
+            BindingQueries.class, new SqlBindingQueries(connection));
   }
 
   @Override

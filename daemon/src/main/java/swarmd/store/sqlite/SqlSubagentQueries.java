@@ -9,15 +9,20 @@ import swarmd.sessions.Subagent;
 import swarmd.sessions.SubagentQueries;
 
 class SqlSubagentQueries implements SubagentQueries {
-  private final Handle jdbi;
+  private final SqliteConnection connection;
 
-  SqlSubagentQueries(Handle jdbi) {
-    this.jdbi = jdbi;
+  SqlSubagentQueries(SqliteConnection connection) {
+    this.connection = connection;
+  }
+
+  Handle jdbi() {
+    return connection.jdbi();
   }
 
   @Override
   public Optional<Subagent> find(String project, String session, String id) {
-    return jdbi.createQuery(
+    return jdbi()
+        .createQuery(
             """
             SELECT * FROM subagent WHERE project = :project AND session = :session AND id = :id
             """)
@@ -30,7 +35,8 @@ class SqlSubagentQueries implements SubagentQueries {
 
   @Override
   public List<Subagent> running(String project, String session) {
-    return jdbi.createQuery(
+    return jdbi()
+        .createQuery(
             """
             SELECT * FROM subagent
             WHERE project = :project AND session = :session AND ended_at IS NULL
@@ -44,7 +50,8 @@ class SqlSubagentQueries implements SubagentQueries {
 
   @Override
   public int countStartedSince(String project, String session, long since) {
-    return jdbi.createQuery(
+    return jdbi()
+        .createQuery(
             """
             SELECT count(*) FROM subagent
             WHERE project = :project AND session = :session AND started_at >= :since

@@ -2,7 +2,6 @@ package swarmd.store.sqlite;
 
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 import swarmd.sessions.SubagentRepository;
 
@@ -12,12 +11,10 @@ import swarmd.sessions.SubagentRepository;
  */
 final class SqlSubagentRepository extends SqlSubagentQueries implements SubagentRepository {
   private final Sql sql;
-  private final Handle jdbi;
 
   SqlSubagentRepository(SqliteConnection connection) {
-    super(connection.jdbi());
+    super(connection);
     sql = connection.sql();
-    jdbi = connection.jdbi();
   }
 
   @Override
@@ -90,7 +87,8 @@ final class SqlSubagentRepository extends SqlSubagentQueries implements Subagent
 
   @Override
   public List<String> keepEnded(String project, String session, int keep) {
-    return jdbi.createQuery(
+    return jdbi()
+        .createQuery(
             """
             DELETE FROM subagent
             WHERE project = :project AND session = :session AND id IN
@@ -108,7 +106,8 @@ final class SqlSubagentRepository extends SqlSubagentQueries implements Subagent
 
   @Override
   public void forgetBefore(long lastSeen) {
-    jdbi.createUpdate(
+    jdbi()
+        .createUpdate(
             """
             DELETE FROM subagent WHERE last_seen < :lastSeen
               OR NOT EXISTS (SELECT 1 FROM session s
@@ -119,6 +118,10 @@ final class SqlSubagentRepository extends SqlSubagentQueries implements Subagent
   }
 
   private Update change(String text, String project, String session, String id) {
-    return jdbi.createUpdate(text).bind("project", project).bind("session", session).bind("id", id);
+    return jdbi()
+        .createUpdate(text)
+        .bind("project", project)
+        .bind("session", session)
+        .bind("id", id);
   }
 }

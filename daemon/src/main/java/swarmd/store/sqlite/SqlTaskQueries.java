@@ -56,21 +56,26 @@ class SqlTaskQueries implements TaskQueries {
 
   static final String CLAIMABLE = TaskTable.SELECT_CLAIMABLE + TaskTable.IN_CLAIM_ORDER;
 
-  private final Handle jdbi;
+  private final SqliteConnection connection;
 
-  SqlTaskQueries(Handle jdbi) {
-    this.jdbi = jdbi;
+  SqlTaskQueries(SqliteConnection connection) {
+    this.connection = connection;
+  }
+
+  Handle jdbi() {
+    return connection.jdbi();
   }
 
   @Override
   public Optional<Task> find(long id) {
-    return tasks(jdbi.createQuery(FIND).bind("id", id)).findFirst();
+    return tasks(jdbi().createQuery(FIND).bind("id", id)).findFirst();
   }
 
   @Override
   public List<Task> list(TaskFilter filter) {
     Query query =
-        jdbi.createQuery(LIST)
+        jdbi()
+            .createQuery(LIST)
             .bind("after", filter.after())
             .bind("project", filter.project())
             .bind("swarm", filter.swarm())
@@ -83,13 +88,13 @@ class SqlTaskQueries implements TaskQueries {
 
   @Override
   public List<Task> claimed(Optional<String> project, int limit) {
-    Query query = jdbi.createQuery(CLAIMED).bind("project", project).bind("limit", limit);
+    Query query = jdbi().createQuery(CLAIMED).bind("project", project).bind("limit", limit);
     return Page.first(limit, tasks(query), Task::textLength);
   }
 
   @Override
   public List<Task> claimedWithFiles(String project) {
-    return tasks(jdbi.createQuery(CLAIMED_WITH_FILES).bind("project", project)).stream()
+    return tasks(jdbi().createQuery(CLAIMED_WITH_FILES).bind("project", project)).stream()
         .sorted(CLAIM_ORDER)
         .toList();
   }
@@ -97,7 +102,7 @@ class SqlTaskQueries implements TaskQueries {
   @Override
   public List<Task> heldInSession(String project, String session) {
     return tasks(
-            jdbi.createQuery(HELD_IN_SESSION).bind("project", project).bind("session", session))
+            jdbi().createQuery(HELD_IN_SESSION).bind("project", project).bind("session", session))
         .list();
   }
 
@@ -112,7 +117,8 @@ class SqlTaskQueries implements TaskQueries {
   }
 
   private List<OpenSwarm> swarmsWithWork(String project, Optional<String> name) {
-    return jdbi.createQuery(SwarmTable.SELECT_OPEN)
+    return jdbi()
+        .createQuery(SwarmTable.SELECT_OPEN)
         .bind("project", project)
         .bind("name", name)
         .map((row, context) -> SwarmTable.readOpen(row, project))
@@ -122,7 +128,8 @@ class SqlTaskQueries implements TaskQueries {
   private List<Task> claimableIn(OpenSwarm swarm, int limit) {
     return Page.first(
         limit,
-        jdbi.createQuery(CLAIMABLE)
+        jdbi()
+            .createQuery(CLAIMABLE)
             .bind("swarm", swarm.id().row())
             .bind("wave", swarm.wave())
             .map((row, context) -> TaskTable.readClaimable(row, swarm)),
@@ -131,7 +138,8 @@ class SqlTaskQueries implements TaskQueries {
 
   @Override
   public int countDone(String project, String session, long since) {
-    return jdbi.createQuery(
+    return jdbi()
+        .createQuery(
             """
             SELECT count(*) FROM task t JOIN swarm s ON s.id = t.swarm_id
             WHERE t.status = 'done' AND t.session = :session AND t.finished_at >= :since
@@ -146,7 +154,8 @@ class SqlTaskQueries implements TaskQueries {
 
   @Override
   public OptionalLong nextExpiry() {
-    return jdbi.createQuery("SELECT min(expires_at) FROM task WHERE status = 'claimed'")
+    return jdbi()
+        .createQuery("SELECT min(expires_at) FROM task WHERE status = 'claimed'")
         .mapTo(Long.class)
         .findOne()
         .map(OptionalLong::of)
@@ -155,7 +164,8 @@ class SqlTaskQueries implements TaskQueries {
 
   @Override
   public List<SwarmSummary> summaries(Optional<String> project) {
-    return jdbi.createQuery(
+    return jdbi()
+        .createQuery(
             """
             SELECT s.id, s.project, s.name, s.state, s.state_at,
               sum(CASE WHEN w.number > s.open_wave THEN w.pending ELSE 0 END)
@@ -188,7 +198,8 @@ class SqlTaskQueries implements TaskQueries {
   @Override
   public List<TaskEvent> history(long taskId) {
     return events(
-            jdbi.createQuery("SELECT * FROM event WHERE task_id = :taskId ORDER BY id")
+            jdbi()
+                .createQuery("SELECT * FROM event WHERE task_id = :taskId ORDER BY id")
                 .bind("taskId", taskId))
         .list();
   }
@@ -196,7 +207,8 @@ class SqlTaskQueries implements TaskQueries {
   @Override
   public List<TaskEvent> eventsAfter(long id, Optional<String> project, int limit) {
     Query query =
-        jdbi.createQuery(
+        jdbi()
+            .createQuery(
                 """
                 SELECT * FROM event WHERE id > :id AND project = coalesce(:project, project)
                 ORDER BY id LIMIT :limit
@@ -210,7 +222,8 @@ class SqlTaskQueries implements TaskQueries {
   @Override
   public List<TaskEvent> latestEvents(Optional<String> project, long upTo, int limit) {
     Query query =
-        jdbi.createQuery(
+        jdbi()
+            .createQuery(
                 """
                 SELECT * FROM event
                 WHERE id <= :upTo AND project = coalesce(:project, project)
@@ -226,7 +239,7 @@ class SqlTaskQueries implements TaskQueries {
 
   @Override
   public long lastEventId() {
-    return jdbi.createQuery("SELECT coalesce(max(id), 0) FROM event").mapTo(Long.class).one();
+    return jdbi().createQuery("SELECT coalesce(max(id), 0) FROM event").mapTo(Long.class).one();
   }
 
   private static ResultIterable<Task> tasks(Query query) {

@@ -2,7 +2,6 @@ package swarmd.store.sqlite;
 
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 import swarmd.swarm.Lease;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.SwarmId;
@@ -30,15 +29,13 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
           """;
 
   private final Sql sql;
-  private final Handle jdbi;
   private final WriterCache cache = new WriterCache();
   private final SwarmTable swarms;
   private final EventTable events;
 
   SqlTaskRepository(SqliteConnection connection) {
-    super(connection.jdbi());
+    super(connection);
     sql = connection.sql();
-    jdbi = connection.jdbi();
     swarms = new SwarmTable(connection, cache);
     events = new EventTable(sql, cache);
   }
@@ -128,9 +125,10 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   @Override
   public long insert(
       SwarmId swarm, NewTask task, List<Long> dependsOn, int openDependencies, long now) {
-    long id = TaskTable.insert(jdbi, swarm, task, dependsOn, openDependencies, now);
+    long id = TaskTable.insert(jdbi(), swarm, task, dependsOn, openDependencies, now);
     for (long dependency : dependsOn) {
-      jdbi.createUpdate("INSERT INTO dependency (depends_on, task_id) VALUES (:dependency, :id)")
+      jdbi()
+          .createUpdate("INSERT INTO dependency (depends_on, task_id) VALUES (:dependency, :id)")
           .bind("dependency", dependency)
           .bind("id", id)
           .execute();
@@ -230,7 +228,8 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   @Override
   public void clampLeases(long now, long earliest) {
     cache.held().clear();
-    jdbi.createUpdate(
+    jdbi()
+        .createUpdate(
             """
             UPDATE task SET expires_at = CASE
                 WHEN expires_at < :earliest OR :now + lease_ms < :earliest THEN :earliest

@@ -1,7 +1,6 @@
 package swarmd.store.sqlite;
 
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 import swarmd.hooks.DeliveryRepository;
 import swarmd.hooks.HookLog;
 import swarmd.modes.ModeRepository;
@@ -19,19 +18,18 @@ final class SqlTransaction implements Transaction {
   private final Map<Class<?>, Object> repositories;
 
   SqlTransaction(SqliteConnection connection, TaskRepository tasks) {
-    Handle jdbi = connection.jdbi();
     repositories =
         Map.of(
             TaskRepository.class, tasks,
             SessionRepository.class, new SqlSessionRepository(connection),
             SubagentRepository.class, new SqlSubagentRepository(connection),
             HookLog.class, new SqlHookLog(connection),
-            DeliveryRepository.class, new SqlDeliveryRepository(jdbi),
-            FileEditRepository.class, new SqlFileEditRepository(jdbi),
-            NoteRepository.class, new SqlNoteRepository(jdbi),
-            ModeRepository.class, new SqlModeRepository(jdbi),
-            WaitingContexts.class, new SqlWaitingContexts(jdbi),
-            BindingRepository.class, new SqlBindingRepository(jdbi));
+            DeliveryRepository.class, new SqlDeliveryRepository(connection),
+            FileEditRepository.class, new SqlFileEditRepository(connection),
+            NoteRepository.class, new SqlNoteRepository(connection),
+            ModeRepository.class, new SqlModeRepository(connection),
+            WaitingContexts.class, new SqlWaitingContexts(connection),
+            BindingRepository.class, new SqlBindingRepository(connection));
   }
 
   @Override

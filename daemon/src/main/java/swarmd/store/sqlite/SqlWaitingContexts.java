@@ -2,20 +2,21 @@ package swarmd.store.sqlite;
 
 import java.util.Collection;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 import swarmd.userhooks.WaitingContext;
 import swarmd.userhooks.WaitingContexts;
 
 final class SqlWaitingContexts implements WaitingContexts {
-  private final Handle jdbi;
+  private final SqliteConnection connection;
 
-  SqlWaitingContexts(Handle jdbi) {
-    this.jdbi = jdbi;
+  SqlWaitingContexts(SqliteConnection connection) {
+    this.connection = connection;
   }
 
   @Override
   public long add(WaitingContext context) {
-    return jdbi.createQuery(
+    return connection
+        .jdbi()
+        .createQuery(
             """
             INSERT INTO waiting_context (project, session, agent, at, text, calls)
             VALUES (:project, :session, :agent, :at, :text, :calls)
@@ -33,7 +34,9 @@ final class SqlWaitingContexts implements WaitingContexts {
 
   @Override
   public List<Entry> all() {
-    return jdbi.createQuery("SELECT * FROM waiting_context ORDER BY id")
+    return connection
+        .jdbi()
+        .createQuery("SELECT * FROM waiting_context ORDER BY id")
         .map(
             (row, context) ->
                 new Entry(
@@ -51,12 +54,20 @@ final class SqlWaitingContexts implements WaitingContexts {
   @Override
   public void remove(Collection<Long> ids) {
     for (long id : ids) {
-      jdbi.createUpdate("DELETE FROM waiting_context WHERE id = :id").bind("id", id).execute();
+      connection
+          .jdbi()
+          .createUpdate("DELETE FROM waiting_context WHERE id = :id")
+          .bind("id", id)
+          .execute();
     }
   }
 
   @Override
   public int forgetBefore(long at) {
-    return jdbi.createUpdate("DELETE FROM waiting_context WHERE at < :at").bind("at", at).execute();
+    return connection
+        .jdbi()
+        .createUpdate("DELETE FROM waiting_context WHERE at < :at")
+        .bind("at", at)
+        .execute();
   }
 }

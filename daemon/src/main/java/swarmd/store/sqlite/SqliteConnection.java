@@ -1,6 +1,7 @@
 package swarmd.store.sqlite;
 
 import java.sql.Connection;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.SqlStatements;
@@ -14,19 +15,22 @@ import org.jdbi.v3.core.transaction.CMTTransactionHandler;
  * run through {@link Sql}, which costs least; all others run through Jdbi, in the same transaction.
  */
 final class SqliteConnection implements AutoCloseable {
+  private final Connection connection;
   private final Sql sql;
-  private final Handle jdbi;
+  private Optional<Handle> jdbi = Optional.empty();
 
   SqliteConnection(Connection connection) {
+    this.connection = connection;
     sql = new Sql(connection);
-    jdbi = open(connection);
   }
 
   private static Handle open(Connection connection) {
     Jdbi jdbi = Jdbi.create(connection);
     jdbi.setStatementBuilderFactory(ignored -> new StatementCache());
     jdbi.setTransactionHandler(new CMTTransactionHandler()); // begins and commits nothing
-    jdbi.getConfig(SqlStatements.class).setTemplateEngine(TemplateEngine.NOP);
+    jdbi.getConfig(SqlStatements.class)
+        .setTemplateEngine(TemplateEngine.NOP)
+        .setSqlParser(new NamedParameters());
     // the default quotes all parameters, and a lease's token must not get into a log
     jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
     return jdbi.open();
@@ -37,14 +41,17 @@ final class SqliteConnection implements AutoCloseable {
     return sql;
   }
 
-  /** For all other statements. */
+  /** For all other statements. Opened on first use, so that the daemon's start need not wait. */
   Handle jdbi() {
-    return jdbi;
+    if (jdbi.isEmpty()) {
+      jdbi = Optional.of(open(connection));
+    }
+    return jdbi.get();
   }
 
   @Override
   public void close() {
-    jdbi.close();
+    jdbi.ifPresent(Handle::close);
     sql.close();
   }
 }

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jdbi.v3.core.Handle;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.TaskRepository.OpenSwarm;
@@ -27,12 +26,12 @@ final class SwarmTable {
   private static final Map<String, String> RECOUNTS = new ConcurrentHashMap<>();
 
   private final Sql sql;
-  private final Handle jdbi;
+  private final SqliteConnection connection;
   private final WriterCache cache;
 
   SwarmTable(SqliteConnection connection, WriterCache cache) {
     sql = connection.sql();
-    jdbi = connection.jdbi();
+    this.connection = connection;
     this.cache = cache;
   }
 
@@ -52,7 +51,9 @@ final class SwarmTable {
   SwarmId findOrAdd(String project, String name) {
     cache.forgetOpenSwarms();
     long row =
-        jdbi.createQuery(
+        connection
+            .jdbi()
+            .createQuery(
                 """
                 INSERT INTO swarm (project, name) VALUES (:project, :name)
                 ON CONFLICT (project, name) DO UPDATE SET name = excluded.name
@@ -90,7 +91,9 @@ final class SwarmTable {
 
   void countNew(SwarmId swarm, int wave) {
     cache.forgetCounts(swarm, wave);
-    jdbi.createUpdate(
+    connection
+        .jdbi()
+        .createUpdate(
             """
             INSERT INTO wave (swarm_id, number, pending) VALUES (:swarm, :wave, 1)
             ON CONFLICT (swarm_id, number) DO UPDATE SET pending = wave.pending + 1
