@@ -87,12 +87,10 @@ class ModeAndTaskHooksTest extends SwarmHookTest {
 
   @Test
   void agent_identity() {
-    ObjectNode payload =
-        payload("PreToolUse").put("tool_name", "Bash").put("agent_id", "reviewer");
+    ObjectNode payload = payload("PreToolUse").put("tool_name", "Bash").put("agent_id", "reviewer");
     payload.putObject("tool_input").put("command", "swarm task claim");
 
-    assertThat(
-            hook("PreToolUse", payload).at("/hookSpecificOutput/updatedInput/command").asText())
+    assertThat(hook("PreToolUse", payload).at("/hookSpecificOutput/updatedInput/command").asText())
         .isEqualTo(
             "export SWARM_SESSION=%s SWARM_AGENT=reviewer; swarm task claim".formatted(session));
   }

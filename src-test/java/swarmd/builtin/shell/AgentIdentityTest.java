@@ -25,8 +25,7 @@ import swarmd.testing.Programs.Result;
 class AgentIdentityTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
   private static final String SESSION = "4bd9f519-7089-4c3e-b2c0-f4b603788ac4";
-  private static final String SUBAGENT =
-      "export SWARM_SESSION=" + SESSION + " SWARM_AGENT=sub1; ";
+  private static final String SUBAGENT = "export SWARM_SESSION=" + SESSION + " SWARM_AGENT=sub1; ";
 
   private static final String STAND_IN = "#!/bin/sh\necho $SWARM_SESSION $SWARM_AGENT\n";
 
@@ -115,7 +114,9 @@ class AgentIdentityTest extends InProcessTest {
       })
   void every_command_still_means_the_same(String command) throws Exception {
     String sent =
-        send(bash(command).put("agent_id", "sub1")).at("/hookSpecificOutput/updatedInput/command").asText();
+        send(bash(command).put("agent_id", "sub1"))
+            .at("/hookSpecificOutput/updatedInput/command")
+            .asText();
     Path stub = Files.writeString(folder.resolve("swarm"), STAND_IN);
     assertThat(stub.toFile().setExecutable(true)).isTrue();
     Process shell =

@@ -102,39 +102,6 @@ public record Task(
     return text.map(String::length).orElse(0);
   }
 
-  /** The same task with everything that a step may change; {@link TaskChange} has the steps. */
-  Task with(
-      TaskStatus newStatus,
-      Optional<String> newAgent,
-      Optional<String> newSession,
-      int newAttempts,
-      Optional<String> newResult,
-      Optional<String> newError,
-      Optional<Long> newClaimedAt,
-      Optional<Long> newFinishedAt,
-      Optional<Lease> newLease) {
-    return new Task(
-        id,
-        swarm,
-        title,
-        description,
-        priority,
-        wave,
-        dependsOn,
-        files,
-        newStatus,
-        newAgent,
-        newSession,
-        newAttempts,
-        maxAttempts,
-        newResult,
-        newError,
-        createdAt,
-        newClaimedAt,
-        newFinishedAt,
-        newLease);
-  }
-
   boolean heldWith(String token) {
     return lease().isPresent() && lease().get().token().equals(token);
   }

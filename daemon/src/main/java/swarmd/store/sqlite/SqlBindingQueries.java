@@ -30,7 +30,8 @@ class SqlBindingQueries implements BindingQueries {
 
   @Override
   public Optional<Binding> find(String session) {
-    return jdbi().createQuery(SELECT + "WHERE session = :session")
+    return jdbi()
+        .createQuery(SELECT + "WHERE session = :session")
         .bind("session", session)
         .map(SqlBindingQueries::read)
         .findOne();
@@ -38,14 +39,16 @@ class SqlBindingQueries implements BindingQueries {
 
   @Override
   public List<Binding> withProcess() {
-    return jdbi().createQuery(SELECT + "WHERE host_pid IS NOT NULL")
+    return jdbi()
+        .createQuery(SELECT + "WHERE host_pid IS NOT NULL")
         .map(SqlBindingQueries::read)
         .list();
   }
 
   @Override
   public List<Project> projects() {
-    return jdbi().createQuery("SELECT DISTINCT project, folder FROM binding")
+    return jdbi()
+        .createQuery("SELECT DISTINCT project, folder FROM binding")
         .map((row, context) -> new Project(row.getString("project"), row.getString("folder")))
         .list();
   }

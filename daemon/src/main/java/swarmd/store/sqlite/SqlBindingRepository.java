@@ -13,7 +13,8 @@ final class SqlBindingRepository extends SqlBindingQueries implements BindingRep
 
   @Override
   public void save(Binding binding, long now) {
-    jdbi().createUpdate(
+    jdbi()
+        .createUpdate(
             """
             INSERT INTO binding (session, project, folder, host, host_pid, host_started, skipped,
                                  disabled, saved_at)
@@ -37,7 +38,8 @@ final class SqlBindingRepository extends SqlBindingQueries implements BindingRep
 
   @Override
   public void forgetProcess(Binding ended) {
-    jdbi().createUpdate(
+    jdbi()
+        .createUpdate(
             """
             UPDATE binding SET host_pid = NULL, host_started = NULL
             WHERE session = :session AND host_pid = :pid AND host_started = :started
@@ -50,7 +52,8 @@ final class SqlBindingRepository extends SqlBindingQueries implements BindingRep
 
   @Override
   public void forgetBefore(long savedBefore) {
-    jdbi().createUpdate(
+    jdbi()
+        .createUpdate(
             """
             DELETE FROM binding WHERE saved_at < :savedBefore AND host_pid IS NULL
               AND NOT EXISTS (SELECT 1 FROM session s

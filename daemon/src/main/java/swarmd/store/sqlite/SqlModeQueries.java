@@ -92,7 +92,8 @@ class SqlModeQueries implements ModeQueries {
   @Override
   public List<ActiveMode> suspended(String project, String session, long endedSince) {
     return modes(
-            jdbi().createQuery(SUSPENDED)
+            jdbi()
+                .createQuery(SUSPENDED)
                 .bind("project", project)
                 .bind("session", session)
                 .bind("endedSince", endedSince))

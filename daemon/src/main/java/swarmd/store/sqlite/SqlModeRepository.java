@@ -33,7 +33,8 @@ final class SqlModeRepository extends SqlModeQueries implements ModeRepository {
 
   @Override
   public void suspend(String project, String session, long now) {
-    jdbi().createUpdate(
+    jdbi()
+        .createUpdate(
             """
             UPDATE mode SET ended_at = :now
             WHERE project = :project AND session = :session AND ended_at IS NULL
