@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import swarmd.builtin.sessions.LeaseRenewal;
 import swarmd.catalogue.HookType;
 import swarmd.catalogue.HostProfiles;
 import swarmd.hooks.HookLogQueries.Entry;
@@ -47,7 +48,8 @@ class HookServiceTest {
   private HookService service(HookTable.Row... rows) {
     return new HookService(
         new HookTable(List.of(rows)),
-        new HookRecorder(new RetriedWrites(store, time), new TaskRules(() -> "token"), 100),
+        new HookRecorder(
+            new RetriedWrites(store, time), new LeaseRenewal(new TaskRules(() -> "token")), 100),
         new LastToolError(Runnable::run, time),
         LIMITS,
         time);

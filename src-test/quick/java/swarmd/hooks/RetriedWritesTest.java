@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import swarmd.builtin.sessions.LeaseRenewal;
 import swarmd.catalogue.EventKind;
 import swarmd.catalogue.HostProfiles;
 import swarmd.sessions.SessionQueries;
@@ -148,7 +149,8 @@ class RetriedWritesTest {
             1,
             Optional.empty(),
             Optional.empty());
-    new HookRecorder(writes, new TaskRules(() -> "token"), 100).record(event, record);
+    new HookRecorder(writes, new LeaseRenewal(new TaskRules(() -> "token")), 100)
+        .record(event, record);
     return new WeakReference<>(payload);
   }
 }

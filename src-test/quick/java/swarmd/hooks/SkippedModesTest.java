@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import swarmd.builtin.sessions.LeaseRenewal;
 import swarmd.catalogue.EventKind;
 import swarmd.catalogue.HostProfiles;
 import swarmd.hooks.HookResult.Decision;
@@ -45,7 +46,10 @@ class SkippedModesTest {
     HookService service =
         new HookService(
             new HookTable(table),
-            new HookRecorder(new RetriedWrites(store, time), new TaskRules(() -> "token"), 100),
+            new HookRecorder(
+                new RetriedWrites(store, time),
+                new LeaseRenewal(new TaskRules(() -> "token")),
+                100),
             new LastToolError(Runnable::run, time),
             new HookLimits(HookLimits.USUAL_WAIT),
             time);

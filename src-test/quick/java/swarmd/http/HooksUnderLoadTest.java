@@ -19,6 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import swarmd.builtin.sessions.LeaseRenewal;
 import swarmd.catalogue.HookType;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookEvent;
@@ -60,7 +61,10 @@ class HooksUnderLoadTest {
     HookService hooks =
         new HookService(
             new HookTable(List.of(new HookTable.Row(HookType.SESSION_START, new Talkative()))),
-            new HookRecorder(new RetriedWrites(store, time), new TaskRules(() -> "token"), 100),
+            new HookRecorder(
+                new RetriedWrites(store, time),
+                new LeaseRenewal(new TaskRules(() -> "token")),
+                100),
             new LastToolError(Runnable::run, time),
             new HookLimits(HookLimits.USUAL_WAIT),
             time);

@@ -212,7 +212,9 @@ final class ClientFixture implements AutoCloseable {
   public void close() {
     String log = log();
     for (int attempt = 0; Files.exists(root) && attempt < 100; attempt++) {
-      ProcessHandle.allProcesses().filter(this::servesThisHome).forEach(DaemonLeaks::kill);
+      ProcessHandle.allProcesses()
+          .filter(this::servesThisHome)
+          .forEach(ProcessHandle::destroyForcibly);
       deleteTree();
     }
     if (log.contains(DaemonLeaks.LEAK)) {

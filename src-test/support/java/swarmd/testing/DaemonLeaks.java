@@ -24,8 +24,12 @@ public final class DaemonLeaks {
 
   /** Looks for leaks as thoroughly as this JVM does: a benchmark must not pay for it. */
   public static String javaOptions() {
-    return "-XX:+StartAttachListener -Dio.netty.leakDetection.level="
-        + ResourceLeakDetector.getLevel();
+    return "-Dio.netty.leakDetection.level=" + ResourceLeakDetector.getLevel();
+  }
+
+  /** The same for a daemon that is to be asked for its leaks with {@link #logLeaks}. */
+  static String javaOptionsToLogLeaks() {
+    return "-XX:+StartAttachListener " + javaOptions();
   }
 
   /** Netty logs a leak when a buffer is created after the garbage collection that found it. */
@@ -53,12 +57,6 @@ public final class DaemonLeaks {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** Ends a daemon at once; what it has leaked since its last log entry stays unknown. */
-  public static void kill(ProcessHandle process) {
-    process.destroyForcibly();
-    forget(process.pid());
   }
 
   /** A JVM that was killed leaves its socket behind. */

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.daemon.AlreadyRunning;
 import swarmd.daemon.Daemon;
 import swarmd.home.Home;
@@ -18,10 +19,12 @@ public final class InProcessDaemon implements AutoCloseable {
   private final TestHome home = TestHome.createIn(QuickDisk.folder());
   private final SettableTime time = new SettableTime();
   private final Map<String, String> environment;
+  private final HostCatalogue hosts;
   private Daemon daemon;
 
-  private InProcessDaemon(Map<String, String> environment) {
+  private InProcessDaemon(Map<String, String> environment, HostCatalogue hosts) {
     this.environment = Map.copyOf(environment);
+    this.hosts = hosts;
     daemon = open();
   }
 
@@ -32,7 +35,7 @@ public final class InProcessDaemon implements AutoCloseable {
     Settings settings =
         Settings.load(place, property -> "", name -> variables.getOrDefault(name, ""));
     try {
-      return Daemon.start(settings, time);
+      return Daemon.start(settings, hosts, time);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (AlreadyRunning e) {
@@ -45,7 +48,12 @@ public final class InProcessDaemon implements AutoCloseable {
   }
 
   public static InProcessDaemon start(Map<String, String> environment) {
-    return new InProcessDaemon(environment);
+    return new InProcessDaemon(environment, HostCatalogue.STANDARD);
+  }
+
+  /** One that knows these hosts. */
+  public static InProcessDaemon start(HostCatalogue hosts) {
+    return new InProcessDaemon(Map.of(), hosts);
   }
 
   /** Ends it and starts another on the same data; connections are gone. */

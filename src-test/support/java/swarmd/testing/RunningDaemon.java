@@ -31,7 +31,7 @@ public final class RunningDaemon implements AutoCloseable {
         "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir="
             + home.temporary()
             + " "
-            + DaemonLeaks.javaOptions());
+            + DaemonLeaks.javaOptionsToLogLeaks());
     environment.putAll(settings);
     home.beforeDelete(this::end);
   }

@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
 import swarmd.home.Home;
 import swarmd.home.Version;
 import swarmd.hostfile.HookShapes;
@@ -41,9 +44,16 @@ final class HookDiagnosis {
     }
     if (!found) {
       findings.add(
-          Finding.ok("hooks", "not installed in any host; run: swarm install claude (or gemini)"));
+          Finding.ok("hooks", "not installed in any host; run: swarm install " + anyHost()));
     }
     return List.copyOf(findings);
+  }
+
+  private static String anyHost() {
+    return HostCatalogue.STANDARD.installable().stream()
+        .map(HostProfile::id)
+        .sorted()
+        .collect(Collectors.joining(" (or ", "", ")"));
   }
 
   private boolean look(SettingsPlace place, String version) throws IOException {

@@ -33,7 +33,7 @@ final class HostEnvironment {
 
   /** The host whose form of answers to use where no daemon answers. */
   static HostProfile host() {
-    return HostCatalogue.STANDARD.find(name()).orElse(HostProfiles.CLAUDE);
+    return HostCatalogue.STANDARD.find(name()).orElse(HostProfiles.MOST_COPIED);
   }
 
   static String project() {

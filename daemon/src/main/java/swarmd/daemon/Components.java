@@ -7,6 +7,7 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import swarmd.api.PrdJson;
 import swarmd.builtin.Registry;
+import swarmd.builtin.sessions.LeaseRenewal;
 import swarmd.builtin.sessions.SessionClosing;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.cli.CommandLineRunner;
@@ -123,7 +124,10 @@ final class Components {
     HookService hooks =
         new HookService(
             new HookTable(builtin.rows(), List.of(userHooks)),
-            new HookRecorder(eventWrites, rules, (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
+            new HookRecorder(
+                eventWrites,
+                new LeaseRenewal(rules),
+                (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
             new LastToolError(background, time),
             limits,
             time);

@@ -6,8 +6,6 @@ import swarmd.catalogue.EventKind;
 import swarmd.sessions.SessionRepository;
 import swarmd.sessions.SubagentRepository;
 import swarmd.store.Transaction;
-import swarmd.swarm.TaskRepository;
-import swarmd.swarm.TaskRules;
 
 /**
  * Keeps what every event leaves behind: its record, and the sign of life of its session, by which
@@ -15,15 +13,15 @@ import swarmd.swarm.TaskRules;
  */
 public final class HookRecorder {
   private final RetriedWrites writes;
-  private final TaskRules rules;
+  private final ActivityListener activity;
   private final int keep;
 
   /**
    * @param keep how many records are kept
    */
-  public HookRecorder(RetriedWrites writes, TaskRules rules, int keep) {
+  public HookRecorder(RetriedWrites writes, ActivityListener activity, int keep) {
     this.writes = writes;
-    this.rules = rules;
+    this.activity = activity;
     this.keep = keep;
   }
 
@@ -53,13 +51,6 @@ public final class HookRecorder {
     if (event.is(EventKind.BEFORE_TOOL) || event.kind().isAfterTool()) {
       IdleHolds.reset(sessions, project, session);
     }
-    if (!event.is(EventKind.SESSION_END)) {
-      rules.renewHeld(
-          transaction.get(TaskRepository.class),
-          project,
-          session,
-          task -> Holder.sent(event, task, subagents),
-          now);
-    }
+    activity.active(transaction, event, now);
   }
 }

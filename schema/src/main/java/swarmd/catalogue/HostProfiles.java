@@ -148,6 +148,9 @@ public final class HostProfiles {
   /** Any other host: the names of the hook types, and Claude Code's of the common events. */
   public static final HostProfile GENERIC = generic();
 
+  /** The host whose form of answers most others have taken over. */
+  public static final HostProfile MOST_COPIED = CLAUDE;
+
   /** Gemini CLI first: it uses some of Claude Code's names, and sets its variables as well. */
   static final List<HostProfile> ALL = List.of(GEMINI, CLAUDE, GENERIC);
 

@@ -145,7 +145,7 @@ public final class Launcher {
     }
     return lines
         .append("*) printf '%s\\n' '")
-        .append(HostProfiles.CLAUDE.permissionDenial(DENIAL))
+        .append(HostProfiles.MOST_COPIED.permissionDenial(DENIAL))
         .append("' ;;")
         .toString();
   }

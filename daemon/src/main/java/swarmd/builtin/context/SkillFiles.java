@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.files.Listing;
 import swarmd.files.TextFiles;
 import swarmd.time.Time;
@@ -14,12 +15,20 @@ final class SkillFiles implements Function<String, List<SkillFiles.Found>> {
   private static final int MAX_FILES = 64;
   private static final int MAX_BYTES = 32 * 1024;
 
-  private final Path users;
+  private final List<Path> users;
   private final TextFiles<Optional<Skill>> skills;
 
   SkillFiles(Path userHome, Time time) {
-    users = userHome.toAbsolutePath().resolve(".claude/local-skills");
+    users = folders(userHome.toAbsolutePath());
     skills = new TextFiles<>(MAX_BYTES, Skill::of, time);
+  }
+
+  /** Beside the skills that hosts read themselves. */
+  private static List<Path> folders(Path userHome) {
+    return HostCatalogue.STANDARD.hosts().stream()
+        .flatMap(host -> host.ownFiles().stream())
+        .map(own -> userHome.resolve(own.skills()).resolveSibling("local-skills"))
+        .toList();
   }
 
   /**
@@ -34,7 +43,7 @@ final class SkillFiles implements Function<String, List<SkillFiles.Found>> {
     return Stream.concat(
             in(project, project.resolve(".swarmd/skills"), "written in this repository"),
             // the user's own links may lead anywhere
-            in(users.getRoot(), users, "written by the user"))
+            users.stream().flatMap(user -> in(user.getRoot(), user, "written by the user")))
         .toList();
   }
 

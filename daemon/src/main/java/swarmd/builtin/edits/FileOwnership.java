@@ -9,7 +9,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 import swarmd.builtin.ToolFile;
-import swarmd.hooks.Holder;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
@@ -17,6 +16,7 @@ import swarmd.sessions.SubagentQueries;
 import swarmd.sessions.WorkTree;
 import swarmd.store.Snapshot;
 import swarmd.store.Store;
+import swarmd.swarm.Holder;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskQueries;
@@ -154,7 +154,13 @@ public final class FileOwnership implements HookHandler {
           snapshot.get(TaskQueries.class).claimedWithFiles(event.project().orElseThrow());
       List<Task> senders =
           tasks.stream()
-              .filter(task -> Holder.sent(event, task, snapshot.get(SubagentQueries.class)))
+              .filter(
+                  task ->
+                      Holder.is(
+                          event.session(),
+                          event.agent(),
+                          task,
+                          snapshot.get(SubagentQueries.class)))
               .toList();
       return new Owners(senders, tasks.stream().filter(task -> !senders.contains(task)).toList());
     }

@@ -7,11 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import swarmd.builtin.ToolFile;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.common.Futures;
 import swarmd.hooks.DeliveryLog;
-import swarmd.hooks.Holder;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
@@ -19,13 +21,20 @@ import swarmd.modes.Mode;
 import swarmd.modes.Modes;
 import swarmd.sessions.SubagentQueries;
 import swarmd.store.Store;
+import swarmd.swarm.Holder;
 import swarmd.swarm.TaskQueries;
 import swarmd.text.Cut;
 
 /** Has a main agent leave edits of source files to its workers while a mode with workers runs. */
 public final class OmcOrchestrator implements HookHandler {
   /** What an orchestrator writes itself; its plans and documents are no source files anyway. */
-  private static final Set<String> OWN_FOLDERS = Set.of(".claude", ".swarmd", ".omc");
+  /** Where hosts and their tools keep what is theirs. */
+  private static final Set<String> OWN_FOLDERS =
+      Stream.concat(
+              Stream.of(".swarmd", ".omc"),
+              HostCatalogue.STANDARD.installable().stream()
+                  .map(host -> host.settings().orElseThrow().folder()))
+          .collect(Collectors.toUnmodifiableSet());
 
   private final Policy policy;
   private final Modes modes;
@@ -89,7 +98,12 @@ public final class OmcOrchestrator implements HookHandler {
                     .heldInSession(event.project().get(), event.session().get())
                     .stream()
                     .anyMatch(
-                        task -> Holder.sent(event, task, snapshot.get(SubagentQueries.class))))
+                        task ->
+                            Holder.is(
+                                event.session(),
+                                event.agent(),
+                                task,
+                                snapshot.get(SubagentQueries.class))))
         .thenCompose(works -> works ? HookResult.SILENCE : answer(event, mode, file));
   }
 

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import swarmd.hooks.Holder;
 import swarmd.hooks.HookEvent;
 import swarmd.modes.ActiveMode;
 import swarmd.modes.ModeQueries;
@@ -12,6 +11,7 @@ import swarmd.sessions.Session;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.SubagentQueries;
 import swarmd.store.Snapshot;
+import swarmd.swarm.Holder;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskQueries;
 import swarmd.text.Cut;
@@ -47,7 +47,10 @@ public final class SessionState {
         snapshot.get(TaskQueries.class).heldInSession(event.project().get(), event.session().get());
     List<Task> own =
         held.stream()
-            .filter(task -> Holder.sent(event, task, snapshot.get(SubagentQueries.class)))
+            .filter(
+                task ->
+                    Holder.is(
+                        event.session(), event.agent(), task, snapshot.get(SubagentQueries.class)))
             .toList();
     List<Task> others = held.stream().filter(task -> !own.contains(task)).toList();
     return Stream.of(

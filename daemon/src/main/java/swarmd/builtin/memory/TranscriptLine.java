@@ -35,11 +35,11 @@ record TranscriptLine(boolean compacted, long tokens) {
     if (line.path("subtype").asText().equals(COMPACTED)) {
       return Optional.of(new TranscriptLine(true, 0));
     }
-    long tokens = claude(line.at("/message/usage")) + gemini(line.path("tokens"));
+    long tokens = usage(line.at("/message/usage")) + counted(line.path("tokens"));
     return tokens > 0 ? Optional.of(new TranscriptLine(false, tokens)) : Optional.empty();
   }
 
-  private static long claude(JsonNode usage) {
+  private static long usage(JsonNode usage) {
     return Stream.of(
             "input_tokens",
             "cache_creation_input_tokens",
@@ -49,7 +49,7 @@ record TranscriptLine(boolean compacted, long tokens) {
         .sum();
   }
 
-  private static long gemini(JsonNode tokens) {
+  private static long counted(JsonNode tokens) {
     return number(tokens.path("total"));
   }
 

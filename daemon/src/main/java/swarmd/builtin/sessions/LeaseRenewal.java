@@ -1,0 +1,34 @@
+package swarmd.builtin.sessions;
+
+import swarmd.catalogue.EventKind;
+import swarmd.hooks.ActivityListener;
+import swarmd.hooks.HookEvent;
+import swarmd.sessions.SubagentQueries;
+import swarmd.sessions.SubagentRepository;
+import swarmd.store.Transaction;
+import swarmd.swarm.Holder;
+import swarmd.swarm.TaskRepository;
+import swarmd.swarm.TaskRules;
+
+/** Renews the leases of an agent whenever it shows that it is alive. */
+public final class LeaseRenewal implements ActivityListener {
+  private final TaskRules rules;
+
+  public LeaseRenewal(TaskRules rules) {
+    this.rules = rules;
+  }
+
+  @Override
+  public void active(Transaction transaction, HookEvent event, long now) {
+    if (event.is(EventKind.SESSION_END)) {
+      return;
+    }
+    SubagentQueries subagents = transaction.get(SubagentRepository.class);
+    rules.renewHeld(
+        transaction.get(TaskRepository.class),
+        event.project().orElseThrow(),
+        event.session().orElseThrow(),
+        task -> Holder.is(event.session(), event.agent(), task, subagents),
+        now);
+  }
+}
