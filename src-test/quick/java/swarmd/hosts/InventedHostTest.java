@@ -105,8 +105,9 @@ class InventedHostTest {
         {"hooks": {"PreToolUse": [{"hooks": [
           {"type": "command", "command": "echo never >&2; exit 2"}]}]}}
         """);
-    try (Commands shell = shell()) {
-      assertThat(shell.run("hooks", "trust", "--yes").exit()).isZero();
+    try (Commands person = new Commands(daemon::connect, daemon.project())) {
+      var trusted = person.run("hooks", "trust", "--yes");
+      assertThat(trusted.exit()).as(trusted.err()).isZero();
     }
 
     ObjectNode use = event("ToolStarting").put("tool_name", "anything").put("tool_use_id", "t1");
