@@ -70,7 +70,7 @@ public final class HookService {
             limit,
             () -> {
               String error = run.current() + " timed out after " + limit.toMillis() + " ms";
-              if (answer.complete(failureAnswer(event, error))) {
+              if (answer.complete(FailurePolicy.answer(event.kind(), error))) {
                 timeouts.happened(event, error);
                 record(event, answer.join(), Optional.empty(), started, Optional.of(error));
               }
@@ -86,10 +86,8 @@ public final class HookService {
   }
 
   private HookResult conclude(HookEvent event, HookRun run, HookResult result, long started) {
-    if (run.error().isPresent()
-        && event.is(EventKind.PERMISSION_REQUEST)
-        && !result.is(Decision.DENY)) {
-      return refuse(event, started, run.error().get()); // who failed might have denied it
+    if (run.error().isPresent() && FailurePolicy.outweighs(event.kind(), result)) {
+      return refuse(event, started, run.error().get());
     }
     record(event, result, run.decidedBy(), started, run.error().or(result.remarks()::problem));
     return result;
@@ -97,7 +95,7 @@ public final class HookService {
 
   /** Answers an event that nobody can handle. */
   public HookResult refuse(HookEvent event, long startedNanos, String error) {
-    HookResult answer = failureAnswer(event, error);
+    HookResult answer = FailurePolicy.answer(event.kind(), error);
     record(event, answer, Optional.empty(), startedNanos, Optional.of(error));
     return answer;
   }
@@ -105,12 +103,6 @@ public final class HookService {
   /** The table, for people. */
   public HookTable table() {
     return table;
-  }
-
-  private static HookResult failureAnswer(HookEvent event, String error) {
-    return event.is(EventKind.PERMISSION_REQUEST)
-        ? HookResult.deny("swarmd could not decide (" + error + "), so the request was denied")
-        : HookResult.NOTHING;
   }
 
   private static Optional<String> missingField(HookEvent event) {

@@ -11,15 +11,19 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.api.HookJson;
 import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfiles;
 import swarmd.common.Cause;
 import swarmd.common.Futures;
 import swarmd.common.Outcome;
+import swarmd.hooks.FailurePolicy;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookService;
@@ -37,8 +41,7 @@ import swarmd.time.Time;
 final class HookRoutes {
   private static final Logger log = LoggerFactory.getLogger(HookRoutes.class);
   private static final String PATH = "/v1/hooks";
-  private static final Pattern PERMISSION =
-      Pattern.compile("/(?:permission-request|PermissionRequest)(?:\\?|$)");
+  private static final Pattern TYPE_IN_PATH = Pattern.compile("/v1/hooks/([\\w-]+)(?:\\?.*)?");
 
   /** How a session starts that was there before. */
   private static final Set<String> GOES_ON = Set.of("resume", "compact", "clear");
@@ -72,7 +75,12 @@ final class HookRoutes {
    * no answer, so that whoever asks denies it.
    */
   static Response.Whole refusal(String path, ApiError error) {
-    boolean goesOn = path.startsWith(PATH) && !PERMISSION.matcher(path).find();
+    Matcher named = TYPE_IN_PATH.matcher(path);
+    boolean denied =
+        named.matches()
+            && FailurePolicy.denies(
+                HostCatalogue.STANDARD.kindOf(HostProfiles.GENERIC, named.group(1)));
+    boolean goesOn = path.startsWith(PATH) && !denied;
     return (Response.Whole) (goesOn ? CONTINUE : error.response());
   }
 
