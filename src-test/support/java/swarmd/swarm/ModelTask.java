@@ -22,9 +22,9 @@ final class ModelTask {
     this.id = id;
     this.dependsOn = dependsOn;
     swarm = task.swarm();
-    priority = task.priority();
-    wave = task.wave();
-    maxAttempts = task.maxAttempts();
+    priority = task.spec().priority();
+    wave = task.spec().wave();
+    maxAttempts = task.spec().maxAttempts();
   }
 
   void claimedBy(String name) {

@@ -31,7 +31,7 @@ final class AddRules {
         return Outcome.refused(
             ErrorCode.INVALID_REQUEST,
             "'%s' depends on a task that is not in this project; depends_on is %s"
-                .formatted(task.title(), named));
+                .formatted(task.spec().title(), named));
       }
     }
     return Outcome.ok(added);
@@ -48,7 +48,7 @@ final class AddRules {
       List<Long> dependsOn = dependencies(task, idOfKey);
       int open = tasks.countUnsettled(project, dependsOn).orElseThrow();
       long id = tasks.insert(swarm, task, dependsOn, open, now);
-      tasks.countNew(swarm, task.wave());
+      tasks.countNew(swarm, task.spec().wave());
       tasks.append(NewEvent.of(now, Kind.CREATED, swarm, id));
       task.key().ifPresent(key -> idOfKey.put(key, id));
       ids[position] = id;

@@ -37,7 +37,7 @@ final class DependencyOrder {
     for (NewTask task : tasks) {
       for (String key : keysNeededBy(task)) {
         if (!positionOfKey.containsKey(key)) {
-          return invalid("'" + task.title() + "' depends on the unknown key '" + key + "'");
+          return invalid("'" + task.spec().title() + "' depends on the unknown key '" + key + "'");
         }
       }
     }

@@ -50,28 +50,4 @@ public record NewTask(
   public static NewTask of(TaskSpec spec) {
     return new NewTask(Optional.empty(), SwarmId.DEFAULT_NAME, spec, List.of());
   }
-
-  public String title() {
-    return spec.title();
-  }
-
-  public Optional<String> description() {
-    return spec.description();
-  }
-
-  public int priority() {
-    return spec.priority();
-  }
-
-  public int wave() {
-    return spec.wave();
-  }
-
-  public List<String> files() {
-    return spec.files();
-  }
-
-  public int maxAttempts() {
-    return spec.maxAttempts();
-  }
 }
