@@ -14,38 +14,38 @@ final class SkillFiles implements Function<String, List<SkillFiles.Found>> {
   private static final int MAX_FILES = 64;
   private static final int MAX_BYTES = 32 * 1024;
 
-  private final Path users;
+  private final Path userSkills;
   private final TextFiles<Optional<Skill>> skills;
 
   SkillFiles(Path userHome, Time time) {
-    users = userHome.toAbsolutePath().resolve(".claude/local-skills");
+    userSkills = userHome.toAbsolutePath().resolve(".claude/local-skills");
     skills = new TextFiles<>(MAX_BYTES, Skill::of, time);
   }
 
   /**
-   * @param whose says to the model whom it listens to
+   * @param origin tells the model who wrote the skill
    */
-  record Found(Skill skill, Path file, String whose) {}
+  record Found(Skill skill, Path file, String origin) {}
 
-  /** Looks at the disk. */
+  /** Reads the disk. */
   @Override
   public List<Found> apply(String directory) {
     Path project = Path.of(directory);
     return Stream.concat(
             in(project, project.resolve(".swarmd/skills"), "written in this repository"),
-            // the user's own links may lead anywhere
-            in(users.getRoot(), users, "written by the user"))
+            // the user's own links may point anywhere
+            in(userSkills.getRoot(), userSkills, "written by the user"))
         .toList();
   }
 
-  private Stream<Found> in(Path within, Path folder, String whose) {
+  private Stream<Found> in(Path within, Path folder, String origin) {
     return Listing.of(within, folder, MAX_FILES, name -> name.endsWith(".md")).stream()
         .flatMap(
             file ->
                 skills
                     .of(within, file)
                     .flatMap(Function.identity())
-                    .map(skill -> new Found(skill, file, whose))
+                    .map(skill -> new Found(skill, file, origin))
                     .stream());
   }
 }
