@@ -21,8 +21,8 @@ import swarmd.testing.Programs;
 import swarmd.testing.RunningDaemon;
 
 /**
- * The installed daemon, and a host that sends it recorded events of real hosts through `swarm hook`.
- * Each test has a session and a project of its own.
+ * The installed daemon, and a host that sends it recorded events of real hosts through `swarm
+ * hook`. Each test has a session and a project of its own.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class SwarmHookTest {
@@ -83,7 +83,9 @@ public abstract class SwarmHookTest {
             .toArray(String[]::new);
     return (ObjectNode)
         Api.json(
-            succeeded(Programs.runWithInput(payload.toString(), project, daemon.environment(), command))
+            succeeded(
+                    Programs.runWithInput(
+                        payload.toString(), project, daemon.environment(), command))
                 .out());
   }
 

@@ -157,7 +157,9 @@ public final class Registry {
 
   private List<Row> sessionHooks() {
     return List.of(
-        on(HookType.SESSION_START, modeRegistry), // first: needs to know how long the session was silent
+        on(
+            HookType.SESSION_START,
+            modeRegistry), // first: needs to know how long the session was silent
         on(HookType.SESSION_START, new SessionStart(store, closing, deliveries, time)),
         on(HookType.SESSION_START, new SessionContext(store)),
         on(HookType.SESSION_START, new ModeRecovery(store, deliveries, time)),
@@ -212,7 +214,9 @@ public final class Registry {
     return List.of(
         on("Notification", background),
         on(HookType.SETUP_INIT, new SetupInit(settings.home().directory(), files)),
-        on(HookType.SETUP_MAINTENANCE, new SetupMaintenance(store, deleteTextsBefore, files, time)));
+        on(
+            HookType.SETUP_MAINTENANCE,
+            new SetupMaintenance(store, deleteTextsBefore, files, time)));
   }
 
   private AutoSlashCommand autoSlashCommand() {

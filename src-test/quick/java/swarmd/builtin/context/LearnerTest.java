@@ -33,7 +33,8 @@ class LearnerTest extends ContextTest {
 
   @Test
   void a_skill_comes_once_and_names_its_origin() {
-    Path file = writeUserSkill("deploy.md", skill("deploying", "[deploy, roll out]", "Tag it first."));
+    Path file =
+        writeUserSkill("deploy.md", skill("deploying", "[deploy, roll out]", "Tag it first."));
 
     assertThat(skills(mine, "fix the printer")).isEmpty();
     assertThat(skills(mine, "Please Deploy it"))
@@ -52,7 +53,8 @@ class LearnerTest extends ContextTest {
 
   @Test
   void a_project_s_skill_is_labelled_as_from_the_repository() {
-    Path file = writeProjectSkill("team/deploy.md", skill("deploying", "\n  - deploy", "Tag it first."));
+    Path file =
+        writeProjectSkill("team/deploy.md", skill("deploying", "\n  - deploy", "Tag it first."));
 
     assertThat(skills(mine, "deploy"))
         .contains("## " + file + "\n(written in this repository: deploying, what helps)\nTag it");
@@ -187,8 +189,7 @@ class LearnerTest extends ContextTest {
     ran(mine, "npm test", "Exit code 1\nport 8081 in use by 456");
 
     assertThat(ran(mine, " npm test", ""))
-        .startsWith(
-            "[swarmd learner] `npm test` failed with the same error and was fixed twice")
+        .startsWith("[swarmd learner] `npm test` failed with the same error and was fixed twice")
         .contains(daemon.project() + "/.swarmd/skills/NAME.md")
         .contains("triggers: [");
     fixed(mine, "npm test", "Exit code 1\nport 8080 in use by 123");

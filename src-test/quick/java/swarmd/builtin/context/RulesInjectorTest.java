@@ -104,7 +104,8 @@ class RulesInjectorTest extends ContextTest {
         "paths: [\"src/**/*.{ts,go}\"] | src/a.go | true",
         "alwaysApply: True | x.txt | true"
       })
-  void globs_decide_which_files_a_rule_applies_to(String frontMatter, String file, boolean applies) {
+  void globs_decide_which_files_a_rule_applies_to(
+      String frontMatter, String file, boolean applies) {
     write(".cursor/rules/a.mdc", rule(frontMatter, "Be brief."));
     write(file, "");
 

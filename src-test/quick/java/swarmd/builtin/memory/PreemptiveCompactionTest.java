@@ -81,8 +81,7 @@ class PreemptiveCompactionTest extends InProcessTest {
   }
 
   @Test
-  void warnings_are_limited_until_the_next_compaction()
-      throws IOException {
+  void warnings_are_limited_until_the_next_compaction() throws IOException {
     append(counted(172_000));
     assertThat(useTool().toString()).contains("86 % full");
     daemon.time().advance(Duration.ofSeconds(59));

@@ -55,7 +55,11 @@ class ThinkingBlockValidatorTest extends InProcessTest {
   @Test
   void each_conversation_gets_its_own_report() {
     report(WITH_THINKING, WITHOUT_THINKING);
-    assertThat(report(session.payload("Stop").put("session_id", "theirs"), WITH_THINKING, WITHOUT_THINKING))
+    assertThat(
+            report(
+                session.payload("Stop").put("session_id", "theirs"),
+                WITH_THINKING,
+                WITHOUT_THINKING))
         .isNotEmpty();
   }
 

@@ -51,7 +51,8 @@ class NonInteractiveEnvTest extends InProcessTest {
     assertThat(warning("git add . && git commit"))
         .isEqualTo(
             "swarmd: nobody can answer prompts in this shell, and this would wait for input: git"
-                + " commit (give the message: git commit -m TEXT or -F FILE; --no-edit keeps the old one).");
+                + " commit (give the message: git commit -m TEXT or -F FILE; --no-edit keeps the"
+                + " old one).");
   }
 
   @ParameterizedTest

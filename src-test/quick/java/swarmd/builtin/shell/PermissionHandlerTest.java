@@ -88,7 +88,9 @@ class PermissionHandlerTest extends InProcessTest {
         .doesNotContain("allow");
   }
 
-  /** A clone can contain such a folder, which git would use as a repository with its own settings. */
+  /**
+   * A clone can contain such a folder, which git would use as a repository with its own settings.
+   */
   @Test
   void git_is_not_approved_in_a_folder_that_could_be_a_bare_repository() throws IOException {
     Path disguised = Files.createDirectories(daemon.project().resolve("docs/deep")).getParent();

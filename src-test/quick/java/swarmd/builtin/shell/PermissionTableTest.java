@@ -28,7 +28,8 @@ import swarmd.settings.Permissions;
 /** Which commands are approved, each with its reason. */
 class PermissionTableTest {
   private static final Path TABLE =
-      Path.of(System.getProperty("swarmd.repository"), "src-test/support/resources/permissions.tsv");
+      Path.of(
+          System.getProperty("swarmd.repository"), "src-test/support/resources/permissions.tsv");
 
   @TempDir static Path repository;
 
@@ -100,7 +101,8 @@ class PermissionTableTest {
       for (Line line : allowed) {
         assertThat(decide(Permissions.NONE, line.command + c)).isEmpty();
         assertThat(decide(Permissions.NONE, c + line.command)).isEmpty();
-        assertThat(decide(Permissions.NONE, line.command.replace(" ", " " + c) + " " + c)).isEmpty();
+        assertThat(decide(Permissions.NONE, line.command.replace(" ", " " + c) + " " + c))
+            .isEmpty();
       }
     }
   }

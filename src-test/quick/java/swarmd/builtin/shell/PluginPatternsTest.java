@@ -74,8 +74,8 @@ class PluginPatternsTest extends InProcessTest {
     assertThat(reason(answer))
         .isEqualTo(
             "swarmd: the commit message \"stuff\" does not match what this project requires:"
-                + " type(scope): what changes, where the type is build, chore, ci, docs, feat, fix, perf,"
-                + " refactor, revert, style or test. Commit with another message.");
+                + " type(scope): what changes, where the type is build, chore, ci, docs, feat, fix,"
+                + " perf, refactor, revert, style or test. Commit with another message.");
   }
 
   @ParameterizedTest

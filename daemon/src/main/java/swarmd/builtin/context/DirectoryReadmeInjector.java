@@ -22,7 +22,9 @@ public final class DirectoryReadmeInjector implements HookHandler {
    * @param files runs the code that reads the file system
    */
   public DirectoryReadmeInjector(DeliveryLog deliveries, Executor files, Time time) {
-    texts = new NearbyTexts(OPENING, MAX_CHARACTERS, new DirectoryReadmes(time), deliveries, files, time);
+    texts =
+        new NearbyTexts(
+            OPENING, MAX_CHARACTERS, new DirectoryReadmes(time), deliveries, files, time);
   }
 
   @Override

@@ -24,9 +24,7 @@ final class DirectoryReadmes implements Function<TouchedFolder, Nearby> {
     texts = new TextFiles<>(MAX_BYTES, Readme::of, time);
   }
 
-  /**
-   * Shared by all folders below it, so there is only one copy, cut to what can be shown.
-   */
+  /** Shared by all folders below it, so there is only one copy, cut to what can be shown. */
   private record Readme(String text, boolean whole, boolean importsAgents) {
     static Readme of(TextFile file) {
       String all = file.text().strip();

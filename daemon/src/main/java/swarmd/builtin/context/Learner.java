@@ -70,7 +70,9 @@ public final class Learner implements HookHandler {
         : Futures.then(
             cache.of(conversation.get().project()),
             skills ->
-                skills.isEmpty() ? HookResult.SILENCE : deliver(event, prompt.get(), skills, count));
+                skills.isEmpty()
+                    ? HookResult.SILENCE
+                    : deliver(event, prompt.get(), skills, count));
   }
 
   private CompletionStage<HookResult> deliver(
@@ -78,7 +80,8 @@ public final class Learner implements HookHandler {
     return CompletableFuture.supplyAsync(() -> matching(prompt, skills), files)
         .thenCompose(
             matches ->
-                deliveries.news(event, matches.stream().map(Learner::key).toList())
+                deliveries
+                    .news(event, matches.stream().map(Learner::key).toList())
                     .thenApply(news -> answer(matches, news, count)));
   }
 

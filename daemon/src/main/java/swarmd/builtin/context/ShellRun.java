@@ -30,7 +30,8 @@ record ShellRun(String command, Optional<String> error) {
             && !event.flag("is_interrupt")
         ? Optional.of(
             new ShellRun(
-                SPACE.matcher(command.strip()).replaceAll(" "), error(event).map(ShellRun::normalize)))
+                SPACE.matcher(command.strip()).replaceAll(" "),
+                error(event).map(ShellRun::normalize)))
         : Optional.empty();
   }
 

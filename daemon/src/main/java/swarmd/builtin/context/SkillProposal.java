@@ -45,7 +45,8 @@ public final class SkillProposal implements HookHandler {
     Optional<ShellRun> run = ShellRun.of(event).filter(known::isRepeatedFix);
     return run.isEmpty()
         ? HookResult.SILENCE
-        : deliveries.news(event, List.of(PROPOSED))
+        : deliveries
+            .news(event, List.of(PROPOSED))
             .thenApply(
                 news ->
                     news.isEmpty()

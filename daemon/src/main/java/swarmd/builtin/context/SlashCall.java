@@ -47,7 +47,10 @@ record SlashCall(String name, String arguments) {
     int from = 0;
     while (text.length() <= max && placeholder.find()) {
       text.append(template, from, placeholder.start());
-      text.append(placeholder.group(1) == null ? arguments : positional.get(placeholder.group(1).charAt(0) - '1'));
+      text.append(
+          placeholder.group(1) == null
+              ? arguments
+              : positional.get(placeholder.group(1).charAt(0) - '1'));
       from = placeholder.end();
     }
     boolean replaced = from > 0;

@@ -82,7 +82,8 @@ public final class CommentChecker implements HookHandler {
       HookEvent event, Language language, Map<String, String> found) {
     return found.isEmpty()
         ? HookResult.SILENCE
-        : deliveries.news(event, found.keySet())
+        : deliveries
+            .news(event, found.keySet())
             .thenApply(
                 news ->
                     news.isEmpty()

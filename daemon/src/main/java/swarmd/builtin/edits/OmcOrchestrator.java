@@ -105,7 +105,8 @@ public final class OmcOrchestrator implements HookHandler {
             .formatted(mode.label(), Cut.toLine(200, file.toString()));
     return policy == Policy.STRICT
         ? CompletableFuture.completedFuture(HookResult.deny(reason))
-        : deliveries.news(event, List.of("orchestrator " + mode.label()))
+        : deliveries
+            .news(event, List.of("orchestrator " + mode.label()))
             .thenApply(news -> news.isEmpty() ? HookResult.NOTHING : HookResult.context(reason));
   }
 }

@@ -163,7 +163,8 @@ final class Restatement {
     String code = STRING_LITERALS.matcher(line).replaceAll("\"\"");
     Set<String> names = names(code);
     return significant.stream().anyMatch(word -> names.contains(stem(word)))
-        && significant.stream().allMatch(word -> names.contains(stem(word)) || describesAction(word, code));
+        && significant.stream()
+            .allMatch(word -> names.contains(stem(word)) || describesAction(word, code));
   }
 
   private static boolean describesAction(String word, String code) {

@@ -67,7 +67,8 @@ public final class EditRecovery implements HookHandler {
         return Optional.empty();
       }
       boolean again =
-          last.filter(known -> isSame(known, edit)).isPresent() && now - at <= REMEMBERED.toMillis();
+          last.filter(known -> isSame(known, edit)).isPresent()
+              && now - at <= REMEMBERED.toMillis();
       times = again ? times + 1 : 1;
       last = Optional.of(edit);
       at = now;
@@ -91,8 +92,8 @@ public final class EditRecovery implements HookHandler {
   private static String remedy(EditError error) {
     return switch (error) {
       case NOT_FOUND -> "copy the text to replace exactly from it, white space included";
-      case SEVERAL -> "take more lines around the text, so that it occurs once";
-      case IDENTICAL -> "see whether the change is already there";
+      case SEVERAL -> "include more surrounding lines, so that the text occurs once";
+      case IDENTICAL -> "check whether the change is already there";
     };
   }
 }

@@ -57,14 +57,15 @@ public final class ModeRecovery implements HookHandler {
         .thenCompose(modes -> deliver(event, modes));
   }
 
-    private CompletionStage<HookResult> deliver(HookEvent event, List<ActiveMode> modes) {
+  private CompletionStage<HookResult> deliver(HookEvent event, List<ActiveMode> modes) {
     Map<String, String> texts = new LinkedHashMap<>();
     for (ActiveMode mode : modes) {
       if (!mode.stale(time.millis())) {
         texts.put("recovery %s %d".formatted(mode.mode().label(), mode.startedAt()), text(mode));
       }
     }
-    return deliveries.news(event, texts.keySet())
+    return deliveries
+        .news(event, texts.keySet())
         .thenApply(news -> HookResult.NOTHING.withContext(news.stream().map(texts::get).toList()));
   }
 

@@ -54,7 +54,8 @@ public final class Notepad implements HookHandler {
       return notes.list(event.project().get()).thenCompose(known -> deliver(event, known));
     }
     boolean byUser = isTypedPrompt(event);
-    List<Remembered> remembered = RememberTags.in(byUser ? typedText(event) : subagentAnswer(event));
+    List<Remembered> remembered =
+        RememberTags.in(byUser ? typedText(event) : subagentAnswer(event));
     return remembered.isEmpty() ? HookResult.SILENCE : save(event, remembered, byUser);
   }
 
@@ -69,16 +70,22 @@ public final class Notepad implements HookHandler {
       return CompletableFuture.completedStage(visible);
     }
     boolean resumed = event.text("source").filter("resume"::equals).isPresent();
-    return deliveries.news(event, visible.stream().map(Notepad::key).toList())
+    return deliveries
+        .news(event, visible.stream().map(Notepad::key).toList())
         .thenApply(
-            news -> resumed ? visible.stream().filter(note -> news.contains(key(note))).toList() : visible);
+            news ->
+                resumed
+                    ? visible.stream().filter(note -> news.contains(key(note))).toList()
+                    : visible);
   }
 
   private static String key(Note note) {
     return "note " + note.id();
   }
 
-  /** A subagent may repeat text from an untrusted page or file, so its notes stay in its session. */
+  /**
+   * A subagent may repeat text from an untrusted page or file, so its notes stay in its session.
+   */
   private CompletionStage<HookResult> save(
       HookEvent event, List<Remembered> remembered, boolean byUser) {
     return notes

@@ -17,8 +17,8 @@ import swarmd.swarm.TaskQueries;
 import swarmd.text.Cut;
 
 /**
- * Describes a session's modes, tasks and todos, in the same words before and after a compaction. All
- * of it comes from the database, so nothing is stored twice.
+ * Describes a session's modes, tasks and todos, in the same words before and after a compaction.
+ * All of it comes from the database, so nothing is stored twice.
  */
 public final class SessionState {
   /** The number of tasks to name. */

@@ -11,9 +11,7 @@ import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.json.Json;
 
-/**
- * Replaces empty messages with a placeholder: some models refuse a conversation that has one.
- */
+/** Replaces empty messages with a placeholder: some models refuse a conversation that has one. */
 public final class EmptyMessageSanitizer implements HookHandler {
   static final String NO_PROMPT = "[user message was empty]";
   static final String NO_MESSAGE = "[message was empty]";

@@ -43,7 +43,8 @@ public final class ThinkingBlockValidator implements HookHandler {
     String text =
         "swarmd: %d of the last %d model turns have no thinking block, or an empty one; a model that checks them may refuse the conversation"
             .formatted(inconsistent.get().without(), inconsistent.get().turns());
-    return deliveries.news(event, List.of(NEWS))
+    return deliveries
+        .news(event, List.of(NEWS))
         .thenApply(news -> news.isEmpty() ? HookResult.NOTHING : report(event, text));
   }
 

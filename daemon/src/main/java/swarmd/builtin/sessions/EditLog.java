@@ -27,8 +27,8 @@ public final class EditLog {
   }
 
   /**
-   * Returns the other agents' edits of the file, the first time that this agent edits it. Stores the
-   * edit only after the project was read, so that an agent never sees its own edit there.
+   * Returns the other agents' edits of the file, the first time that this agent edits it. Stores
+   * the edit only after the project was read, so that an agent never sees its own edit there.
    */
   CompletableFuture<List<FileEdit>> add(FileEdit edit) {
     return load(edit.project())

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The script that a host runs before its shell's commands. Its name comes from the event, so it must
- * be this user's file, or a new file in a folder that only this user can write to.
+ * The script that a host runs before its shell's commands. Its name comes from the event, so it
+ * must be this user's file, or a new file in a folder that only this user can write to.
  */
 record EnvFile(Path path) {
   private static final int MAX_LENGTH = 4096; // as in Linux

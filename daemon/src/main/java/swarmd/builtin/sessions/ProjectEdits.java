@@ -18,8 +18,8 @@ final class ProjectEdits {
   }
 
   /**
-   * Returns the other agents' last edits of the file if this is the agent's first edit of it, so that
-   * two agents hear of each other only once per file.
+   * Returns the other agents' last edits of the file if this is the agent's first edit of it, so
+   * that two agents hear of each other only once per file.
    */
   synchronized List<FileEdit> add(FileEdit edit) {
     List<FileEdit> editors = byFile.computeIfAbsent(edit.file(), file -> new ArrayList<>());

@@ -87,7 +87,9 @@ public final class SameFileEdits implements HookHandler {
                     new Conversation(other.project(), other.session(), other.agent()),
                     SameFileNotice.forFirstEditor(other, edit));
               }
-              return others.isEmpty() ? List.of() : List.of(SameFileNotice.forSecondEditor(edit, others));
+              return others.isEmpty()
+                  ? List.of()
+                  : List.of(SameFileNotice.forSecondEditor(edit, others));
             });
   }
 

@@ -79,7 +79,8 @@ public final class SessionClosing {
     SessionRepository sessions = transaction.get(SessionRepository.class);
     Optional<Session> open =
         sessions.find(project, session).filter(known -> known.endedAt().isEmpty());
-    List<Task> released = release(transaction.get(TaskRepository.class), project, session, ending, now);
+    List<Task> released =
+        release(transaction.get(TaskRepository.class), project, session, ending, now);
     List<ActiveMode> ended =
         ending == Ending.CLEARED
             ? modes.endWithin(transaction, project, session)
@@ -89,7 +90,8 @@ public final class SessionClosing {
     }
     Optional<String> summary =
         open.map(
-            known -> SessionSummary.of(known, transaction, released.size(), ended.size(), now).text());
+            known ->
+                SessionSummary.of(known, transaction, released.size(), ended.size(), now).text());
     transaction.get(FileEditRepository.class).forget(project, session);
     if (open.isPresent() || ending != Ending.HOST_GONE) {
       sessions.seen(project, session, host, now);

@@ -20,7 +20,8 @@ public final class SetupMaintenance implements HookHandler {
    * @param deleteTextsBefore deletes the files of long texts older than a time; returns how many
    * @param files runs the deletion
    */
-  public SetupMaintenance(Store store, LongToIntFunction deleteTextsBefore, Executor files, Time time) {
+  public SetupMaintenance(
+      Store store, LongToIntFunction deleteTextsBefore, Executor files, Time time) {
     this.store = store;
     this.deleteTextsBefore = deleteTextsBefore;
     this.files = files;

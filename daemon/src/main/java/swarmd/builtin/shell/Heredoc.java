@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The opening of a heredoc in a command line. Claude Code passes multi-line texts as "$(cat
- * <<'EOF' ... )".
+ * The opening of a heredoc in a command line. Claude Code passes multi-line texts as "$(cat <<'EOF'
+ * ... )".
  *
  * @param delimiter the line that ends the text
  * @param end where the rest of this line begins

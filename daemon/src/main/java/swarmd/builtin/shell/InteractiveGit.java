@@ -55,11 +55,11 @@ final class InteractiveGit {
     if (git.hasFlag("-i", "--interactive", "--edit-todo")) {
       return found(
           "rebase -i",
-          "put GIT_SEQUENCE_EDITOR and an editor that is a script before it, or use git rebase"
+          "set GIT_SEQUENCE_EDITOR to a script, or use git rebase"
               + " --autosquash, reset --soft or cherry-pick");
     }
     return git.hasFlag("--continue")
-        ? found("rebase --continue", "put GIT_EDITOR=true before it")
+        ? found("rebase --continue", "prefix it with GIT_EDITOR=true")
         : Optional.empty();
   }
 

@@ -13,7 +13,7 @@ final class InteractivePrograms {
   private static final String SCRIPT = "pass the code, as with -c or -e, or a file, or a heredoc";
   private static final String SCREEN = "it draws on a full screen, which nobody sees; ";
 
-    private record Rule(String programs, String alternative, Predicate<ShellPart> waits) {}
+  private record Rule(String programs, String alternative, Predicate<ShellPart> waits) {}
 
   /**
    * A command that waits for input.
@@ -95,7 +95,9 @@ final class InteractivePrograms {
               "nobody answers: set the variable",
               part -> !part.input() && part.hasLetter("p")),
           new Rule(
-              "passwd visudo vipw", "it asks a person: leave it to one", part -> !part.input()),
+              "passwd visudo vipw",
+              "it prompts for input: leave it to the user",
+              part -> !part.input()),
           new Rule("crontab", "use crontab FILE", part -> part.hasArgument("-e")),
           new Rule("kubectl", "use kubectl patch or apply", part -> part.hasArgument("edit")),
           new Rule("npm yarn", "add -y", part -> isOnly(part, "init")),
@@ -110,7 +112,7 @@ final class InteractivePrograms {
                       && !part.hasFlag("--yes", "--assume-yes", "--assumeyes", "--dry-run")),
           new Rule(
               "docker podman",
-              "leave -t and -i out",
+              "leave out -t and -i",
               part ->
                   part.hasArgument("run", "exec")
                       && part.hasArgument("-it", "-ti", "--interactive", "--tty")

@@ -93,12 +93,15 @@ public final class NonInteractiveEnv implements HookHandler {
           ? HookResult.SILENCE
           : CompletableFuture.completedFuture(modified);
     }
-    return deliveries.news(event, interactive.keySet())
-        .thenApply(news -> modified.withContext(warning(news.stream().map(interactive::get).toList())));
+    return deliveries
+        .news(event, interactive.keySet())
+        .thenApply(
+            news -> modified.withContext(warning(news.stream().map(interactive::get).toList())));
   }
 
   /** Keyed by delivery key. */
-  private static Map<String, InteractiveCommand> findInteractive(String command, List<ShellPart> parts) {
+  private static Map<String, InteractiveCommand> findInteractive(
+      String command, List<ShellPart> parts) {
     Map<String, InteractiveCommand> found = new LinkedHashMap<>();
     parts.stream()
         .filter(part -> !part.program().equals("git") || !setsEditor(command))
@@ -129,7 +132,8 @@ public final class NonInteractiveEnv implements HookHandler {
                 .collect(
                     Collectors.joining(
                         ", ",
-                        "swarmd: nobody can answer prompts in this shell, and this would wait for input: ",
+                        "swarmd: nobody can answer prompts in this shell, and this would wait for"
+                            + " input: ",
                         ".")));
   }
 }

@@ -15,7 +15,8 @@ import swarmd.settings.Permissions;
 /** Approves read-only shell commands, and follows the user's rules. */
 public final class PermissionHandler implements HookHandler {
   /** Input fields that set the command's working directory, as in Gemini CLI. */
-  private static final Set<String> FOLDER_FIELDS = Set.of("dir_path", "directory", "cwd", "workdir");
+  private static final Set<String> FOLDER_FIELDS =
+      Set.of("dir_path", "directory", "cwd", "workdir");
 
   private static final CompletionStage<HookResult> ALLOWED =
       CompletableFuture.completedStage(HookResult.allow());

@@ -121,7 +121,8 @@ public final class PluginPatterns implements HookHandler {
   private CompletionStage<HookResult> deliver(HookEvent event, Map<String, String> reminders) {
     return reminders.isEmpty()
         ? HookResult.SILENCE
-        : deliveries.news(event, reminders.keySet())
+        : deliveries
+            .news(event, reminders.keySet())
             .thenApply(
                 news ->
                     news.isEmpty()

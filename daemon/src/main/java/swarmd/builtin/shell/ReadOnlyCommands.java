@@ -108,7 +108,7 @@ final class ReadOnlyCommands {
     IN_REPOSITORY
   }
 
-    private record Command(List<String> firstWords, Pattern flags, Arguments arguments) {
+  private record Command(List<String> firstWords, Pattern flags, Arguments arguments) {
 
     Command flags(String regex) {
       return new Command(firstWords, Pattern.compile(regex), arguments);
