@@ -46,7 +46,7 @@ class ModeAndTaskHooksTest extends SwarmHookTest {
         "ultraqa --goal tests",
         "ultrawork"
       })
-  void a_session_in_a_mode_is_kept_at_work(String mode) {
+  void a_session_in_a_mode_keeps_working(String mode) {
     swarm("task", "add", "one");
     String[] words = mode.split(" ");
     List<String> command = new ArrayList<>(List.of("mode", "start", "--session", session));

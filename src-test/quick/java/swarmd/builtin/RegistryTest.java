@@ -18,7 +18,7 @@ import swarmd.testing.Api;
 import swarmd.testing.Commands;
 import swarmd.testing.InProcessDaemon;
 
-/** The registry of built-in hooks, as people and documents see it. */
+/** The registry of built-in hooks, compared with the CLI and the documentation. */
 class RegistryTest {
   private static final Path DOCUMENT =
       Path.of(System.getProperty("swarmd.repository"), "docs/hooks.md");
@@ -57,7 +57,7 @@ class RegistryTest {
           "background-notification",
           "setup");
 
-  /** A hook's events, and whether it is on by itself. */
+  /** A hook's events, and whether it is on by default. */
   private record Entry(Set<String> events, boolean on) {}
 
   private static Map<String, Entry> registered(Map<String, String> settings) {
@@ -101,7 +101,7 @@ class RegistryTest {
   }
 
   @Test
-  void the_documents_table_is_the_registry() throws IOException {
+  void the_table_in_the_documentation_matches_the_registry() throws IOException {
     assertThat(documented()).isEqualTo(registered(Map.of()));
   }
 
@@ -124,7 +124,7 @@ class RegistryTest {
 
   /** persistent-mode is a type, which several modes belong to. */
   @Test
-  void every_hook_that_people_expect_is_listed_with_its_event_and_state() {
+  void every_expected_hook_is_listed_with_its_event_and_state() {
     try (InProcessDaemon daemon = InProcessDaemon.start();
         Commands swarm = new Commands(daemon::connect, daemon.project())) {
       List<String> lines = swarm.run("hooks", "list").out().lines().toList();
@@ -138,7 +138,7 @@ class RegistryTest {
   }
 
   @Test
-  void settings_switch_hooks_off_and_a_name_that_nobody_has_does_no_harm() {
+  void settings_switch_hooks_off_and_an_unknown_name_is_ignored() {
     Map<String, Entry> hooks = registered(Map.of("SWARMD_HOOKS_OFF", "agent-identity, nobody"));
 
     assertThat(hooks.get("agent-identity").on).isFalse();

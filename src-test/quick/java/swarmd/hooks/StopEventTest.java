@@ -106,7 +106,8 @@ class StopEventTest extends InProcessTest {
   }
 
   private static void assertTellsOfEnd(JsonNode answer) {
-    assertThat(answer.get("systemMessage").asText()).startsWith("swarmd: ralph is over");
+    assertThat(answer.get("systemMessage").asText())
+        .startsWith("swarmd: ralph ended after two hours");
     assertThat(answer.at("/hookSpecificOutput/additionalContext").asText()).doesNotContain("ralph");
   }
 

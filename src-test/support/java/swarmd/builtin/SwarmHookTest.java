@@ -21,8 +21,8 @@ import swarmd.testing.Programs;
 import swarmd.testing.RunningDaemon;
 
 /**
- * The installed daemon, and a host that sends it what real hosts have sent, through `swarm hook`.
- * Each test has a session and a project of its own.
+ * The installed daemon, and a host that sends it recorded events of real hosts through `swarm
+ * hook`. Each test has a session and a project of its own.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class SwarmHookTest {
@@ -41,7 +41,7 @@ public abstract class SwarmHookTest {
     return Map.of();
   }
 
-  /** What should be there before the daemon starts. */
+  /** Override to prepare files before the daemon starts. */
   protected void prepare(Path home) throws IOException {}
 
   @AfterAll
@@ -64,7 +64,7 @@ public abstract class SwarmHookTest {
         .put("cwd", project.toString());
   }
 
-  /** What the host gets; it is of a form that the host takes. */
+  /** The answer to the host; fails if the host would not accept it. */
   protected ObjectNode hook(String recording, ObjectNode payload, String... settings) {
     Recording sent = Recording.of(recording);
     ObjectNode answer = answer(payload, settings);
@@ -72,7 +72,7 @@ public abstract class SwarmHookTest {
     return answer;
   }
 
-  /** What is printed, whoever the host is said to be. */
+  /** The output of `swarm hook` for any host. */
   protected ObjectNode answer(ObjectNode payload, String... settings) {
     String[] command =
         Stream.of(
@@ -83,26 +83,28 @@ public abstract class SwarmHookTest {
             .toArray(String[]::new);
     return (ObjectNode)
         Api.json(
-            done(Programs.runWithInput(payload.toString(), project, daemon.environment(), command))
+            succeeded(
+                    Programs.runWithInput(
+                        payload.toString(), project, daemon.environment(), command))
                 .out());
   }
 
-  /** Runs a command in the project; it has to do what it should. */
+  /** Runs a command in the project; fails if the command does. */
   protected Programs.Result swarm(String... words) {
-    return done(daemon.swarm(project, words));
+    return succeeded(daemon.swarm(project, words));
   }
 
-  private static Programs.Result done(Programs.Result result) {
+  private static Programs.Result succeeded(Programs.Result result) {
     assertThat(result.exit()).as(result.err()).isZero();
     return result;
   }
 
-  /** What the model reads of an answer. */
+  /** The part of an answer that the model sees. */
   protected static String context(ObjectNode answer) {
     return answer.at("/hookSpecificOutput/additionalContext").asText();
   }
 
-  /** A file of the project. */
+  /** Writes a file of the project. */
   protected Path write(String name, String text) {
     try {
       Path file = project.resolve(name);

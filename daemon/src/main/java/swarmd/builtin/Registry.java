@@ -67,8 +67,8 @@ public final class Registry {
   private final StopHandler stops;
   private final TaskRules rules;
   private final SessionClosing closing;
-  private final DeliveryLog told;
-  private final LongToIntFunction forgetTexts;
+  private final DeliveryLog deliveries;
+  private final LongToIntFunction deleteTextsBefore;
   private final Executor files;
   private final Time time;
 
@@ -81,8 +81,8 @@ public final class Registry {
   private final Notices notices = new Notices();
 
   /**
-   * @param forgetTexts deletes the files of long texts that are older; returns how many
-   * @param files runs what reads the file system
+   * @param deleteTextsBefore deletes the files of long texts older than a time; returns how many
+   * @param files runs the code that reads the file system
    */
   public Registry(
       Settings settings,
@@ -93,8 +93,8 @@ public final class Registry {
       Notes notes,
       TaskRules rules,
       SessionClosing closing,
-      DeliveryLog told,
-      LongToIntFunction forgetTexts,
+      DeliveryLog deliveries,
+      LongToIntFunction deleteTextsBefore,
       Executor files,
       Time time) {
     this.settings = settings;
@@ -104,41 +104,41 @@ public final class Registry {
     this.stops = stops;
     this.rules = rules;
     this.closing = closing;
-    this.told = told;
-    this.forgetTexts = forgetTexts;
+    this.deliveries = deliveries;
+    this.deleteTextsBefore = deleteTextsBefore;
     this.files = files;
     this.time = time;
     modeRegistry = new ModeRegistry(modes, store, time);
-    notepad = new Notepad(notes, told);
-    thinking = new ThinkingBlockValidator(told);
-    patterns = new PluginPatterns(told, files, time);
+    notepad = new Notepad(notes, deliveries);
+    thinking = new ThinkingBlockValidator(deliveries);
+    patterns = new PluginPatterns(deliveries, files, time);
     edits = new EditLog(store, writes);
   }
 
-  /** In the order in which they are called. */
+  /** In call order. */
   public List<Row> rows() {
     List<Row> all =
         Stream.of(
-                ofPrompts(),
-                ofStops(),
-                ofSessions(),
-                beforeTools(),
-                afterTools(),
-                ofSubagents(),
-                ofOtherEvents())
+                promptHooks(),
+                stopHooks(),
+                sessionHooks(),
+                preToolHooks(),
+                postToolHooks(),
+                subagentHooks(),
+                otherHooks())
             .flatMap(List::stream)
             .toList();
-    return Switches.of(settings).set(all);
+    return DisabledHooks.of(settings).applyTo(all);
   }
 
-  private List<Row> ofPrompts() {
+  private List<Row> promptHooks() {
     EmptyMessageSanitizer emptyMessages = new EmptyMessageSanitizer();
     return List.of(
         on(HookType.KEYWORD_DETECTOR, modeRegistry),
         on(HookType.KEYWORD_DETECTOR, new KeywordDetector(modes)),
         on(HookType.KEYWORD_DETECTOR, new ThinkMode()),
         on(HookType.KEYWORD_DETECTOR, autoSlashCommand()),
-        on(HookType.KEYWORD_DETECTOR, new Learner(settings.userHome(), told, files, time)),
+        on(HookType.KEYWORD_DETECTOR, new Learner(settings.userHome(), deliveries, files, time)),
         on(HookType.KEYWORD_DETECTOR, notepad),
         on(HookType.KEYWORD_DETECTOR, background),
         on(HookType.KEYWORD_DETECTOR, emptyMessages),
@@ -148,19 +148,21 @@ public final class Registry {
   }
 
   /** A decision ends the event, so the handlers that only observe come first. */
-  private List<Row> ofStops() {
+  private List<Row> stopHooks() {
     List<Row> observers =
         List.of(
             on(HookType.STOP_CONTINUATION, thinking), on(HookType.STOP_CONTINUATION, background));
     return Stream.concat(observers.stream(), stops.rows().stream()).toList();
   }
 
-  private List<Row> ofSessions() {
+  private List<Row> sessionHooks() {
     return List.of(
-        on(HookType.SESSION_START, modeRegistry), // must see how long the session was silent
-        on(HookType.SESSION_START, new SessionStart(store, closing, told, time)),
+        on(
+            HookType.SESSION_START,
+            modeRegistry), // first: needs to know how long the session was silent
+        on(HookType.SESSION_START, new SessionStart(store, closing, deliveries, time)),
         on(HookType.SESSION_START, new SessionContext(store)),
-        on(HookType.SESSION_START, new ModeRecovery(store, told, time)),
+        on(HookType.SESSION_START, new ModeRecovery(store, deliveries, time)),
         on(HookType.SESSION_START, new TodoReminder(store)),
         on(HookType.SESSION_START, notepad),
         on(HookType.SESSION_START, background),
@@ -169,7 +171,7 @@ public final class Registry {
         on(HookType.SESSION_END, new SessionEnd(closing, edits, notices)));
   }
 
-  private List<Row> beforeTools() {
+  private List<Row> preToolHooks() {
     return List.of(
         on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT),
         on(HookType.PRE_TOOL_USE, orchestrator(), ToolKind.EDIT),
@@ -179,7 +181,7 @@ public final class Registry {
         on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions(), files)));
   }
 
-  private List<Row> afterTools() {
+  private List<Row> postToolHooks() {
     EditRecovery editRecovery = new EditRecovery(time);
     return List.of(
         on(HookType.POST_TOOL_USE, editRecovery, ToolKind.EDIT),
@@ -187,7 +189,7 @@ public final class Registry {
         on(HookType.POST_TOOL_USE, new SameFileEdits(edits, notices, time)),
         on(HookType.POST_TOOL_USE, rulesInjector(), ToolKind.READ, ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, readmeInjector(), ToolKind.READ, ToolKind.EDIT),
-        on(HookType.POST_TOOL_USE, new CommentChecker(told, files), ToolKind.EDIT),
+        on(HookType.POST_TOOL_USE, new CommentChecker(deliveries, files), ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, patterns, ToolKind.EDIT),
         on(
             HookType.POST_TOOL_USE,
@@ -196,23 +198,25 @@ public final class Registry {
             ToolKind.EDIT,
             ToolKind.AGENT),
         on(HookType.POST_TOOL_USE, new TodoTracker(writes, time), ToolKind.TODO),
-        on(HookType.POST_TOOL_USE, new SkillProposal(told), ToolKind.SHELL),
+        on(HookType.POST_TOOL_USE, new SkillProposal(deliveries), ToolKind.SHELL),
         on(HookType.POST_TOOL_USE, notepad, ToolKind.AGENT),
         on(HookType.POST_TOOL_USE, background),
         on(HookType.POST_TOOL_USE, preemptiveCompaction()));
   }
 
-  private List<Row> ofSubagents() {
+  private List<Row> subagentHooks() {
     return List.of(
         on(HookType.SUBAGENT_START, new SubagentStart(writes, time)),
         on(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, notices, time)));
   }
 
-  private List<Row> ofOtherEvents() {
+  private List<Row> otherHooks() {
     return List.of(
         on("Notification", background),
         on(HookType.SETUP_INIT, new SetupInit(settings.home().directory(), files)),
-        on(HookType.SETUP_MAINTENANCE, new SetupMaintenance(store, forgetTexts, files, time)));
+        on(
+            HookType.SETUP_MAINTENANCE,
+            new SetupMaintenance(store, deleteTextsBefore, files, time)));
   }
 
   private AutoSlashCommand autoSlashCommand() {
@@ -225,20 +229,20 @@ public final class Registry {
 
   private OmcOrchestrator orchestrator() {
     return new OmcOrchestrator(
-        OmcOrchestrator.Policy.of(settings.text(Setting.ORCHESTRATOR)), modes, store, told);
+        OmcOrchestrator.Policy.of(settings.text(Setting.ORCHESTRATOR)), modes, store, deliveries);
   }
 
   private NonInteractiveEnv nonInteractive() {
     return new NonInteractiveEnv(
-        NonInteractiveEnv.Policy.of(settings.text(Setting.NON_INTERACTIVE)), told);
+        NonInteractiveEnv.Policy.of(settings.text(Setting.NON_INTERACTIVE)), deliveries);
   }
 
   private RulesInjector rulesInjector() {
-    return new RulesInjector(told, files, time);
+    return new RulesInjector(deliveries, files, time);
   }
 
   private DirectoryReadmeInjector readmeInjector() {
-    return new DirectoryReadmeInjector(told, files, time);
+    return new DirectoryReadmeInjector(deliveries, files, time);
   }
 
   private PreemptiveCompaction preemptiveCompaction() {
@@ -250,7 +254,7 @@ public final class Registry {
     return new Row(type.label(), Set.of(tools), handler);
   }
 
-  /** For events without a type, under the host's name. */
+  /** For events without a type, by the host's own name for them. */
   private static Row on(String event, HookHandler handler) {
     return new Row(event, Set.of(), handler);
   }

@@ -18,12 +18,12 @@ public record ToolFile(Path path) {
 
   private static final String NOTEBOOK = "notebook_path";
 
-  /** Empty unless the event is of a tool that changes a file. */
+  /** Empty unless the event comes from a tool that changes a file. */
   public static Optional<ToolFile> edited(HookEvent event) {
     return event.tool() == ToolKind.EDIT ? of(event) : Optional.empty();
   }
 
-  /** Empty unless the event is of a tool that reads or changes a file. */
+  /** Empty unless the event comes from a tool that reads or changes a file. */
   public static Optional<ToolFile> touched(HookEvent event) {
     return event.tool() == ToolKind.READ ? of(event) : edited(event);
   }
@@ -45,8 +45,8 @@ public record ToolFile(Path path) {
   }
 
   /**
-   * As it is seen from the project's top, or from where the host says it is; empty if it is outside
-   * of both. Goes by names alone: what it finds may be a link to anywhere.
+   * The path relative to the project's root, or else to the host's working directory; empty if the
+   * file is outside both. Compares names only: the result may be a link to anywhere.
    */
   public Optional<Path> inProject(HookEvent event) {
     return Stream.of(event.folder(), event.text("cwd").or(event::directory))
@@ -54,7 +54,7 @@ public record ToolFile(Path path) {
         .map(Path::of)
         .filter(path::startsWith)
         .findFirst()
-        .map(top -> top.relativize(path));
+        .map(root -> root.relativize(path));
   }
 
   /** Its name in its real folder, and the file behind it if it is a link. Reads the disk. */
@@ -62,27 +62,27 @@ public record ToolFile(Path path) {
     Path inFolder =
         path.getParent() == null
             ? path
-            : real(path.getParent(), MAX_LINKS).resolve(path.getFileName());
-    return Stream.of(inFolder, real(path, MAX_LINKS)).map(Path::toString).distinct().toList();
+            : resolve(path.getParent(), MAX_LINKS).resolve(path.getFileName());
+    return Stream.of(inFolder, resolve(path, MAX_LINKS)).map(Path::toString).distinct().toList();
   }
 
-  /** What exists of it is resolved, also a link to what does not exist yet. */
-  private static Path real(Path path, int links) {
+  /** Resolves the part that exists, and links whose target does not exist yet. */
+  private static Path resolve(Path path, int links) {
     try {
       return path.toRealPath();
     } catch (IOException missing) {
       if (links > 0 && Files.isSymbolicLink(path)) {
-        return linked(path, links);
+        return followLink(path, links);
       }
       return path.getParent() == null
           ? path
-          : real(path.getParent(), links).resolve(path.getFileName());
+          : resolve(path.getParent(), links).resolve(path.getFileName());
     }
   }
 
-  private static Path linked(Path link, int links) {
+  private static Path followLink(Path link, int links) {
     try {
-      return real(link.resolveSibling(Files.readSymbolicLink(link)).normalize(), links - 1);
+      return resolve(link.resolveSibling(Files.readSymbolicLink(link)).normalize(), links - 1);
     } catch (IOException gone) {
       return link;
     }

@@ -4,11 +4,11 @@ import java.util.Optional;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HostPrompt;
 
-/** A prompt that a person has typed. */
+/** A prompt that the user typed. */
 public final class TypedPrompt {
   private TypedPrompt() {}
 
-  /** Empty if a machine made it: the host, or we ourselves in an earlier answer. */
+  /** Empty if the host generated the prompt, or if it echoes one of our own answers. */
   public static Optional<String> of(HookEvent event) {
     return event
         .text("prompt")

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 import swarmd.builtin.SwarmHookTest;
 
-/** What a model reads of these hooks, through the installed `swarm hook`. */
+/** The context that a model gets from these hooks, through the installed `swarm hook`. */
 class ContextHooksTest extends SwarmHookTest {
 
   private ObjectNode read(String recording, String tool, String file) {
@@ -16,7 +16,7 @@ class ContextHooksTest extends SwarmHookTest {
   }
 
   @Test
-  void rules_injector_tells_the_rules_for_a_file() {
+  void rules_injector_shows_the_rules_for_a_file() {
     write("src/A.java", "");
     write(".github/instructions/a.instructions.md", "---\napplyTo: '**/*.java'\n---\nUse records.");
     ObjectNode payload = read("PostToolUse", "Read", "src/A.java");
@@ -24,7 +24,7 @@ class ContextHooksTest extends SwarmHookTest {
     assertThat(context(hook("PostToolUse", payload)))
         .isEqualTo(
             """
-            [swarmd rules-injector] Rules of this project for src/A.java:
+            [swarmd rules-injector] This project's rules for src/A.java:
 
             ## .github/instructions/a.instructions.md
             Use records.\
@@ -33,7 +33,7 @@ class ContextHooksTest extends SwarmHookTest {
   }
 
   @Test
-  void hooks_that_a_host_s_environment_names_are_silent_and_no_others() {
+  void only_hooks_named_in_the_host_s_environment_are_silent() {
     String both = "OMC_SKIP_HOOKS=rules-injector,notepad";
     write("src/A.java", "");
     write(".cursor/rules/a.md", "Use records.");
@@ -54,7 +54,7 @@ class ContextHooksTest extends SwarmHookTest {
   }
 
   @Test
-  void directory_readme_injector_tells_what_folders_say() {
+  void directory_readme_injector_shows_readmes() {
     write("src/A.java", "");
     write("src/README.md", "The sources.");
 
@@ -64,7 +64,7 @@ class ContextHooksTest extends SwarmHookTest {
   }
 
   @Test
-  void learner_reminds_of_a_skill() {
+  void learner_shows_a_skill() {
     write(".swarmd/skills/a.md", "---\nname: tours\ntriggers: [the tour]\n---\nBegin on the left.");
 
     assertThat(context(hook("UserPromptSubmit", payload("UserPromptSubmit"))))

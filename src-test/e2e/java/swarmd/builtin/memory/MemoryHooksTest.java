@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import swarmd.builtin.SwarmHookTest;
 import swarmd.sessions.MainAgent;
 
-/** One example of each hook, as a host has it. */
+/** One example of each hook, through the installed `swarm hook`. */
 class MemoryHooksTest extends SwarmHookTest {
 
   private ObjectNode afterCompaction() {
@@ -30,7 +30,7 @@ class MemoryHooksTest extends SwarmHookTest {
 
     assertThat(context(afterCompaction()))
         .contains("Active in this session: ralph.")
-        .contains("[swarmd recovery] Go on with the unfinished work of ralph.");
+        .contains("[swarmd recovery] Continue the unfinished work of ralph.");
   }
 
   @Test
@@ -44,7 +44,7 @@ class MemoryHooksTest extends SwarmHookTest {
   }
 
   @Test
-  void after_a_compaction_a_session_knows_its_mode_its_tasks_and_its_notes_again() {
+  void after_a_compaction_a_session_gets_its_mode_tasks_and_notes_again() {
     hook("UserPromptSubmit", payload("UserPromptSubmit").put("prompt", "ralph: port it"));
     swarm("note", "add", "--priority", "use tabs");
     swarm("task", "add", "the parser");

@@ -11,7 +11,7 @@ import swarmd.builtin.SwarmHookTest;
 import swarmd.hosts.Recording;
 import swarmd.testing.Api;
 
-/** The hooks of sessions and messages, as hosts meet them. */
+/** The hooks for sessions and messages, through the installed `swarm hook`. */
 class SessionHooksEndToEndTest extends SwarmHookTest {
 
   private ObjectNode variant(String event, String label) {
@@ -62,7 +62,7 @@ class SessionHooksEndToEndTest extends SwarmHookTest {
     assertThat(hook("Stop", payload("Stop")).get("systemMessage").asText())
         .isEqualTo("swarmd: the session stops with 1 open todo");
     assertThat(context(hook("SessionStart", payload("SessionStart").put("source", "resume"))))
-        .startsWith("swarmd: open todos that this session left: 1");
+        .startsWith("swarmd: open todos from earlier in this session: 1");
   }
 
   @Test
@@ -83,11 +83,11 @@ class SessionHooksEndToEndTest extends SwarmHookTest {
 
     assertThat(answer.get("systemMessage").asText())
         .isEqualTo(
-            "swarmd: made .swarmd and .swarmd/.gitignore, set SWARM_SESSION in the session's"
+            "swarmd: created .swarmd and .swarmd/.gitignore, set SWARM_SESSION in the session's"
                 + " shell");
     assertThat(envFile).hasContent("export SWARM_SESSION='" + session + "'\n");
     assertThat(hook("Setup", variant("Setup", "maintenance")).get("systemMessage").asText())
-        .startsWith("swarmd: forgot what was older than 7 days (sessions: 0");
+        .startsWith("swarmd: deleted data older than 7 days (sessions: 0");
   }
 
   @Test
@@ -98,7 +98,7 @@ class SessionHooksEndToEndTest extends SwarmHookTest {
     messages.add(Api.json("{\"role\":\"model\",\"parts\":[{\"thought\":true,\"text\":\"x\"}]}"));
 
     assertThat(hook("gemini-AfterModel", payload).get("systemMessage").asText())
-        .startsWith("swarmd: 1 of the last 2 turns of the model have no thinking block");
+        .startsWith("swarmd: 1 of the last 2 model turns have no thinking block");
   }
 
   @Test

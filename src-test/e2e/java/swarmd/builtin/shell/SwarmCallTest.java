@@ -54,7 +54,7 @@ class SwarmCallTest {
         "find . -exec swarm task show 1 \\;",
         "swarm task>out"
       })
-  void a_call_is_found_wherever_a_command_may_stand(String command) {
+  void a_call_is_found_anywhere_in_a_command(String command) {
     assertThat(SwarmCall.isIn(command)).isTrue();
   }
 

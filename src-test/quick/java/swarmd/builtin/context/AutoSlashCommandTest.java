@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** "/name arguments" stands for a text that somebody has written down. */
+/** "/name arguments" is expanded from a file. */
 class AutoSlashCommandTest extends ContextTest {
 
   private String claude(String prompt) {
@@ -23,12 +23,12 @@ class AutoSlashCommandTest extends ContextTest {
     return said("auto-slash-command", mine, payload.put("timestamp", "2030-01-01T00:00:00Z"));
   }
 
-  private Path users(String name, String text) {
+  private Path writeToUserHome(String name, String text) {
     return write(daemon.userHome(), name, text);
   }
 
   @Test
-  void the_model_is_told_what_it_stands_for_and_where_that_is_from() {
+  void the_model_gets_the_expansion_and_its_source() {
     Path file =
         write(
             ".swarmd/commands/greet.md",
@@ -37,7 +37,7 @@ class AutoSlashCommandTest extends ContextTest {
     assertThat(claude("/greet bob \"and carol\""))
         .isEqualTo(
             """
-            [swarmd auto-slash-command] The person has called /greet. It stands for this text, from %s:
+            [swarmd auto-slash-command] The user typed /greet. It expands to this text, from %s:
 
             Greet bob, then bob "and carol".\
             """
@@ -55,18 +55,18 @@ class AutoSlashCommandTest extends ContextTest {
         "p/.claude/skills/greet/SKILL.md",
         ".claude/skills/greet/SKILL.md"
       })
-  void commands_are_found_wherever_people_keep_them(String file) {
-    users(file, "Say hello.");
+  void commands_are_found_in_every_supported_folder(String file) {
+    writeToUserHome(file, "Say hello.");
 
     assertThat(gemini("/greet")).contains("Say hello.");
     assertThat(claude("/greet").contains("Say hello."))
-        .as("Claude Code knows what is in .claude")
+        .as("Claude Code expands .claude itself")
         .isEqualTo(!file.contains(".claude"));
   }
 
   @Test
-  void what_claude_code_has_of_the_same_name_is_its_own() {
-    users("h/commands/greet.md", "Say hello.");
+  void a_command_that_claude_code_has_itself_is_not_expanded() {
+    writeToUserHome("h/commands/greet.md", "Say hello.");
     write(".claude/commands/greet.md", "Say goodbye.");
 
     assertThat(claude("/greet")).isEmpty();
@@ -74,8 +74,8 @@ class AutoSlashCommandTest extends ContextTest {
   }
 
   @Test
-  void the_project_s_come_before_the_user_s() {
-    users(".claude/commands/greet.md", "The user's.");
+  void the_project_s_commands_come_before_the_user_s() {
+    writeToUserHome(".claude/commands/greet.md", "The user's.");
     write(".claude/commands/greet.md", "The project's.");
 
     assertThat(gemini("/greet")).contains("The project's.");
@@ -102,14 +102,14 @@ class AutoSlashCommandTest extends ContextTest {
         "[$ARGUMENTS] | /x $ARGUMENTS $1 | [$ARGUMENTS $1]",
         "$9 $10 $0 $ARGUMENTSX | /x 1 2 3 4 5 6 7 8 9 10 | 9 $10 $0 $ARGUMENTSX"
       })
-  void arguments_are_put_in_their_places_once(String template, String prompt, String text) {
+  void placeholders_are_replaced_once(String template, String prompt, String text) {
     write(".swarmd/commands/x.md", template);
 
     assertThat(claude(prompt)).endsWith(":\n\n" + text);
   }
 
   @Test
-  void nothing_in_it_is_run_or_read() {
+  void commands_and_file_references_in_it_have_no_effect() {
     write("secret.txt", "Secret.");
     Path trace = daemon.project().resolve("trace");
     write(
@@ -119,14 +119,14 @@ class AutoSlashCommandTest extends ContextTest {
     assertThat(claude("/x"))
         .contains("!`touch " + trace + "`", "@secret.txt")
         .doesNotContain("Secret.")
-        .endsWith("[swarmd has run none of the commands in it]");
+        .endsWith("[swarmd did not run the commands in it]");
     assertThat(trace).doesNotExist();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"help", "clear", "compact", "model", "HELP", "init", "plan", "cancel"})
-  void the_host_s_own_commands_are_never_touched(String name) {
-    users(".swarmd/commands/" + name + ".md", "Something else.");
+  void the_host_s_own_commands_are_never_expanded(String name) {
+    writeToUserHome(".swarmd/commands/" + name + ".md", "Something else.");
 
     assertThat(claude("/" + name)).isEmpty();
     assertThat(gemini("/" + name)).isEmpty();
@@ -149,7 +149,7 @@ class AutoSlashCommandTest extends ContextTest {
         "[swarmd ralph] /greet",
         "<task-notification>/greet"
       })
-  void only_a_name_at_the_beginning_is_a_call(String prompt) {
+  void only_a_name_at_the_start_is_a_call(String prompt) {
     write(".swarmd/commands/greet.md", "Say hello.");
 
     assertThat(claude(prompt)).isEmpty();
@@ -174,7 +174,7 @@ class AutoSlashCommandTest extends ContextTest {
 
   @Test
   void a_project_s_command_stays_in_the_project() throws IOException {
-    Path outside = users("outside/greet.md", "Secret.");
+    Path outside = writeToUserHome("outside/greet.md", "Secret.");
     Files.createDirectories(daemon.project().resolve(".swarmd/commands"));
     Files.createSymbolicLink(daemon.project().resolve(".swarmd/commands/greet.md"), outside);
     Files.createSymbolicLink(daemon.project().resolve(".swarmd/commands/out"), outside.getParent());
@@ -184,7 +184,7 @@ class AutoSlashCommandTest extends ContextTest {
   }
 
   @Test
-  void it_comes_with_every_call_and_needs_no_session() {
+  void every_call_is_expanded_even_without_a_session() {
     write(".swarmd/commands/greet.md", "Say hello.");
 
     assertThat(claude("/greet")).isEqualTo(claude("/greet")).isNotEmpty();

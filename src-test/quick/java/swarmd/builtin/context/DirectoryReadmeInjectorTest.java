@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.testing.HostSession;
 
-/** A model learns what the folders it works in say about themselves. */
+/** Models get README.md and AGENTS.md of the folders they work in. */
 class DirectoryReadmeInjectorTest extends ContextTest {
 
   private static String readmes(HostSession session, ObjectNode payload) {
@@ -27,7 +27,7 @@ class DirectoryReadmeInjectorTest extends ContextTest {
   }
 
   @Test
-  void the_nearest_comes_first_and_each_comes_once() {
+  void the_nearest_readme_comes_first_and_each_comes_once() {
     write("README.md", "About all.\n");
     write("AGENTS.md", "How to work here.\n");
     write("src/deep/README.md", "About deep.\n");
@@ -37,7 +37,7 @@ class DirectoryReadmeInjectorTest extends ContextTest {
     assertThat(readmes(mine, usedInGemini(mine, "write_file", "src/a.txt")))
         .isEqualTo(
             """
-            [swarmd directory-readme-injector] What the folders of src/a.txt say about themselves:
+            [swarmd directory-readme-injector] From the README.md and AGENTS.md in the folders of src/a.txt:
 
             ## AGENTS.md
             How to work here.
@@ -54,7 +54,7 @@ class DirectoryReadmeInjectorTest extends ContextTest {
   }
 
   @Test
-  void a_subagent_is_told_too_and_all_are_after_a_compaction() {
+  void subagents_get_them_too_and_everyone_again_after_a_compaction() {
     write("README.md", "About all.");
 
     assertThat(afterReading("a.txt")).contains("About all.");
@@ -65,7 +65,7 @@ class DirectoryReadmeInjectorTest extends ContextTest {
   }
 
   @Test
-  void a_file_that_is_itself_read_or_written_is_not_repeated() {
+  void a_readme_that_the_model_reads_or_writes_is_not_repeated() {
     write("README.md", "About all.");
     write("src/README.md", "About src.");
 
@@ -78,7 +78,7 @@ class DirectoryReadmeInjectorTest extends ContextTest {
   }
 
   @Test
-  void within_a_second_the_disk_is_not_asked_again() {
+  void within_a_second_the_disk_is_not_read_again() {
     assertThat(afterReading("a.txt")).isEmpty();
     write("README.md", "About all.");
 
@@ -88,7 +88,7 @@ class DirectoryReadmeInjectorTest extends ContextTest {
   }
 
   @Test
-  void there_is_a_limit_and_the_rest_is_named() {
+  void the_text_is_limited_and_omitted_files_are_named() {
     write("README.md", "r".repeat(100_000));
     write("src/README.md", "s".repeat(3_000));
     write("src/deep/README.md", "d".repeat(50));
@@ -115,7 +115,7 @@ class DirectoryReadmeInjectorTest extends ContextTest {
   }
 
   @Test
-  void claude_code_is_not_told_what_its_claude_md_imports() throws IOException {
+  void claude_code_does_not_get_what_its_claude_md_imports() throws IOException {
     write("AGENTS.md", "How to work here.");
     write("CLAUDE.md", "See @AGENTS.md\n");
     write("src/AGENTS.md", "How to work in src.");
@@ -127,7 +127,7 @@ class DirectoryReadmeInjectorTest extends ContextTest {
   }
 
   @Test
-  void a_claude_md_in_its_own_folder_counts_as_one() {
+  void a_claude_md_in_the_claude_folder_counts_too() {
     write("AGENTS.md", "How to work here.");
     write(".claude/CLAUDE.md", "Of another kind.");
 
@@ -151,7 +151,7 @@ class DirectoryReadmeInjectorTest extends ContextTest {
   }
 
   @Test
-  void what_is_no_text_is_left_out() throws IOException {
+  void files_that_are_not_text_are_left_out() throws IOException {
     Files.write(daemon.project().resolve("README.md"), new byte[] {1, 0, 2});
     Files.createDirectory(daemon.project().resolve("AGENTS.md"));
     write("src/README.md", " \n ");
@@ -162,7 +162,7 @@ class DirectoryReadmeInjectorTest extends ContextTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"node_modules", "vendor", "third_party", "site-packages", ".venv", "venv", ".git"})
-  void others_packages_say_nothing_about_this_project(String folder) {
+  void readmes_of_third_party_packages_are_skipped(String folder) {
     write("README.md", "About all.");
     write(folder + "/x/README.md", "About x.");
     write(folder + "/x/a.js", "");

@@ -12,24 +12,24 @@ import org.junit.jupiter.api.io.TempDir;
 import swarmd.catalogue.HostProfiles;
 import swarmd.testing.SettableTime;
 
-/** What is read of the folders' texts. */
+/** How much of a folder's texts is read and kept. */
 class DirectoryReadmesTest {
   @TempDir private Path temporary;
   private final SettableTime time = new SettableTime();
 
   @Test
-  void a_text_is_in_memory_once_however_many_folders_are_below_it() throws IOException {
+  void a_text_is_kept_in_memory_once_for_all_folders_below_it() throws IOException {
     Path project = temporary.toRealPath();
     Files.writeString(project.resolve("README.md"), "About all.\n");
     DirectoryReadmes readmes = new DirectoryReadmes(time);
     assertThat(text(readmes, project, "first")).isEqualTo("About all.");
-    time.advance(Duration.ofSeconds(3)); // until then it may change and look the same
+    time.advance(Duration.ofSeconds(3)); // a fresh file is read again: it may change unnoticed
 
     assertThat(text(readmes, project, "a")).isSameAs(text(readmes, project, "b"));
   }
 
   @Test
-  void no_more_of_a_text_is_kept_than_can_be_told() throws IOException {
+  void only_as_much_of_a_text_is_kept_as_can_be_shown() throws IOException {
     Path project = temporary.toRealPath();
     Files.writeString(project.resolve("README.md"), "r".repeat(30_000));
     Files.createDirectories(project.resolve(".cursor/rules"));
@@ -45,7 +45,7 @@ class DirectoryReadmesTest {
   }
 
   @Test
-  void an_import_far_down_is_seen() throws IOException {
+  void an_import_at_the_end_of_a_long_file_is_found() throws IOException {
     Path project = temporary.toRealPath();
     Files.writeString(project.resolve("AGENTS.md"), "How to work here.");
     Files.writeString(project.resolve("CLAUDE.md"), "x".repeat(20_000) + " @AGENTS.md");

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import swarmd.testing.HostSession;
 
-/** What was learnt before comes back when a prompt calls for it. */
+/** Models get saved skills when a prompt contains their triggers. */
 class LearnerTest extends ContextTest {
 
   private static String skills(HostSession session, String prompt) {
@@ -23,17 +23,18 @@ class LearnerTest extends ContextTest {
         .formatted(name, triggers, text);
   }
 
-  private Path users(String name, String text) {
+  private Path writeUserSkill(String name, String text) {
     return write(daemon.userHome(), ".claude/local-skills/" + name, text);
   }
 
-  private Path projects(String name, String text) {
+  private Path writeProjectSkill(String name, String text) {
     return write(".swarmd/skills/" + name, text);
   }
 
   @Test
-  void a_skill_comes_once_and_says_whose_it_is() {
-    Path file = users("deploy.md", skill("deploying", "[deploy, roll out]", "Tag it first."));
+  void a_skill_comes_once_and_names_its_origin() {
+    Path file =
+        writeUserSkill("deploy.md", skill("deploying", "[deploy, roll out]", "Tag it first."));
 
     assertThat(skills(mine, "fix the printer")).isEmpty();
     assertThat(skills(mine, "Please Deploy it"))
@@ -51,8 +52,9 @@ class LearnerTest extends ContextTest {
   }
 
   @Test
-  void a_project_s_skill_is_labelled_as_the_repository_s() {
-    Path file = projects("team/deploy.md", skill("deploying", "\n  - deploy", "Tag it first."));
+  void a_project_s_skill_is_labelled_as_from_the_repository() {
+    Path file =
+        writeProjectSkill("team/deploy.md", skill("deploying", "\n  - deploy", "Tag it first."));
 
     assertThat(skills(mine, "deploy"))
         .contains("## " + file + "\n(written in this repository: deploying, what helps)\nTag it");
@@ -76,25 +78,25 @@ class LearnerTest extends ContextTest {
         "[swarmd ralph 1/10] test | false",
         "[swarmd] test | false"
       })
-  void only_whole_words_that_the_person_has_typed_count(String prompt, boolean called) {
-    users("a.md", skill("testing", "[test]", "Run all."));
+  void only_whole_words_typed_by_the_user_count(String prompt, boolean called) {
+    writeUserSkill("a.md", skill("testing", "[test]", "Run all."));
 
     assertThat(skills(mine, prompt).contains("Run all.")).isEqualTo(called);
   }
 
   @ParameterizedTest
   @CsvSource({"c++, write c++ code, true", "部署, 请部署这个, true", "c++, write c+ code, false"})
-  void triggers_of_any_kind_are_found(String trigger, String prompt, boolean called) {
-    users("a.md", skill("x", "[" + trigger + "]", "Run all."));
+  void triggers_of_every_form_are_found(String trigger, String prompt, boolean called) {
+    writeUserSkill("a.md", skill("x", "[" + trigger + "]", "Run all."));
 
     assertThat(skills(mine, prompt).contains("Run all.")).isEqualTo(called);
   }
 
   @Test
-  void what_fits_best_comes_first_long_ones_are_cut_and_more_than_two_are_named() {
-    users("a.md", skill("a", "[alpha]", "a".repeat(20_000)));
-    users("b.md", skill("b", "[alpha, beta]", "b".repeat(20_000)));
-    Path named = users("c.md", skill("c", "[alpha]", "c".repeat(20_000)));
+  void the_best_match_comes_first_long_skills_are_cut_and_further_ones_named() {
+    writeUserSkill("a.md", skill("a", "[alpha]", "a".repeat(20_000)));
+    writeUserSkill("b.md", skill("b", "[alpha, beta]", "b".repeat(20_000)));
+    Path named = writeUserSkill("c.md", skill("c", "[alpha]", "c".repeat(20_000)));
 
     String said = skills(mine, "alpha and beta");
 
@@ -102,13 +104,13 @@ class LearnerTest extends ContextTest {
         .hasSizeLessThanOrEqualTo(9_000)
         .containsSubsequence("b".repeat(3_900), "[cut; the rest is in ", "a".repeat(3_900))
         .doesNotContain("b".repeat(4_000))
-        .endsWith("\n\nRead also: " + named);
+        .endsWith("\n\nSee also: " + named);
   }
 
   @Test
-  void ten_come_in_a_session_and_no_more() {
+  void at_most_ten_skills_come_in_a_session() {
     for (int i = 0; i < 12; i++) {
-      users(i + ".md", skill("s" + i, "[word" + i + "]", "Skill " + i + "."));
+      writeUserSkill(i + ".md", skill("s" + i, "[word" + i + "]", "Skill " + i + "."));
     }
 
     for (int i = 0; i < 12; i++) {
@@ -118,7 +120,7 @@ class LearnerTest extends ContextTest {
   }
 
   @Test
-  void nothing_outside_the_project_passes_for_a_skill_of_it() throws IOException {
+  void no_file_outside_the_project_counts_as_its_skill() throws IOException {
     Path outside = write(daemon.userHome(), "outside/a.md", skill("a", "[deploy]", "Secret."));
     Files.createDirectories(daemon.project().resolve(".swarmd/skills"));
     Files.createSymbolicLink(daemon.project().resolve(".swarmd/skills/a.md"), outside);
@@ -138,25 +140,25 @@ class LearnerTest extends ContextTest {
   }
 
   @Test
-  void so_may_folders_of_them_but_not_a_project_s() throws IOException {
+  void the_user_s_skill_folders_may_be_links_but_not_a_project_s() throws IOException {
     write(daemon.userHome(), "dotfiles/deep/a.md", skill("a", "[deploy]", "Tag it."));
     write("elsewhere/b.md", skill("b", "[deploy]", "Never."));
-    Path users = Files.createDirectories(daemon.userHome().resolve(".claude/local-skills"));
+    Path userSkills = Files.createDirectories(daemon.userHome().resolve(".claude/local-skills"));
     Path project = Files.createDirectories(daemon.project().resolve(".swarmd/skills"));
-    Files.createSymbolicLink(users.resolve("linked"), daemon.userHome().resolve("dotfiles"));
-    Files.createSymbolicLink(users.resolve("loop"), users);
+    Files.createSymbolicLink(userSkills.resolve("linked"), daemon.userHome().resolve("dotfiles"));
+    Files.createSymbolicLink(userSkills.resolve("loop"), userSkills);
     Files.createSymbolicLink(project.resolve("linked"), daemon.project().resolve("elsewhere"));
 
     assertThat(skills(mine, "deploy")).containsOnlyOnce("Tag it.").doesNotContain("Never.");
   }
 
   @Test
-  void files_that_are_no_skills_and_hostile_prompts_do_no_harm() {
-    users("a.md", "deploy");
-    users("b.md", skill("b", "[]", "b"));
-    users("c.md", skill("c", "[deploy]", ""));
-    users("d.txt", skill("d", "[deploy]", "d"));
-    users("e.md", skill("e", "[x, \"\", " + "y".repeat(1_000) + "]", "e"));
+  void invalid_skill_files_and_hostile_prompts_do_no_harm() {
+    writeUserSkill("a.md", "deploy");
+    writeUserSkill("b.md", skill("b", "[]", "b"));
+    writeUserSkill("c.md", skill("c", "[deploy]", ""));
+    writeUserSkill("d.txt", skill("d", "[deploy]", "d"));
+    writeUserSkill("e.md", skill("e", "[x, \"\", " + "y".repeat(1_000) + "]", "e"));
 
     assertThat(skills(mine, "deploy x")).isEmpty();
     assertThat(skills(mine, "y".repeat(1_000))).isEmpty();
@@ -182,13 +184,12 @@ class LearnerTest extends ContextTest {
   }
 
   @Test
-  void what_was_put_right_twice_is_worth_a_skill_and_is_proposed_once() {
+  void a_failure_fixed_twice_leads_to_one_skill_suggestion() {
     fixed(mine, "npm  test", "Exit code 1\nport 8080 in use by 123");
     ran(mine, "npm test", "Exit code 1\nport 8081 in use by 456");
 
     assertThat(ran(mine, " npm test", ""))
-        .startsWith(
-            "[swarmd learner] `npm test` failed with the same error and was put right twice")
+        .startsWith("[swarmd learner] `npm test` failed with the same error and was fixed twice")
         .contains(daemon.project() + "/.swarmd/skills/NAME.md")
         .contains("triggers: [");
     fixed(mine, "npm test", "Exit code 1\nport 8080 in use by 123");
@@ -197,7 +198,7 @@ class LearnerTest extends ContextTest {
   }
 
   @Test
-  void different_failures_are_ordinary_work() {
+  void different_failures_lead_to_no_suggestion() {
     fixed(mine, "npm test", "one is not two");
     fixed(mine, "npm test", "three is not four");
     fixed(mine, "make", "no rule");
@@ -208,7 +209,7 @@ class LearnerTest extends ContextTest {
   }
 
   @Test
-  void what_a_person_has_interrupted_has_not_failed() {
+  void a_command_interrupted_by_the_user_has_not_failed() {
     for (int i = 0; i < 2; i++) {
       ObjectNode payload = mine.payload("PostToolUseFailure").put("tool_name", "Bash");
       payload.putObject("tool_input").put("command", "npm test");
@@ -218,7 +219,7 @@ class LearnerTest extends ContextTest {
   }
 
   @Test
-  void gemini_says_in_its_text_that_a_command_failed() {
+  void a_failure_that_gemini_reports_in_its_text_counts() {
     String last = "";
     for (int i = 0; i < 2; i++) {
       for (String text : new String[] {"Output: no\nExit Code: 3\n", "Output: yes\n"}) {

@@ -22,7 +22,7 @@ import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.testing.SettableTime;
 
-/** What every read and edit costs. */
+/** Most reads and edits are answered without a thread switch. */
 class NearbyTextsTest {
   private final SqliteFile file = new SqliteFile();
   private final SettableTime time = new SettableTime();
@@ -40,9 +40,9 @@ class NearbyTextsTest {
   }
 
   private NearbyTexts texts(List<Nearby.Text> found) {
-    DeliveryLog told = new DeliveryLog(store, new RetriedWrites(store, time), time);
+    DeliveryLog deliveries = new DeliveryLog(store, new RetriedWrites(store, time), time);
     return new NearbyTexts(
-        "about %s", 1_000, place -> new Nearby(place.folder(), found), told, files, time);
+        "about %s", 1_000, place -> new Nearby(place.folder(), found), deliveries, files, time);
   }
 
   private static HookEvent read(String name) {
@@ -58,29 +58,29 @@ class NearbyTextsTest {
         Map.of("tool_name", "Read", "tool_input", Map.of("file_path", "/p/" + name)));
   }
 
-  /** The very constant, which costs nothing more on its way. */
+  /** Compares identity: the constant is passed on without further cost. */
   private static boolean isSilence(CompletionStage<HookResult> answer) {
     return answer == HookResult.SILENCE;
   }
 
   @Test
-  void where_nothing_is_written_silence_needs_no_other_thread_for_a_second() {
+  void without_texts_the_answer_needs_no_other_thread_for_a_second() {
     NearbyTexts texts = texts(List.of());
-    texts.about(read("a")).toCompletableFuture().join();
+    texts.handle(read("a")).toCompletableFuture().join();
 
-    assertThat(isSilence(texts.about(read("a")))).isTrue();
-    assertThat(isSilence(texts.about(read("b")))).isTrue();
+    assertThat(isSilence(texts.handle(read("a")))).isTrue();
+    assertThat(isSilence(texts.handle(read("b")))).isTrue();
     assertThat(hops).hasValue(1);
   }
 
   @Test
-  void what_was_told_is_answered_with_silence_at_once() {
+  void texts_already_shown_are_skipped_without_another_thread() {
     Nearby.Text text = new Nearby.Text("k", Path.of("/p/R"), "R", "t", true, Nearby.Scope.ALL);
     NearbyTexts texts = texts(List.of(text));
 
-    assertThat(texts.about(read("a")).toCompletableFuture().join().context())
+    assertThat(texts.handle(read("a")).toCompletableFuture().join().context())
         .containsExactly("about a\n\n## R\nt");
-    assertThat(isSilence(texts.about(read("a")))).isTrue();
+    assertThat(isSilence(texts.handle(read("a")))).isTrue();
     assertThat(hops).hasValue(1);
   }
 }

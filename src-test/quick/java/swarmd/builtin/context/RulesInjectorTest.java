@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.hosts.Recording;
 import swarmd.testing.HostSession;
 
-/** A model learns the rules for a file when it touches the file. */
+/** Models get the rules for a file when they read or edit it. */
 class RulesInjectorTest extends ContextTest {
 
   private static String rules(HostSession session, ObjectNode payload) {
@@ -29,7 +29,7 @@ class RulesInjectorTest extends ContextTest {
   }
 
   @Test
-  void a_rule_comes_with_the_first_file_it_is_about_and_says_where_it_is_from() {
+  void a_rule_comes_with_the_first_matching_file_and_names_its_source() {
     write(".cursor/rules/java.mdc", rule("globs: src/**/*.java", "Use records."));
     write("src/A.java", "");
 
@@ -37,7 +37,7 @@ class RulesInjectorTest extends ContextTest {
     assertThat(afterReading(daemon.project().resolve("src/A.java").toString()))
         .isEqualTo(
             """
-            [swarmd rules-injector] Rules of this project for src/A.java:
+            [swarmd rules-injector] This project's rules for src/A.java:
 
             ## .cursor/rules/java.mdc
             Use records.\
@@ -46,7 +46,7 @@ class RulesInjectorTest extends ContextTest {
   }
 
   @Test
-  void each_conversation_is_told_once_and_again_after_a_compaction() {
+  void each_conversation_gets_a_rule_once_and_again_after_a_compaction() {
     write(".cursor/rules/a.md", "Be brief.");
 
     assertThat(afterReading("a.txt")).contains("Be brief.");
@@ -65,7 +65,7 @@ class RulesInjectorTest extends ContextTest {
 
     assertThat(afterReading("a.txt")).containsOnlyOnce("Be brief.");
     write(".cursor/rules/a.md", "Be briefer.");
-    assertThat(afterReading("a.txt")).as("within a second the disk is not asked").isEmpty();
+    assertThat(afterReading("a.txt")).as("within a second the disk is not read").isEmpty();
     aSecondPasses();
     assertThat(afterReading("a.txt")).contains("Be briefer.").doesNotContain("Be brief.");
   }
@@ -104,11 +104,12 @@ class RulesInjectorTest extends ContextTest {
         "paths: [\"src/**/*.{ts,go}\"] | src/a.go | true",
         "alwaysApply: True | x.txt | true"
       })
-  void globs_decide(String frontMatter, String file, boolean told) {
+  void globs_decide_which_files_a_rule_applies_to(
+      String frontMatter, String file, boolean applies) {
     write(".cursor/rules/a.mdc", rule(frontMatter, "Be brief."));
     write(file, "");
 
-    assertThat(afterReading(file).contains("Be brief.")).isEqualTo(told);
+    assertThat(afterReading(file).contains("Be brief.")).isEqualTo(applies);
   }
 
   @ParameterizedTest
@@ -120,7 +121,7 @@ class RulesInjectorTest extends ContextTest {
         "description: >\n  of all: things\nglobs:\n  # all\n  - \"src/**\"\nalwaysApply: false",
         "globs:\nalwaysApply: true"
       })
-  void front_matter_is_read_as_people_write_it(String frontMatter) {
+  void front_matter_is_read_leniently(String frontMatter) {
     write(".cursor/rules/a.mdc", rule(frontMatter, "Be brief."));
     write("src/deep/a.go", "");
 
@@ -128,7 +129,7 @@ class RulesInjectorTest extends ContextTest {
   }
 
   @Test
-  void rules_of_nearer_folders_come_first_and_their_globs_are_seen_from_there() {
+  void rules_of_nearer_folders_come_first_and_their_globs_are_relative_to_them() {
     write(".cursor/rules/a.md", "From the root.");
     write(".github/instructions/b.instructions.md", "From the root's instructions.");
     write("lib/.cursor/rules/c.md", rule("globs: src/**", "From lib."));
@@ -144,7 +145,7 @@ class RulesInjectorTest extends ContextTest {
   }
 
   @Test
-  void only_files_that_are_rules_by_their_name_count() {
+  void only_files_named_like_rules_count() {
     write(".cursor/rules/a.txt", "no");
     write(".github/instructions/readme.md", "no");
     write(".cursor/rules/empty.md", rule("globs: '**'", ""));
@@ -153,7 +154,7 @@ class RulesInjectorTest extends ContextTest {
   }
 
   @Test
-  void claude_code_follows_its_own_rules_itself_and_gemini_is_told_them() {
+  void claude_code_loads_its_own_rules_and_gemini_gets_them_from_us() {
     write(".claude/rules/a.md", rule("paths: \"*.txt\"", "Be brief."));
 
     assertThat(afterReading("a.txt")).isEmpty();
@@ -162,14 +163,14 @@ class RulesInjectorTest extends ContextTest {
 
   @ParameterizedTest
   @CsvSource({"Edit, true", "Write, true", "MultiEdit, true", "Bash, false", "Grep, false"})
-  void reading_and_editing_tools_count(String tool, boolean told) {
+  void reading_and_editing_tools_count(String tool, boolean applies) {
     write(".cursor/rules/a.md", "Be brief.");
 
-    assertThat(rules(mine, used(mine, tool, "a.txt")).isEmpty()).isEqualTo(!told);
+    assertThat(rules(mine, used(mine, tool, "a.txt")).isEmpty()).isEqualTo(!applies);
   }
 
   @Test
-  void what_the_hosts_really_send_is_understood() {
+  void recorded_events_of_both_hosts_are_understood() {
     write(".github/instructions/a.instructions.md", rule("applyTo: \"**/*.txt\"", "Be brief."));
     write("sub/x.txt", "");
 
@@ -188,7 +189,7 @@ class RulesInjectorTest extends ContextTest {
   }
 
   @Test
-  void a_rule_that_is_itself_read_is_not_repeated() {
+  void a_rule_file_that_the_model_reads_is_not_repeated() {
     write(".cursor/rules/a.md", "Be brief.");
 
     assertThat(afterReading(".cursor/rules/a.md")).isEmpty();
@@ -196,7 +197,7 @@ class RulesInjectorTest extends ContextTest {
   }
 
   @Test
-  void what_has_no_room_is_cut_or_named() {
+  void rules_that_do_not_fit_are_cut_or_named() {
     write(".cursor/rules/a.md", "a".repeat(3_000));
     write(".cursor/rules/b.md", "b".repeat(3_000));
     write(".cursor/rules/c.md", "c".repeat(100_000));
@@ -207,7 +208,7 @@ class RulesInjectorTest extends ContextTest {
         .hasSizeLessThanOrEqualTo(4_000)
         .contains("a".repeat(3_000))
         .contains("…\n[cut; the rest is in .cursor/rules/b.md]")
-        .endsWith("\n\nRead also: .cursor/rules/c.md");
+        .endsWith("\n\nSee also: .cursor/rules/c.md");
     assertThat(afterReading("a.txt")).isEmpty();
   }
 
@@ -217,11 +218,11 @@ class RulesInjectorTest extends ContextTest {
       write(".cursor/rules/%s%d.md".formatted("n".repeat(100), i), i + "a".repeat(4_000));
     }
 
-    assertThat(afterReading("a.txt")).contains("\n\nRead also: ").hasSizeBetween(3_900, 4_000);
+    assertThat(afterReading("a.txt")).contains("\n\nSee also: ").hasSizeBetween(3_900, 4_000);
   }
 
   @Test
-  void of_a_rule_32_KiB_are_read() {
+  void only_the_first_32_KiB_of_a_rule_are_read() {
     write(".cursor/rules/a.md", "a".repeat(32 * 1024) + "one");
     write(".cursor/rules/b.md", "a".repeat(32 * 1024) + "other");
 
@@ -229,7 +230,7 @@ class RulesInjectorTest extends ContextTest {
   }
 
   @Test
-  void of_very_many_rules_the_first_count() {
+  void only_the_first_64_rules_of_a_folder_count() {
     for (int i = 0; i < 200; i++) {
       write(".cursor/rules/%03d.md".formatted(i), "Rule " + i + ".");
     }
@@ -270,7 +271,7 @@ class RulesInjectorTest extends ContextTest {
   }
 
   @Test
-  void what_others_have_written_is_no_rule_of_this_project() {
+  void rules_in_third_party_folders_are_skipped() {
     write("node_modules/x/.cursor/rules/a.md", "Obey x.");
     write("node_modules/x/a.js", "");
 
@@ -299,7 +300,7 @@ class RulesInjectorTest extends ContextTest {
   }
 
   @Test
-  void neither_many_rules_nor_a_hostile_one_keep_another_from_being_told() {
+  void neither_many_rules_nor_a_hostile_one_can_block_another() {
     write(".cursor/rules/a.mdc", rule("globs: \"" + "*a".repeat(100) + "b\"", "Never."));
     for (int i = 10; i < 70; i++) {
       String globs = "globs: **/*.ts, **/*.tsx, **/*.py, src/**/*.sql";
@@ -313,7 +314,7 @@ class RulesInjectorTest extends ContextTest {
   }
 
   @Test
-  void without_a_session_nobody_could_say_it_once() {
+  void without_a_session_no_rules_are_shown() {
     write(".cursor/rules/a.md", "Be brief.");
     ObjectNode payload = used(mine, "Read", "a.txt").put("session_id", "../x");
 

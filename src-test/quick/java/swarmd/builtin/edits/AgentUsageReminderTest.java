@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** A main agent that searches and searches is reminded of its subagents. */
+/** A main agent that keeps searching is reminded of its subagents. */
 class AgentUsageReminderTest extends InProcessTest {
   private HostSession session;
 
@@ -41,14 +41,14 @@ class AgentUsageReminderTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Grep", "Glob", "LS"})
-  void the_fifth_in_a_row_is_too_many(String tool) {
+  void the_fifth_search_in_a_row_triggers_the_reminder(String tool) {
     search(4);
 
     assertThat(reminds(tool)).isTrue();
   }
 
   @Test
-  void gemini_is_reminded_with_its_own_tools() {
+  void gemini_s_search_tools_count_as_well() {
     for (int i = 0; i < 4; i++) {
       assertThat(afterTool(i % 2 == 0 ? "glob" : "grep_search")).isFalse();
     }
@@ -63,7 +63,7 @@ class AgentUsageReminderTest extends InProcessTest {
   }
 
   @Test
-  void it_is_said_once_until_an_agent_is_used() {
+  void the_reminder_comes_once_until_a_subagent_is_used() {
     search(4);
     assertThat(reminds("Grep")).isTrue();
     search(20);
@@ -75,7 +75,7 @@ class AgentUsageReminderTest extends InProcessTest {
 
   @ParameterizedTest
   @CsvSource({"Edit", "Write", "Agent", "Task"})
-  void who_edits_or_delegates_in_between_is_not_searching(String tool) {
+  void an_edit_or_a_subagent_in_between_resets_the_count(String tool) {
     search(4);
     reminds(tool);
     search(4);
@@ -94,7 +94,7 @@ class AgentUsageReminderTest extends InProcessTest {
   }
 
   @Test
-  void a_subagent_may_search_and_another_session_counts_for_itself() {
+  void subagents_are_not_reminded_and_sessions_count_separately() {
     HostSession other = new HostSession(api.http(), daemon.project(), "s2");
     for (int i = 0; i < 10; i++) {
       assertThat(reminds(session, "Grep", "sub1")).isFalse();

@@ -14,7 +14,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** New comments that say nothing are pointed at, and no others. */
+/** Only new comments that repeat their code are reported. */
 class CommentCheckerTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
 
@@ -39,16 +39,16 @@ class CommentCheckerTest extends InProcessTest {
   private String written(String file, String content) {
     ObjectNode payload = after("Write", file);
     input(payload).put("content", content);
-    return said(payload);
+    return report(payload);
   }
 
   private String edited(String file, String before, String now) {
     ObjectNode payload = after("Edit", file);
     input(payload).put("old_string", before).put("new_string", now);
-    return said(payload);
+    return report(payload);
   }
 
-  private String said(ObjectNode payload) {
+  private String report(ObjectNode payload) {
     return session.send(payload).at("/hookSpecificOutput/additionalContext").asText();
   }
 
@@ -64,7 +64,7 @@ class CommentCheckerTest extends InProcessTest {
         .isEqualTo(
             Api.json(
                 """
-                {"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"swarmd: you have added comments that only repeat the code beside them: `// increment i`. Remove them, or have them say why."}}
+                {"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"swarmd: you added comments that only repeat the code next to them: `// increment i`. Remove them, or make them say why."}}
                 """));
   }
 
@@ -94,7 +94,7 @@ class CommentCheckerTest extends InProcessTest {
         "a.cc|// delete the node|delete node(x);",
         "A.JAVA|//parse args|Args parsed = parseArgs();",
       })
-  void what_only_repeats_the_code_is_found(String file, String comment, String code) {
+  void a_comment_that_only_repeats_the_code_is_reported(String file, String comment, String code) {
     assertThat(written(file, "x\n" + comment + "\n" + code + "\n")).contains("only repeat");
   }
 
@@ -166,14 +166,14 @@ class CommentCheckerTest extends InProcessTest {
         "a.css|// return result|return result",
         "a.ipynb|# return result|return result",
       })
-  void what_tells_something_is_left_alone(String file, String comment, String code) {
+  void an_informative_comment_is_not_reported(String file, String comment, String code) {
     String line = code == null ? "" : code;
 
     assertThat(written(file, "x\n" + comment + "\n" + line + "\n")).isEmpty();
   }
 
   @Test
-  void comments_behind_code_count_and_those_in_texts_do_not() {
+  void comments_after_code_count_and_those_in_strings_do_not() {
     assertThat(written("a.java", "i++; // increment i\n")).contains("`// increment i`");
     assertThat(written("b.java", "call(\"// return value\", value, x); return y;")).isEmpty();
     assertThat(written("c.py", "x = 'a # return x'; return_(x)")).isEmpty();
@@ -185,26 +185,26 @@ class CommentCheckerTest extends InProcessTest {
   }
 
   @Test
-  void what_takes_more_than_a_line_explains_something() {
+  void comments_of_several_lines_are_not_reported() {
     assertThat(written("a.java", "// return result\n// return result\nreturn result;")).isEmpty();
     assertThat(written("b.java", "// return result\n\nreturn result;")).isEmpty();
     assertThat(written("c.java", "// return result\n/** Result. */\nreturn result;")).isEmpty();
   }
 
   @Test
-  void only_what_is_new_counts() {
+  void only_new_comments_are_reported() {
     String old = "// increment i\ni++;";
     assertThat(edited("a.java", old, old + "\nj++;")).isEmpty();
     ObjectNode overwritten = after("Write", "a.java");
     input(overwritten).put("content", old + "\n");
     ((ObjectNode) overwritten.get("tool_response")).put("originalFile", "x\n" + old);
-    assertThat(said(overwritten)).isEmpty();
+    assertThat(report(overwritten)).isEmpty();
 
     assertThat(edited("a.java", old, old + "\n// increment j\nj++;")).contains("`// increment j`.");
   }
 
   @Test
-  void every_edit_of_several_is_looked_at() {
+  void each_of_several_edits_is_checked() {
     ObjectNode payload = after("MultiEdit", "a.java");
     input(payload)
         .putArray("edits")
@@ -213,11 +213,11 @@ class CommentCheckerTest extends InProcessTest {
         .add(Api.object().put("old_string", 5).put("new_string", "// increment i\ni++;"))
         .add(Api.object().put("old_string", "").put("new_string", "// return x\nreturn x;"));
 
-    assertThat(said(payload)).contains("`// increment i`, `// return x`.");
+    assertThat(report(payload)).contains("`// increment i`, `// return x`.");
   }
 
   @Test
-  void three_are_shown_and_the_others_counted() {
+  void three_comments_are_shown_and_the_others_counted() {
     StringBuilder text = new StringBuilder();
     for (char c = 'p'; c <= 'u'; c++) {
       text.append("// increment ").append(c).append('\n').append(c).append("++;\n");
@@ -228,20 +228,20 @@ class CommentCheckerTest extends InProcessTest {
   }
 
   @Test
-  void the_same_comment_is_named_once_in_a_conversation() {
+  void the_same_comment_is_reported_once_per_conversation() {
     String text = "// increment i\ni++;";
     assertThat(written("a.java", text)).isNotEmpty();
     assertThat(written("b.java", text)).isEmpty();
 
     ObjectNode subagents = after("Write", "a.java").put("agent_id", "sub1");
     input(subagents).put("content", text);
-    assertThat(said(subagents)).isNotEmpty();
+    assertThat(report(subagents)).isNotEmpty();
     session = new HostSession(api.http(), daemon.project(), "s2");
     assertThat(written("a.java", text)).isNotEmpty();
   }
 
   @Test
-  void an_edit_that_failed_says_nothing() {
+  void a_failed_edit_is_not_checked() {
     ObjectNode failed = after("Write", "a.java").put("hook_event_name", "PostToolUseFailure");
     input(failed).put("content", "// increment i\ni++;");
 
@@ -249,7 +249,7 @@ class CommentCheckerTest extends InProcessTest {
   }
 
   @Test
-  void gemini_is_told_in_its_words() {
+  void gemini_gets_the_report_in_its_own_format() {
     Recording recording =
         Recording.all().stream()
             .filter(each -> each.event().equals("AfterTool"))
@@ -266,11 +266,11 @@ class CommentCheckerTest extends InProcessTest {
     input(payload).put("content", "# return total\nreturn total\n");
     ((ObjectNode) payload.at("/tool_response/returnDisplay"))
         .put("originalContent", "x\n# return total\nreturn total\n");
-    assertThat(session.send(payload)).as("it was there before").isEqualTo(CONTINUE);
+    assertThat(session.send(payload)).as("it was there already").isEqualTo(CONTINUE);
   }
 
   @Test
-  void huge_and_odd_input_does_no_harm() {
+  void huge_and_malformed_input_does_no_harm() {
     String line = "// increment i\ni++;\n";
     assertThat(written("a.java", "x\n".repeat(40_000) + line)).isEmpty();
     assertThat(written("b.java", "/*\"'`".repeat(200_000))).isEmpty();

@@ -20,7 +20,7 @@ import swarmd.testing.HostSession;
 import swarmd.testing.InProcessDaemon;
 import swarmd.testing.InProcessTest;
 
-/** Nobody edits the files of another agent's task. */
+/** Agents cannot edit the files of another agent's task. */
 class FileOwnershipTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
 
@@ -65,7 +65,7 @@ class FileOwnershipTest extends InProcessTest {
   }
 
   @Test
-  void the_reason_says_who_has_it_until_when_and_what_to_do() {
+  void the_reason_names_the_holder_the_lease_and_what_to_do() {
     claim("src/**", "main-theirs", theirs);
     daemon.time().advance(Duration.ofSeconds(70));
     String file = daemon.project().resolve("src/A.java").toString();
@@ -100,7 +100,7 @@ class FileOwnershipTest extends InProcessTest {
   }
 
   @Test
-  void what_claude_code_really_sends_is_denied() throws IOException {
+  void a_recorded_claude_code_edit_is_denied() throws IOException {
     claim("*.txt", "main-theirs", theirs);
 
     Recording.all().stream()
@@ -110,7 +110,7 @@ class FileOwnershipTest extends InProcessTest {
   }
 
   @Test
-  void what_gemini_really_sends_is_denied_in_its_words() {
+  void a_recorded_gemini_edit_is_denied_in_its_format() {
     claim("*.txt", "main-theirs", theirs);
     Recording recording =
         Recording.all().stream()
@@ -151,7 +151,7 @@ class FileOwnershipTest extends InProcessTest {
   }
 
   @Test
-  void who_owns_the_file_as_well_may_edit_it() {
+  void another_owner_of_the_file_may_edit_it() {
     claim("src/**", "main-theirs", theirs);
     claim("src/A.java", "main-mine", mine);
 
@@ -160,7 +160,7 @@ class FileOwnershipTest extends InProcessTest {
   }
 
   @Test
-  void a_claim_without_a_session_is_its_agent_s() {
+  void a_claim_without_a_session_belongs_to_its_agent() {
     ObjectNode task = api.body().put("title", "x");
     task.putArray("files").add("src/**");
     api.post("/v1/tasks", task);
@@ -180,7 +180,7 @@ class FileOwnershipTest extends InProcessTest {
   }
 
   @Test
-  void a_link_does_not_get_around_it_and_what_is_outside_is_nobody_s() throws IOException {
+  void a_link_is_no_way_around_and_files_outside_have_no_owner() throws IOException {
     claim("src/**", "main-theirs", theirs);
     Path project = daemon.project();
     Files.createDirectories(project.resolve("src/deep"));
@@ -226,7 +226,7 @@ class FileOwnershipTest extends InProcessTest {
   @CsvSource({
     "deny, permissionDecision, deny",
     "ask, permissionDecision, ask",
-    "warn, additionalContext, may collide",
+    "warn, additionalContext, may conflict",
     "off, continue, true"
   })
   void the_setting_decides_what_happens(String setting, String field, String value) {

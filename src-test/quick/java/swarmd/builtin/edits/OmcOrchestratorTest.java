@@ -17,7 +17,7 @@ import swarmd.testing.HostSession;
 import swarmd.testing.InProcessDaemon;
 import swarmd.testing.InProcessTest;
 
-/** While a mode with workers runs, the main agent leaves the source to them. */
+/** While a mode with workers is active, the main agent leaves source files to them. */
 class OmcOrchestratorTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
 
@@ -46,14 +46,14 @@ class OmcOrchestratorTest extends InProcessTest {
     "swarm 3 agents, swarm",
     "chain agents for this, pipeline"
   })
-  void the_main_agent_is_told_once_to_delegate(String prompt, String mode) {
+  void the_main_agent_is_reminded_once_to_delegate(String prompt, String mode) {
     session.prompt(prompt);
 
     assertThat(edited("src/A.java"))
         .isEqualTo(
             Api.json(
                 """
-                {"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":"swarmd: %s is active, and its source files are its workers' to edit: give src/A.java to a subagent, and coordinate and check the work yourself."}}
+                {"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":"swarmd: %s is active, so its workers should edit the source files: give src/A.java to a subagent, and coordinate and check the work yourself."}}
                 """
                     .formatted(mode)));
     assertThat(edited("src/B.java")).isEqualTo(CONTINUE);
@@ -73,7 +73,7 @@ class OmcOrchestratorTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ralph fix it", "autopilot: a shop", "ulw go", "fix it"})
-  void modes_without_workers_and_none_leave_edits_alone(String prompt) {
+  void edits_are_free_without_a_mode_that_has_workers(String prompt) {
     session.prompt(prompt);
 
     assertThat(edited("src/A.java")).isEqualTo(CONTINUE);
@@ -85,14 +85,14 @@ class OmcOrchestratorTest extends InProcessTest {
         "README.md", "docs/a.md", "plans/1.md", ".claude/x.py", ".swarmd/x.js", ".omc/state/x.py",
         "package.json", "Makefile", "../other/A.java", "/etc/x.py", "", "\0.java"
       })
-  void what_is_no_source_of_the_project_is_the_main_agent_s_own(String file) {
+  void the_main_agent_may_edit_anything_but_project_sources(String file) {
     session.prompt("swarm 3 agents");
 
     assertThat(edited(file)).isEqualTo(CONTINUE);
   }
 
   @Test
-  void whole_paths_count_as_well_and_other_types_do_no_harm() {
+  void absolute_paths_count_and_wrong_types_do_no_harm() {
     session.prompt("swarm 3 agents");
     ObjectNode odd = edit(session, "");
     ((ObjectNode) odd.get("tool_input")).putArray("file_path").add("A.java");
@@ -120,7 +120,7 @@ class OmcOrchestratorTest extends InProcessTest {
   }
 
   @Test
-  void a_mode_counts_at_once_when_it_starts_and_no_more_when_it_is_over() {
+  void a_mode_takes_effect_when_it_starts_and_until_it_ends() {
     try (InProcessDaemon strict = InProcessDaemon.start(Map.of("SWARMD_ORCHESTRATOR", "strict"));
         Api there = strict.api()) {
       HostSession host = new HostSession(there.http(), strict.project(), "s1");
@@ -148,7 +148,7 @@ class OmcOrchestratorTest extends InProcessTest {
   }
 
   @Test
-  void off_is_off() {
+  void nothing_happens_when_switched_off() {
     try (InProcessDaemon off = InProcessDaemon.start(Map.of("SWARMD_ORCHESTRATOR", "off"));
         Api there = off.api()) {
       HostSession host = new HostSession(there.http(), off.project(), "s1");

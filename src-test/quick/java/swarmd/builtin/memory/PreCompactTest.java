@@ -14,7 +14,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** After a compaction a session knows its modes, its tasks and its notes again. */
+/** After a compaction a session gets its modes, tasks and notes again. */
 class PreCompactTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
 
@@ -38,7 +38,7 @@ class PreCompactTest extends InProcessTest {
     api.add("what is sent before has been recorded");
   }
 
-  /** What a host that is neither reads before it compacts. */
+  /** The context that another host gets before a compaction. */
   private String beforeCompaction() {
     ObjectNode payload =
         Api.object()
@@ -58,7 +58,7 @@ class PreCompactTest extends InProcessTest {
   }
 
   @Test
-  void what_must_be_known_again_is_told_before() {
+  void a_summary_is_asked_to_keep_modes_tasks_and_todos() {
     ok(swarm.run("mode", "start", "ralph", "--session", "s1"));
     claim("the api", "main-s1", "s1");
     ok(swarm.run("note", "add", "tests need a database"));
@@ -70,31 +70,31 @@ class PreCompactTest extends InProcessTest {
             swarmd: keep this in the summary.
             Active in this session: ralph. You may stop when its work is done; see: swarm mode list.
             You hold: 1 "the api". When it is done: swarm task complete ID.
-            Open todos: 1; look at your list.
+            Open todos: 1; see your list.
 
-            swarmd: notes of this project, kept by its people and agents. One that no longer holds: swarm note rm ID.
+            swarmd: notes for this project from its users and agents. To delete an outdated one: swarm note rm ID.
             - 1: tests need a database\
             """);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"compact", "resume"})
-  void the_same_is_told_after_and_nothing_twice(String source) {
+  void the_same_context_comes_after_a_compaction_and_nothing_twice(String source) {
     ok(swarm.run("mode", "start", "ralph", "--session", "s1"));
     claim("the api", "main-s1", "s1");
     ok(swarm.run("note", "add", "tests need a database"));
 
-    String told = after(source);
+    String context = after(source);
 
     beforeCompaction()
         .lines()
         .filter(line -> !line.isEmpty() && !line.contains("keep this in the summary"))
-        .forEach(line -> assertThat(told).containsOnlyOnce(line));
-    assertThat(told.lines().filter(line -> !line.isEmpty())).doesNotHaveDuplicates();
+        .forEach(line -> assertThat(context).containsOnlyOnce(line));
+    assertThat(context.lines().filter(line -> !line.isEmpty())).doesNotHaveDuplicates();
   }
 
   @Test
-  void what_subagents_hold_is_told_apart_and_many_are_counted() {
+  void subagents_tasks_are_listed_separately_and_many_are_counted() {
     session.startSubagent("sub1");
     for (int i = 1; i < 6; i++) {
       claim("task " + i, "main-s1", "s1");
@@ -109,7 +109,7 @@ class PreCompactTest extends InProcessTest {
   }
 
   @Test
-  void another_session_s_modes_and_tasks_and_stale_modes_are_not_told() {
+  void stale_modes_and_other_sessions_modes_and_tasks_are_left_out() {
     ok(swarm.run("mode", "start", "ralph", "--session", "s2"));
     claim("of others", "main-s2", "s2");
     assertThat(beforeCompaction()).isEmpty();
@@ -129,7 +129,7 @@ class PreCompactTest extends InProcessTest {
   }
 
   @Test
-  void claude_code_s_summary_is_told_and_gemini_cannot_be() {
+  void claude_code_s_summary_gets_the_context_and_gemini_s_cannot() {
     ok(swarm.run("mode", "start", "ralph", "--session", "s1"));
     ok(swarm.run("note", "add", "x"));
 
@@ -140,7 +140,7 @@ class PreCompactTest extends InProcessTest {
   }
 
   @Test
-  void modes_are_named_when_a_session_begins() {
+  void active_modes_are_named_when_a_session_begins() {
     ok(swarm.run("mode", "start", "ralph", "--session", "s1"));
     ok(swarm.run("mode", "start", "ultrawork", "--session", "s1"));
 

@@ -33,7 +33,7 @@ class PreemptiveCompactionTest extends InProcessTest {
     transcript = Files.createFile(daemon.userHome().resolve("transcript.jsonl"));
   }
 
-  /** As Claude Code writes it after each answer of its model. */
+  /** The line that Claude Code writes after each answer of its model. */
   private static String counted(long tokens) {
     return """
     {"type":"assistant","isSidechain":false,"message":{"usage":{"input_tokens":%d,"cache_creation_input_tokens":200,"cache_read_input_tokens":700,"output_tokens":100}}}
@@ -58,7 +58,7 @@ class PreemptiveCompactionTest extends InProcessTest {
   }
 
   @Test
-  void at_85_percent_model_and_person_are_warned() throws IOException {
+  void at_85_percent_the_model_and_the_user_are_warned() throws IOException {
     append(counted(169_999));
     assertThat(useTool()).isEqualTo(CONTINUE);
     append(counted(170_000) + "{\"type\":\"user\",\"message\":\"" + "x".repeat(9_000) + "\"}\n");
@@ -67,13 +67,13 @@ class PreemptiveCompactionTest extends InProcessTest {
         .isEqualTo(
             Api.json(
                 """
-                {"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"swarmd: the context is 85 % full (170,000 of 200,000 tokens). Keep outputs short from here on, and give searches to subagents. Note what must not be lost: swarm note add --working \\"…\\""},
+                {"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"swarmd: the context is 85 % full (170,000 of 200,000 tokens). Keep outputs short from here on, and give searches to subagents. Save what must not be lost: swarm note add --working \\"…\\""},
                  "systemMessage":"swarmd: the context is 85 % full (170,000 of 200,000 tokens); compact it when the work is at a good point"}
                 """));
   }
 
   @Test
-  void at_95_percent_it_is_critical() throws IOException {
+  void at_95_percent_the_warning_is_critical() throws IOException {
     append(counted(190_000));
 
     assertThat(useTool().toString())
@@ -81,8 +81,7 @@ class PreemptiveCompactionTest extends InProcessTest {
   }
 
   @Test
-  void it_warns_once_a_minute_twice_and_once_more_when_critical_and_again_after_a_compaction()
-      throws IOException {
+  void warnings_are_limited_until_the_next_compaction() throws IOException {
     append(counted(172_000));
     assertThat(useTool().toString()).contains("86 % full");
     daemon.time().advance(Duration.ofSeconds(59));
@@ -102,7 +101,7 @@ class PreemptiveCompactionTest extends InProcessTest {
   }
 
   @Test
-  void the_file_is_looked_at_every_ten_seconds_at_most() throws IOException {
+  void the_transcript_is_read_at_most_every_ten_seconds() throws IOException {
     append(counted(10_000));
     assertThat(useTool()).isEqualTo(CONTINUE);
     append(counted(180_000));
@@ -114,7 +113,7 @@ class PreemptiveCompactionTest extends InProcessTest {
   }
 
   @Test
-  void each_session_is_warned_for_itself_and_subagents_are_not() throws IOException {
+  void each_session_is_warned_separately_and_subagents_are_not() throws IOException {
     append(counted(180_000));
     HostSession other = new HostSession(api.http(), daemon.project(), "s2");
 
@@ -125,7 +124,7 @@ class PreemptiveCompactionTest extends InProcessTest {
   }
 
   @Test
-  void where_the_host_counts_nothing_four_characters_are_a_token() throws IOException {
+  void without_a_count_four_characters_count_as_a_token() throws IOException {
     append(("{\"text\":\"" + "x".repeat(988) + "\"}\n").repeat(679));
     assertThat(useTool()).isEqualTo(CONTINUE);
     append(("{\"text\":\"" + "x".repeat(988) + "\"}\n").repeat(3));
@@ -134,7 +133,7 @@ class PreemptiveCompactionTest extends InProcessTest {
   }
 
   @Test
-  void what_came_before_the_last_compaction_does_not_count() throws IOException {
+  void text_before_the_last_compaction_does_not_count() throws IOException {
     append(("{\"text\":\"" + "x".repeat(988) + "\"}\n").repeat(900));
     append("{\"type\":\"system\",\"subtype\":\"compact_boundary\"}\n");
     append("{\"text\":\"x\"}\n");
@@ -168,7 +167,7 @@ class PreemptiveCompactionTest extends InProcessTest {
     "52000, 49999, false",
     "52000, 50000, true"
   })
-  void the_setting_says_how_large_it_is(String window, long tokens, boolean warned)
+  void the_setting_overrides_the_window_size(String window, long tokens, boolean warned)
       throws IOException {
     append(counted(tokens));
     try (InProcessDaemon other = InProcessDaemon.start(Map.of("SWARMD_CONTEXT_TOKENS", window));
@@ -192,7 +191,7 @@ class PreemptiveCompactionTest extends InProcessTest {
         "\"usage\" is no JSON",
         ""
       })
-  void lines_that_tell_nothing_are_passed_over(String line) throws IOException {
+  void irrelevant_lines_are_skipped(String line) throws IOException {
     append(counted(20_000) + line + "\n");
 
     assertThat(useTool()).isEqualTo(CONTINUE);
@@ -209,7 +208,7 @@ class PreemptiveCompactionTest extends InProcessTest {
   }
 
   @Test
-  void what_is_no_file_of_the_user_s_is_not_read() throws IOException {
+  void only_the_user_s_own_file_is_read() throws IOException {
     append(counted(190_000));
     Path link = Files.createSymbolicLink(daemon.userHome().resolve("link"), transcript);
     Object[] paths = {

@@ -16,7 +16,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** What a model is told after a failed edit, and a session after a break. */
+/** Advice after failed edits, and reminders of modes after a break. */
 class RecoveryTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
   private static final String NOT_FOUND = "String to replace not found in file.\nString: abc";
@@ -52,7 +52,7 @@ class RecoveryTest extends InProcessTest {
     "AfterTool, replace found twice, occurs several times",
     "AfterTool, replace identical, are the same"
   })
-  void what_the_hosts_really_send_is_understood(String event, String label, String reason) {
+  void recorded_events_of_both_hosts_are_understood(String event, String label, String reason) {
     Recording recording =
         Recording.all().stream()
             .filter(each -> each.event().equals(event) && each.label().equals(label))
@@ -88,7 +88,7 @@ class RecoveryTest extends InProcessTest {
         "replace | Failed to edit, expected 1 occurrence(s) but found 3.",
         "Edit | No changes to make: old_string and new_string are exactly the same."
       })
-  void other_versions_word_it_otherwise(String tool, String error) {
+  void error_texts_of_other_versions_are_understood(String tool, String error) {
     assertThat(context(session.send(failure(session, tool, "a.txt", error))))
         .contains("Read the file again");
   }
@@ -109,7 +109,7 @@ class RecoveryTest extends InProcessTest {
   }
 
   @Test
-  void what_succeeds_is_not_talked_about() {
+  void successful_edits_get_no_advice() {
     ObjectNode payload = session.payload("PostToolUse").put("tool_name", "Edit");
     payload.putObject("tool_input").put("file_path", "a.txt").put("old_string", NOT_FOUND);
     payload.putObject("tool_response").put("oldString", NOT_FOUND);
@@ -128,13 +128,13 @@ class RecoveryTest extends InProcessTest {
     assertThat(afterFailure("a.txt", NOT_FOUND))
         .contains("a.txt: the text to replace was not found, 5 times in a row")
         .contains("Try another approach: smaller edits")
-        .contains("write it anew");
+        .contains("read the whole file and rewrite it");
     daemon.time().advance(Duration.ofSeconds(61));
     assertThat(afterFailure("a.txt", NOT_FOUND)).contains("Read the file again");
   }
 
   @Test
-  void another_file_error_session_or_agent_counts_for_itself() {
+  void each_file_error_session_and_agent_counts_separately() {
     HostSession other = new HostSession(api.http(), daemon.project(), "s2");
     for (int i = 0; i < 4; i++) {
       afterFailure("a.txt", NOT_FOUND);
@@ -152,7 +152,7 @@ class RecoveryTest extends InProcessTest {
   }
 
   @Test
-  void a_failure_that_comes_by_two_events_is_one() {
+  void a_failure_reported_by_two_events_counts_once() {
     ObjectNode single = failure(session, "Edit", "a.txt", NOT_FOUND).put("tool_use_id", "t1");
     ObjectNode batch = session.payload("PostToolBatch");
     ObjectNode call = batch.putArray("tool_calls").addObject();
@@ -165,7 +165,7 @@ class RecoveryTest extends InProcessTest {
   }
 
   @Test
-  void whatever_is_sent_is_answered() {
+  void malformed_events_get_an_answer() {
     ObjectNode batch = session.payload("PostToolBatch");
     batch.putArray("tool_calls").add(1).addObject().put("tool_name", 7).put("tool_input", "x");
     assertThat(session.send(batch)).isEqualTo(CONTINUE);
@@ -182,7 +182,7 @@ class RecoveryTest extends InProcessTest {
   }
 
   @Test
-  void of_many_failures_at_once_a_few_are_told() {
+  void only_a_few_of_many_simultaneous_failures_get_advice() {
     ObjectNode batch = session.payload("PostToolBatch");
     ArrayNode calls = batch.putArray("tool_calls");
     for (int i = 0; i < 50; i++) {
@@ -199,19 +199,19 @@ class RecoveryTest extends InProcessTest {
   }
 
   @Test
-  void a_session_that_comes_back_goes_on_with_its_modes() {
+  void a_resumed_session_continues_with_its_modes() {
     session.prompt("ralph: port the parser\nto Java");
 
     assertThat(begin("compact"))
         .contains(
-            "[swarmd recovery] Go on with the unfinished work of ralph. It is about: \"ralph: port"
+            "[swarmd recovery] Continue the unfinished work of ralph. It is about: \"ralph: port"
                 + " the parser to Java\".")
         .contains("swarm mode set ralph --verified");
     assertThat(begin("startup")).contains("ralph").doesNotContain("[swarmd recovery]");
   }
 
   @Test
-  void it_is_told_once_until_the_model_has_forgotten_it() {
+  void the_reminder_comes_once_until_the_next_compaction() {
     session.prompt("ralph: port the parser");
 
     assertThat(begin("resume")).contains("[swarmd recovery]");
@@ -221,7 +221,7 @@ class RecoveryTest extends InProcessTest {
   }
 
   @Test
-  void ended_modes_and_those_of_other_sessions_are_not_brought_back() {
+  void ended_modes_and_those_of_other_sessions_are_not_resumed() {
     new HostSession(api.http(), daemon.project(), "s2").prompt("ultrawork: all of it");
     assertThat(begin("resume")).isEmpty();
 

@@ -15,7 +15,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** No model reads an empty message without a word. */
+/** Empty messages are replaced with a placeholder. */
 class EmptyMessageSanitizerTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
 
@@ -32,7 +32,7 @@ class EmptyMessageSanitizerTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\n\t \u2003"})
-  void the_model_is_told_that_a_prompt_was_empty(String prompt) {
+  void an_empty_prompt_gets_a_placeholder(String prompt) {
     assertThat(session.contextAfter(prompt)).isEqualTo("[user message was empty]");
     ObjectNode answer = (ObjectNode) session.send(gemini("BeforeAgent").put("prompt", prompt));
     assertThat(HostRules.problems("gemini", "BeforeAgent", answer)).isEmpty();
@@ -41,7 +41,7 @@ class EmptyMessageSanitizerTest extends InProcessTest {
   }
 
   @Test
-  void nothing_is_said_of_other_prompts() {
+  void other_prompts_get_no_placeholder() {
     assertThat(session.prompt("hello")).isEqualTo(CONTINUE);
     assertThat(session.send(session.payload("UserPromptSubmit"))).isEqualTo(CONTINUE);
     assertThat(session.send(session.payload("UserPromptSubmit").put("prompt", 7)))
@@ -79,14 +79,14 @@ class EmptyMessageSanitizerTest extends InProcessTest {
         "{\"messages\":[7,null,[],{},{\"content\":null},{\"content\":{}}]}",
         "{}"
       })
-  void a_request_of_another_form_is_left_alone(String request) {
+  void a_malformed_request_is_left_alone(String request) {
     ObjectNode payload = gemini("BeforeModel");
     payload.set("llm_request", Api.json(request));
     assertThat(session.send(payload)).isEqualTo(CONTINUE);
   }
 
   @Test
-  void a_request_of_too_many_messages_is_left_alone() {
+  void a_request_with_too_many_messages_is_left_alone() {
     ObjectNode payload = gemini("BeforeModel");
     ArrayNode messages = (ArrayNode) payload.at("/llm_request/messages");
     for (int i = 0; i < 10_000; i++) {

@@ -14,11 +14,11 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** The person hears of turns that have lost their thinking. */
+/** Turns that have lost their thinking are reported to the user. */
 class ThinkingBlockValidatorTest extends InProcessTest {
-  private static final String THOUGHT =
+  private static final String WITH_THINKING =
       "{\"role\":\"assistant\",\"content\":[{\"type\":\"thinking\",\"thinking\":\"hm\"}]}";
-  private static final String THOUGHTLESS =
+  private static final String WITHOUT_THINKING =
       "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"hi\"}]}";
   private static final String USER = "{\"role\":\"user\",\"content\":[{\"type\":\"text\"}]}";
 
@@ -29,11 +29,11 @@ class ThinkingBlockValidatorTest extends InProcessTest {
     session = new HostSession(api.http(), daemon.project(), "mine");
   }
 
-  private String said(String... messages) {
-    return said(session.payload("Stop"), messages);
+  private String report(String... messages) {
+    return report(session.payload("Stop"), messages);
   }
 
-  private String said(ObjectNode payload, String... messages) {
+  private String report(ObjectNode payload, String... messages) {
     ArrayNode list = payload.putArray("messages");
     for (String message : messages) {
       list.add(Api.json(message));
@@ -44,26 +44,30 @@ class ThinkingBlockValidatorTest extends InProcessTest {
   }
 
   @Test
-  void a_turn_without_thinking_beside_one_that_has_it_is_reported_once() {
-    assertThat(said(USER, THOUGHT, USER, THOUGHTLESS, USER, THOUGHT))
+  void a_turn_without_thinking_among_others_with_it_is_reported_once() {
+    assertThat(report(USER, WITH_THINKING, USER, WITHOUT_THINKING, USER, WITH_THINKING))
         .isEqualTo(
-            "swarmd: 1 of the last 3 turns of the model have no thinking block, or an empty one; a"
+            "swarmd: 1 of the last 3 model turns have no thinking block, or an empty one; a"
                 + " model that checks them may refuse the conversation");
-    assertThat(said(USER, THOUGHT, USER, THOUGHTLESS)).isEmpty();
+    assertThat(report(USER, WITH_THINKING, USER, WITHOUT_THINKING)).isEmpty();
   }
 
   @Test
-  void another_conversation_is_reported_for_itself() {
-    said(THOUGHT, THOUGHTLESS);
-    assertThat(said(session.payload("Stop").put("session_id", "theirs"), THOUGHT, THOUGHTLESS))
+  void each_conversation_gets_its_own_report() {
+    report(WITH_THINKING, WITHOUT_THINKING);
+    assertThat(
+            report(
+                session.payload("Stop").put("session_id", "theirs"),
+                WITH_THINKING,
+                WITHOUT_THINKING))
         .isNotEmpty();
   }
 
   @Test
-  void where_all_or_none_have_thinking_nothing_is_said() {
-    assertThat(said(THOUGHT, THOUGHT)).isEmpty();
-    assertThat(said(THOUGHTLESS, USER, THOUGHTLESS)).isEmpty();
-    assertThat(said()).isEmpty();
+  void nothing_is_reported_if_all_or_no_turns_have_thinking() {
+    assertThat(report(WITH_THINKING, WITH_THINKING)).isEmpty();
+    assertThat(report(WITHOUT_THINKING, USER, WITHOUT_THINKING)).isEmpty();
+    assertThat(report()).isEmpty();
   }
 
   @ParameterizedTest
@@ -74,8 +78,8 @@ class ThinkingBlockValidatorTest extends InProcessTest {
         "{\"role\":\"model\",\"parts\":[{\"thought\":true,\"text\":\"\"}]}",
         "{\"role\":\"assistant\",\"content\":[null, 7]}"
       })
-  void an_empty_block_is_none(String message) {
-    assertThat(said(THOUGHT, message)).contains("1 of the last 2");
+  void an_empty_block_counts_as_missing(String message) {
+    assertThat(report(WITH_THINKING, message)).contains("1 of the last 2");
   }
 
   @ParameterizedTest
@@ -91,30 +95,30 @@ class ThinkingBlockValidatorTest extends InProcessTest {
         "[]",
         "7"
       })
-  void what_a_host_leaves_out_for_its_reasons_is_no_loss(String message) {
-    assertThat(said(THOUGHT, message)).isEmpty();
+  void thinking_that_the_host_redacts_does_not_count_as_missing(String message) {
+    assertThat(report(WITH_THINKING, message)).isEmpty();
   }
 
   @Test
-  void only_the_last_fifty_messages_are_looked_at() {
+  void only_the_last_fifty_messages_are_checked() {
     String[] messages = new String[51];
-    java.util.Arrays.fill(messages, THOUGHT);
-    messages[0] = THOUGHTLESS;
-    assertThat(said(messages)).isEmpty();
-    messages[1] = THOUGHTLESS;
-    assertThat(said(messages)).contains("1 of the last 50");
+    java.util.Arrays.fill(messages, WITH_THINKING);
+    messages[0] = WITHOUT_THINKING;
+    assertThat(report(messages)).isEmpty();
+    messages[1] = WITHOUT_THINKING;
+    assertThat(report(messages)).contains("1 of the last 50");
   }
 
   @Test
-  void messages_of_a_wrong_type_and_an_event_without_a_session_do_no_harm() {
+  void malformed_messages_and_an_event_without_a_session_do_no_harm() {
     session.send(session.payload("Stop").put("messages", "many"));
     ObjectNode nobody = session.payload("Stop");
     nobody.remove("session_id");
-    assertThat(said(nobody, THOUGHT, THOUGHTLESS)).isEmpty();
+    assertThat(report(nobody, WITH_THINKING, WITHOUT_THINKING)).isEmpty();
   }
 
   @Test
-  void gemini_s_request_is_looked_at_after_the_model_has_answered() {
+  void gemini_s_request_is_checked_after_the_model_s_answer() {
     ObjectNode payload =
         Recording.of("gemini-AfterModel").payload().put("cwd", daemon.project().toString());
     assertThat(session.send(payload)).isEqualTo(Api.json("{\"continue\":true}"));

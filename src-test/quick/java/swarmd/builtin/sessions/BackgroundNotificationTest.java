@@ -13,7 +13,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** A model learns what became of its background tasks, from its host or else from us. */
+/** Models learn about finished background tasks from their host, or else from us. */
 class BackgroundNotificationTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
   private static final String BUILD =
@@ -37,7 +37,7 @@ class BackgroundNotificationTest extends InProcessTest {
     return payload;
   }
 
-  /** A host that nobody knows: it has no transcript and calls its session otherwise. */
+  /** An unknown host: it has no transcript and another name for the session's field. */
   private ObjectNode generic(String event) {
     return Api.object()
         .put("sessionId", "mine")
@@ -45,7 +45,7 @@ class BackgroundNotificationTest extends InProcessTest {
         .put("hook_event_name", event);
   }
 
-  private String toldOther(ObjectNode payload) {
+  private String otherHostContext(ObjectNode payload) {
     return session.send(payload).path("message").asText();
   }
 
@@ -57,7 +57,7 @@ class BackgroundNotificationTest extends InProcessTest {
   }
 
   @Test
-  void claude_code_tells_its_model_itself_so_nothing_is_said_twice() {
+  void claude_code_reports_finished_tasks_itself_so_we_do_not() {
     claudeStops(BUILD, TESTS);
     claudeStops(TESTS);
     assertThat(session.prompt("<task-notification><task-id>b1</task-id></task-notification>"))
@@ -73,20 +73,20 @@ class BackgroundNotificationTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"resume", "startup"})
-  void a_session_that_comes_back_hears_what_was_running_once(String source) {
+  void a_resumed_session_learns_once_what_was_running(String source) {
     claudeStops(BUILD, TESTS);
     session.end();
 
     assertThat(startedWith(source))
         .isEqualTo(
             "swarmd: When this session last stopped, these background tasks were running: npm run"
-                + " build; npm test. They may have ended with the host; look before you rely on"
+                + " build; npm test. They may have ended with the host; check before you rely on"
                 + " them.");
     assertThat(startedWith(source)).isEmpty();
   }
 
   @Test
-  void what_the_host_has_told_or_what_has_ended_was_not_running() {
+  void finished_and_already_reported_tasks_are_not_listed() {
     claudeStops(BUILD, TESTS, "{\"id\":\"b3\",\"status\":\"completed\"}");
     session.prompt("<task-notification>\n<task-id>b1</task-id>\n</task-notification>");
     claudeStops();
@@ -97,52 +97,52 @@ class BackgroundNotificationTest extends InProcessTest {
   }
 
   @Test
-  void a_compaction_ends_no_task() {
+  void a_compaction_does_not_end_background_tasks() {
     claudeStops(BUILD);
     assertThat(startedWith("compact")).isEmpty();
     assertThat(startedWith("resume")).contains("npm run build");
   }
 
   @Test
-  void another_session_hears_nothing() {
+  void another_session_gets_no_notice() {
     claudeStops(BUILD);
     session = new HostSession(api.http(), daemon.project(), "theirs");
     assertThat(startedWith("resume")).isEmpty();
   }
 
   @Test
-  void another_host_s_model_is_told_with_its_next_prompt_or_tool_what_is_gone() {
+  void other_hosts_get_finished_tasks_with_the_next_prompt_or_tool() {
     session.send(stop(generic("Stop"), BUILD, TESTS));
-    assertThat(toldOther(generic("UserPromptSubmit").put("prompt", "x"))).isEmpty();
+    assertThat(otherHostContext(generic("UserPromptSubmit").put("prompt", "x"))).isEmpty();
     session.send(stop(generic("Stop"), TESTS));
 
-    assertThat(toldOther(generic("UserPromptSubmit").put("prompt", "x")))
+    assertThat(otherHostContext(generic("UserPromptSubmit").put("prompt", "x")))
         .isEqualTo("swarmd: A background task has finished: npm run build");
-    assertThat(toldOther(generic("UserPromptSubmit").put("prompt", "x"))).isEmpty();
+    assertThat(otherHostContext(generic("UserPromptSubmit").put("prompt", "x"))).isEmpty();
 
     session.send(stop(generic("Stop")));
     ObjectNode bySubagent = generic("PostToolUse").put("tool_name", "x").put("agent_id", "sub1");
-    assertThat(toldOther(bySubagent)).isEmpty();
-    assertThat(toldOther(generic("PostToolUse").put("tool_name", "x")))
+    assertThat(otherHostContext(bySubagent)).isEmpty();
+    assertThat(otherHostContext(generic("PostToolUse").put("tool_name", "x")))
         .isEqualTo("swarmd: A background task has finished: npm test");
-    assertThat(toldOther(generic("PostToolUse").put("tool_name", "x"))).isEmpty();
+    assertThat(otherHostContext(generic("PostToolUse").put("tool_name", "x"))).isEmpty();
   }
 
   @Test
-  void another_host_s_notification_of_a_task_is_passed_on_in_two_hundred_characters() {
+  void another_host_s_task_notification_is_cut_to_200_characters() {
     session.send(
         generic("Notification")
             .put("notification_type", "background_task_completed")
             .put("message", "m\n".repeat(50_000)));
 
-    assertThat(toldOther(generic("UserPromptSubmit").put("prompt", "x")))
-        .startsWith("swarmd: The host says of a background task: m m m")
+    assertThat(otherHostContext(generic("UserPromptSubmit").put("prompt", "x")))
+        .startsWith("swarmd: The host reports on a background task: m m m")
         .endsWith("…")
-        .hasSize("swarmd: The host says of a background task: ".length() + 200);
+        .hasSize("swarmd: The host reports on a background task: ".length() + 200);
   }
 
   @Test
-  void other_notifications_are_not_about_tasks() {
+  void other_notifications_are_ignored() {
     for (String recording : new String[] {"Notification", "gemini-Notification"}) {
       ObjectNode payload =
           Recording.of(recording)
@@ -157,7 +157,7 @@ class BackgroundNotificationTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"7", "\"x\"", "[7,null,[],{},{\"id\":7},{\"id\":\"x\",\"status\":[]}]"})
-  void lists_of_another_form_do_no_harm(String tasks) {
+  void malformed_task_lists_do_no_harm(String tasks) {
     ObjectNode payload = session.payload("Stop");
     payload.set("background_tasks", Api.json(tasks));
     session.send(payload);
@@ -165,7 +165,7 @@ class BackgroundNotificationTest extends InProcessTest {
   }
 
   @Test
-  void a_task_is_named_in_two_hundred_characters() {
+  void a_task_s_name_is_cut_to_200_characters() {
     claudeStops("{\"id\":\"b1\",\"description\":\"%s\"}".formatted("d".repeat(1_000)));
 
     assertThat(startedWith("resume"))
@@ -173,7 +173,7 @@ class BackgroundNotificationTest extends InProcessTest {
   }
 
   @Test
-  void of_many_tasks_few_are_named() {
+  void only_the_first_few_of_many_tasks_are_named() {
     String[] tasks = new String[1_000];
     for (int i = 0; i < tasks.length; i++) {
       tasks[i] = "{\"id\":\"b%d\",\"description\":\"%s\"}".formatted(i, "d".repeat(1_000));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import swarmd.hooks.Conversation;
 
-/** What waits for models, some of which never come back. */
+/** Notices that wait for conversations, some of which never continue. */
 class NoticesTest {
   private final Notices notices = new Notices();
 
@@ -14,7 +14,7 @@ class NoticesTest {
   }
 
   @Test
-  void many_who_never_come_back_keep_nobody_from_being_told() {
+  void abandoned_conversations_never_block_notices_for_others() {
     for (int i = 0; i < 5_000; i++) {
       notices.add(conversation(i), "text " + i);
     }
@@ -26,7 +26,7 @@ class NoticesTest {
   }
 
   @Test
-  void each_is_told_the_last_ten() {
+  void each_conversation_gets_its_last_ten_notices() {
     for (int i = 0; i < 12; i++) {
       notices.add(conversation(1), "text " + i);
       notices.add(conversation(1), "text " + i);

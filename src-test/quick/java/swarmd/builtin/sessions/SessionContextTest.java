@@ -11,7 +11,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** What a session is told when it begins. */
+/** The context that a new session gets. */
 class SessionContextTest extends InProcessTest {
 
   private ObjectNode start(Recording recording) {
@@ -33,7 +33,7 @@ class SessionContextTest extends InProcessTest {
   }
 
   @Test
-  void without_open_tasks_and_modes_nothing_is_said() {
+  void without_open_tasks_and_modes_there_is_no_context() {
     api.add("over");
     api.complete(api.claim("ann"));
 
@@ -43,7 +43,7 @@ class SessionContextTest extends InProcessTest {
   }
 
   @Test
-  void either_host_is_told_what_there_is_to_do_and_how() {
+  void both_hosts_get_the_open_tasks_and_the_commands() {
     api.add("write the parser", "write the printer", "write the docs");
     swarm.run("task", "add", "later", "--depends-on", "3", "--swarm", "house");
     api.claim("ann");
@@ -73,7 +73,7 @@ class SessionContextTest extends InProcessTest {
   }
 
   @Test
-  void a_session_that_lost_its_memory_is_told_its_modes_and_no_other_s() {
+  void a_compacted_session_gets_its_own_modes_and_no_others() {
     for (Recording recording : starts()) {
       String session = recording.payload().get("session_id").asText();
       ok(swarm.run("mode", "start", "ralph", "--session", session));

@@ -13,7 +13,7 @@ import swarmd.testing.Api.Held;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** What is noted of a session when it ends. */
+/** The summary that is recorded when a session ends. */
 class SessionEndTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
 
@@ -40,7 +40,7 @@ class SessionEndTest extends InProcessTest {
   }
 
   @Test
-  void people_can_read_what_the_session_has_done() {
+  void the_end_of_a_session_records_a_readable_summary() {
     api.add("a", "b", "c");
     session.start();
     api.complete(claim("mine"));
@@ -68,7 +68,7 @@ class SessionEndTest extends InProcessTest {
   }
 
   @Test
-  void what_there_was_none_of_is_left_out() {
+  void zero_counts_are_left_out() {
     session.start();
     session.end();
 
@@ -76,7 +76,7 @@ class SessionEndTest extends InProcessTest {
   }
 
   @Test
-  void a_second_end_notes_nothing_more() {
+  void a_second_end_records_no_summary() {
     session.start();
     session.end();
     session.end();
@@ -85,7 +85,7 @@ class SessionEndTest extends InProcessTest {
   }
 
   @Test
-  void a_session_that_was_never_heard_of_is_over_too() {
+  void an_unknown_session_can_end_too() {
     assertThat(session.end()).isEqualTo(CONTINUE);
 
     assertThat(lastEvent().has("note")).isFalse();
@@ -93,7 +93,7 @@ class SessionEndTest extends InProcessTest {
   }
 
   @Test
-  void a_session_that_comes_back_is_summed_up_from_then_on() {
+  void a_resumed_session_is_summarized_from_then_on() {
     session.start();
     edit(session, "a.txt");
     session.end();
@@ -105,7 +105,7 @@ class SessionEndTest extends InProcessTest {
   }
 
   @Test
-  void a_compaction_is_no_new_beginning() {
+  void a_compaction_does_not_restart_the_summary() {
     session.start();
     daemon.time().advance(Duration.ofMinutes(9));
     session.send(session.payload("SessionStart").put("source", "compact"));
@@ -115,7 +115,7 @@ class SessionEndTest extends InProcessTest {
   }
 
   @Test
-  void gemini_s_end_is_noted_alike() {
+  void gemini_s_end_is_recorded_as_well() {
     ObjectNode end =
         Recording.of("gemini-SessionEnd").payload().put("cwd", daemon.project().toString());
     HostSession gemini =

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** What the beginning of a session changes for others. */
+/** How the start of a session affects others. */
 class SessionStartTest extends InProcessTest {
 
   private HostSession session(String id) {

@@ -22,10 +22,10 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** What `claude --init` and `claude --maintenance` do. */
+/** The effects of `claude --init` and `claude --maintenance`. */
 class SetupTest extends InProcessTest {
-  private static final String NOTHING = "swarmd: nothing was left to set up";
-  private static final String MADE = "swarmd: made .swarmd and .swarmd/.gitignore";
+  private static final String NOTHING = "swarmd: nothing to set up";
+  private static final String CREATED = "swarmd: created .swarmd and .swarmd/.gitignore";
 
   private HostSession session;
   private Path project;
@@ -59,14 +59,14 @@ class SetupTest extends InProcessTest {
   }
 
   @Test
-  void the_project_s_folder_is_made_once_and_local_files_stay_out_of_git() throws IOException {
-    assertThat(init()).isEqualTo(MADE);
+  void the_project_s_folder_is_created_once_and_local_files_stay_out_of_git() throws IOException {
+    assertThat(init()).isEqualTo(CREATED);
     assertThat(Files.readString(folder.resolve(".gitignore"))).contains("*.local.json");
     assertThat(init()).isEqualTo(NOTHING);
   }
 
   @Test
-  void what_is_there_stays_as_it_is() throws IOException {
+  void existing_files_stay_unchanged() throws IOException {
     Files.createDirectory(folder);
     Files.writeString(folder.resolve(".gitignore"), "mine");
 
@@ -99,7 +99,7 @@ class SetupTest extends InProcessTest {
   }
 
   @Test
-  void the_daemon_s_own_folder_is_no_project_s() throws IOException {
+  void the_daemon_s_own_folder_is_never_a_project_s() throws IOException {
     Path home = daemon.daemon().info().home();
     Path work = Files.createDirectory(daemon.userHome().resolve("w"));
     Files.createSymbolicLink(work.resolve(".swarmd"), home);
@@ -109,7 +109,7 @@ class SetupTest extends InProcessTest {
   }
 
   @Test
-  void the_session_s_shell_is_told_its_session() throws IOException {
+  void the_session_id_is_exported_in_its_shell() throws IOException {
     init();
     Path existing = Files.writeString(daemon.userHome().resolve("env.sh"), "export A=1\n");
 
@@ -120,7 +120,7 @@ class SetupTest extends InProcessTest {
   }
 
   @Test
-  void a_new_file_is_made_where_only_this_user_can_write() throws IOException {
+  void a_new_env_file_is_created_only_where_no_one_else_can_write() throws IOException {
     Path folderOfHost = Files.createDirectory(daemon.userHome().resolve("session-env"));
     Files.setPosixFilePermissions(folderOfHost, PosixFilePermissions.fromString("rwxr-xr-x"));
     initWith(folderOfHost.resolve("setup-hook-0.sh").toString());
@@ -136,7 +136,7 @@ class SetupTest extends InProcessTest {
   }
 
   @Test
-  void a_link_a_folder_and_a_place_that_is_not_there_are_no_env_file() throws IOException {
+  void a_link_a_folder_and_a_missing_place_are_rejected_as_env_file() throws IOException {
     init();
     Path target = Files.writeString(daemon.userHome().resolve("target"), "");
     Path link = Files.createSymbolicLink(daemon.userHome().resolve("link"), target);
@@ -155,7 +155,7 @@ class SetupTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"relative", "../env", "/", "/dev/null", "/dev/stdout"})
-  void other_names_are_no_env_file(String name) {
+  void invalid_names_are_rejected_as_env_file(String name) {
     init();
     assertThat(initWith(name)).isEqualTo(NOTHING);
   }
@@ -169,7 +169,7 @@ class SetupTest extends InProcessTest {
   }
 
   @Test
-  void maintenance_forgets_what_is_older_than_seven_days() throws IOException {
+  void maintenance_deletes_data_older_than_seven_days() throws IOException {
     new HostSession(api.http(), project, "old").useTool();
     ok(swarm.run("mode", "start", "ralph", "--session", "old"));
     api.add("what is sent before has been recorded");
@@ -187,14 +187,14 @@ class SetupTest extends InProcessTest {
     api.add("what is sent before has been recorded");
 
     assertThat(setUp("maintenance", Map.of()))
-        .isEqualTo("swarmd: forgot what was older than 7 days (sessions: 1, long texts: 1)");
+        .isEqualTo("swarmd: deleted data older than 7 days (sessions: 1, long texts: 1)");
 
     JsonNode modes = api.get("/v1/modes").get("modes");
     assertThat(modes.findValuesAsText("session")).containsExactly("new");
     assertThat(old).doesNotExist();
     assertThat(young).exists();
-    assertThat(persons).as("what it has not made").exists();
-    assertThat(inFolder).as("what it has not made").exists();
+    assertThat(persons).as("not created by swarmd").exists();
+    assertThat(inFolder).as("not created by swarmd").exists();
     assertThat(folder).doesNotExist();
   }
 
@@ -205,8 +205,8 @@ class SetupTest extends InProcessTest {
   }
 
   @Test
-  void maintenance_without_anything_to_forget_says_so() {
+  void maintenance_without_old_data_reports_zero() {
     assertThat(setUp("maintenance", Map.of()))
-        .isEqualTo("swarmd: forgot what was older than 7 days (sessions: 0, long texts: 0)");
+        .isEqualTo("swarmd: deleted data older than 7 days (sessions: 0, long texts: 0)");
   }
 }

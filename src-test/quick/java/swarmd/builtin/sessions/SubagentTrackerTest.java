@@ -16,7 +16,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** Who runs, who edits what, and who should know of whom. */
+/** Tracks running subagents and their edits, and notifies agents that edit the same file. */
 class SubagentTrackerTest extends InProcessTest {
   private static final String SILENCE = "";
 
@@ -49,14 +49,14 @@ class SubagentTrackerTest extends InProcessTest {
     return payload;
   }
 
-  private static String told(HostSession session, ObjectNode payload) {
+  private static String notice(HostSession session, ObjectNode payload) {
     ObjectNode answer = (ObjectNode) session.send(payload);
     assertThat(HostRules.problems("claude", "PostToolUse", answer)).isEmpty();
     return answer.at("/hookSpecificOutput/additionalContext").asText();
   }
 
   private String edit(HostSession session, String agent, String file) {
-    return told(session, edited(session, agent, file));
+    return notice(session, edited(session, agent, file));
   }
 
   private JsonNode subagents() {
@@ -82,7 +82,7 @@ class SubagentTrackerTest extends InProcessTest {
   }
 
   @Test
-  void a_subagent_without_a_sign_of_life_for_five_minutes_is_not_shown_until_it_moves() {
+  void a_subagent_silent_for_five_minutes_is_hidden_until_its_next_event() {
     mine.startSubagent("sub1");
     daemon.time().advance(Duration.ofMinutes(5));
     assertThat(subagents()).hasSize(1);
@@ -96,7 +96,7 @@ class SubagentTrackerTest extends InProcessTest {
   }
 
   @Test
-  void a_subagent_that_goes_on_after_its_end_starts_anew() {
+  void a_subagent_that_continues_after_its_end_starts_over() {
     mine.startSubagent("sub1");
     daemon.time().advance(Duration.ofMinutes(2));
     mine.stopSubagent("sub1");
@@ -128,7 +128,7 @@ class SubagentTrackerTest extends InProcessTest {
   }
 
   @Test
-  void a_subagent_that_holds_a_task_is_told_commands_that_need_no_token() {
+  void a_subagent_holding_a_task_gets_commands_without_a_token() {
     api.add("paint the fence");
     mine.startSubagent("sub1");
     api.claim(api.body().put("agent", "sub1").put("session", "mine"));
@@ -147,7 +147,7 @@ class SubagentTrackerTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"context_limit", "user_cancel", "rate_limit"})
-  void a_subagent_that_cannot_go_on_is_not_held_and_its_task_is_free(String reason) {
+  void a_subagent_that_cannot_continue_may_stop_and_its_task_is_released(String reason) {
     api.add("paint the fence");
     mine.startSubagent("sub1");
     api.claim(api.body().put("agent", "sub1").put("session", "mine"));
@@ -159,7 +159,7 @@ class SubagentTrackerTest extends InProcessTest {
   }
 
   @Test
-  void the_second_editor_of_a_file_is_told_at_once_and_the_first_at_its_next_tool() {
+  void the_second_editor_is_notified_at_once_and_the_first_at_its_next_tool() {
     mine.startSubagent("sub1");
     assertThat(edit(mine, "sub1", "src/A.java")).isEqualTo(SILENCE);
     daemon.time().advance(Duration.ofMinutes(2));
@@ -168,15 +168,15 @@ class SubagentTrackerTest extends InProcessTest {
         .isEqualTo(
             "swarmd: src/A.java was also edited by agent sub1 (general-purpose, 2 min ago);"
                 + " re-read it before you edit it again, and keep what they changed.");
-    assertThat(told(mine, used(mine, "sub2", "Bash"))).isEqualTo(SILENCE);
-    assertThat(told(mine, used(mine, "sub1", "Bash")))
+    assertThat(notice(mine, used(mine, "sub2", "Bash"))).isEqualTo(SILENCE);
+    assertThat(notice(mine, used(mine, "sub1", "Bash")))
         .isEqualTo(
             "swarmd: src/A.java, which you edited, has since been edited by the main agent;"
                 + " re-read it before you edit it again.");
   }
 
   @Test
-  void each_pair_is_told_of_each_file_once() {
+  void each_pair_of_editors_is_notified_once_per_file() {
     edit(mine, "sub1", "a.txt");
     assertThat(edit(mine, "sub2", "a.txt")).contains("agent sub1");
     assertThat(edit(mine, "sub1", "a.txt")).contains("edited by agent sub2");
@@ -189,7 +189,7 @@ class SubagentTrackerTest extends InProcessTest {
   }
 
   @Test
-  void one_who_works_alone_is_never_told_anything() {
+  void an_agent_that_works_alone_gets_no_notices() {
     for (int i = 0; i < 3; i++) {
       assertThat(edit(mine, "", "a.txt")).isEqualTo(SILENCE);
       assertThat(edit(mine, "sub1", "b.txt")).isEqualTo(SILENCE);
@@ -197,14 +197,14 @@ class SubagentTrackerTest extends InProcessTest {
   }
 
   @Test
-  void two_sessions_of_a_project_are_told_of_each_other_for_two_hours_or_until_one_ends() {
+  void two_sessions_are_notified_of_each_other_for_two_hours_or_until_one_ends() {
     edit(theirs, "", "a.txt");
     edit(theirs, "", "b.txt");
     daemon.time().advance(Duration.ofHours(2));
 
     assertThat(edit(mine, "", "a.txt"))
         .contains("a.txt was also edited by the main agent of session theirs (2 h ago)");
-    assertThat(told(theirs, used(theirs, "", "Bash"))).contains("the main agent of session mine");
+    assertThat(notice(theirs, used(theirs, "", "Bash"))).contains("the main agent of session mine");
 
     daemon.time().advance(Duration.ofMillis(1));
     assertThat(edit(mine, "", "b.txt")).isEqualTo(SILENCE);
@@ -214,7 +214,7 @@ class SubagentTrackerTest extends InProcessTest {
   }
 
   @Test
-  void an_edit_that_failed_is_none() {
+  void a_failed_edit_does_not_count() {
     mine.send(edited(mine, "sub1", "a.txt").put("hook_event_name", "PostToolUseFailure"));
     ObjectNode failed = edited(mine, "sub2", "a.txt");
     ((ObjectNode) failed.get("tool_response")).put("error", "no");
@@ -224,12 +224,12 @@ class SubagentTrackerTest extends InProcessTest {
   }
 
   @Test
-  void a_subagent_that_has_ended_is_told_nothing_when_it_comes_back() {
+  void a_subagent_that_continues_after_its_end_gets_no_old_notices() {
     edit(mine, "sub1", "a.txt");
     edit(mine, "", "a.txt");
     mine.stopSubagent("sub1");
 
-    assertThat(told(mine, used(mine, "sub1", "Bash"))).isEqualTo(SILENCE);
+    assertThat(notice(mine, used(mine, "sub1", "Bash"))).isEqualTo(SILENCE);
   }
 
   @ParameterizedTest
@@ -241,17 +241,17 @@ class SubagentTrackerTest extends InProcessTest {
         "{\"file_path\":\"\"}",
         "{\"file_path\":\"a\\u0000b\"}"
       })
-  void input_that_names_no_file_is_no_edit(String input) {
+  void input_without_a_file_is_not_an_edit(String input) {
     for (String agent : new String[] {"", "sub1"}) {
       ObjectNode payload = used(mine, agent, "Write");
       payload.set("tool_input", Api.json(input));
       payload.put("tool_response", "text");
-      assertThat(told(mine, payload)).isEqualTo(SILENCE);
+      assertThat(notice(mine, payload)).isEqualTo(SILENCE);
     }
   }
 
   @Test
-  void a_long_path_is_shortened_and_one_that_no_system_has_is_no_file() {
+  void a_long_path_is_shortened_and_an_impossible_one_is_ignored() {
     String name = "x".repeat(4_000);
     edit(mine, "sub1", name);
     assertThat(edit(mine, "", name)).contains("…").hasSizeLessThan(700);
@@ -260,10 +260,10 @@ class SubagentTrackerTest extends InProcessTest {
   }
 
   @Test
-  void an_event_without_a_session_is_no_edit() {
+  void an_event_without_a_session_is_not_an_edit() {
     ObjectNode nobody = edited(mine, "", "a.txt");
     nobody.remove("session_id");
-    assertThat(told(mine, nobody)).isEqualTo(SILENCE);
+    assertThat(notice(mine, nobody)).isEqualTo(SILENCE);
     assertThat(edit(mine, "", "a.txt")).isEqualTo(SILENCE);
   }
 
@@ -287,7 +287,7 @@ class SubagentTrackerTest extends InProcessTest {
   }
 
   @Test
-  void of_the_finished_ones_a_hundred_are_kept() {
+  void the_last_hundred_finished_subagents_are_kept() {
     IntStream.range(0, 103)
         .forEach(
             i -> {
@@ -305,7 +305,7 @@ class SubagentTrackerTest extends InProcessTest {
   }
 
   @Test
-  void what_was_edited_is_known_after_a_restart_and_nobody_is_told_again() {
+  void edits_survive_a_restart_and_are_not_reported_again() {
     edit(mine, "sub1", "a.txt");
     edit(mine, "", "b.txt");
     edit(mine, "sub1", "b.txt");

@@ -13,7 +13,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** Open todos are counted, whichever tool writes them, and not forgotten. */
+/** Open todos are counted for every todo tool, and sessions are reminded of them. */
 class TodoContinuationTest extends InProcessTest {
   private HostSession session;
 
@@ -75,7 +75,7 @@ class TodoContinuationTest extends InProcessTest {
   }
 
   @Test
-  void a_subagent_s_list_is_its_own() {
+  void a_subagent_s_list_does_not_count() {
     use("TodoWrite", "{\"todos\":[{\"status\":\"pending\"}]}", "{}");
     session.send(used("TodoWrite", "{\"todos\":[]}", "{}").put("agent_id", "sub1"));
     assertOpen(1);
@@ -99,7 +99,7 @@ class TodoContinuationTest extends InProcessTest {
   }
 
   @Test
-  void what_did_not_happen_is_not_counted() {
+  void failed_updates_are_not_counted() {
     create();
     session.send(used("TaskCreate", "{}", "{}").put("hook_event_name", "PostToolUseFailure"));
     use("TaskUpdate", "{\"status\":\"completed\"}", "{\"success\":false}");
@@ -114,7 +114,7 @@ class TodoContinuationTest extends InProcessTest {
   }
 
   @Test
-  void tasks_that_the_session_holds_are_named_beside_them() {
+  void the_reminder_also_names_held_tasks() {
     api.add("a", "b");
     api.claim(api.body().put("agent", "main-mine").put("session", "mine"));
     assertThat(session.stop().path("systemMessage").asText())
@@ -127,7 +127,7 @@ class TodoContinuationTest extends InProcessTest {
   }
 
   @Test
-  void the_person_is_reminded_five_times_a_session_and_a_compaction_does_not_begin_a_new_one() {
+  void the_user_is_reminded_at_most_five_times_a_session_even_after_a_compaction() {
     create();
     for (int i = 0; i < 5; i++) {
       assertOpen(1);
@@ -140,20 +140,20 @@ class TodoContinuationTest extends InProcessTest {
 
   @ParameterizedTest
   @CsvSource({"resume, true", "startup, true", "compact, false", "clear, false", "x, false"})
-  void a_session_that_comes_back_is_told_of_its_open_todos(String source, boolean told) {
+  void a_resumed_session_is_reminded_of_its_open_todos(String source, boolean reminded) {
     create();
     create();
 
     assertThat(startedWith(source))
         .isEqualTo(
-            told
-                ? "swarmd: open todos that this session left: 2; go on with them, or close those"
-                    + " that are settled."
+            reminded
+                ? "swarmd: open todos from earlier in this session: 2; continue with them, or close"
+                    + " those that are done."
                 : "");
   }
 
   @Test
-  void a_session_without_open_todos_and_another_session_are_told_nothing() {
+  void other_sessions_and_those_without_open_todos_get_no_reminder() {
     create();
     update("pending", "completed");
     assertThat(startedWith("resume")).isEmpty();

@@ -21,7 +21,7 @@ import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 import swarmd.testing.Programs.Result;
 
-/** What an agent does with `swarm` in its shell is done in its name. */
+/** `swarm` calls in an agent's shell run in the agent's name. */
 class AgentIdentityTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
   private static final String SESSION = "4bd9f519-7089-4c3e-b2c0-f4b603788ac4";
@@ -43,12 +43,12 @@ class AgentIdentityTest extends InProcessTest {
   }
 
   @Test
-  void a_command_stays_as_it_is_where_the_shell_has_the_hosts_own_variable() {
+  void a_command_is_unchanged_if_the_host_exports_its_session() {
     assertThat(send(bash("swarm task claim"))).isEqualTo(CONTINUE);
   }
 
   @Test
-  void a_subagent_has_its_own_name() {
+  void a_subagent_gets_its_own_name() {
     ObjectNode answer = send(bash("swarm task claim").put("agent_id", "sub1"));
 
     assertThat(HostRules.problems("claude", "PreToolUse", answer)).isEmpty();
@@ -63,7 +63,7 @@ class AgentIdentityTest extends InProcessTest {
   }
 
   @Test
-  void gemini_gets_it_in_its_own_words() {
+  void gemini_gets_the_prefix_in_its_own_format() {
     ObjectNode payload = Recording.of("gemini-BeforeTool").payload();
     ((ObjectNode) payload.get("tool_input")).put("command", "swarm task claim");
 
@@ -81,7 +81,7 @@ class AgentIdentityTest extends InProcessTest {
   }
 
   @Test
-  void what_is_no_call_of_swarm_or_says_it_already_is_left_alone() {
+  void other_commands_and_prefixed_ones_are_unchanged() {
     assertThat(send(bash("echo hi").put("agent_id", "sub1"))).isEqualTo(CONTINUE);
     assertThat(send(bash(SUBAGENT + "swarm task claim").put("agent_id", "sub1")))
         .isEqualTo(CONTINUE);
@@ -93,13 +93,13 @@ class AgentIdentityTest extends InProcessTest {
   }
 
   @Test
-  void what_is_no_id_never_reaches_the_shell() {
+  void an_invalid_id_never_reaches_the_shell() {
     ObjectNode odd = bash("swarm status").put("agent_id", "x; rm -rf /");
 
     assertThat(send(odd).toString()).doesNotContain("rm -rf");
   }
 
-  /** A stand-in for swarm prints who it thinks it is. */
+  /** Uses a fake `swarm` that prints its session and agent. */
   @ParameterizedTest
   @DisabledOnOs(OS.WINDOWS)
   @ValueSource(
@@ -112,7 +112,7 @@ class AgentIdentityTest extends InProcessTest {
         "x=$(swarm task claim); echo $x",
         "echo task | xargs env swarm"
       })
-  void every_command_still_means_the_same(String command) throws Exception {
+  void every_command_keeps_its_meaning(String command) throws Exception {
     String sent =
         send(bash(command).put("agent_id", "sub1"))
             .at("/hookSpecificOutput/updatedInput/command")
@@ -130,7 +130,7 @@ class AgentIdentityTest extends InProcessTest {
   }
 
   @Test
-  void a_claim_and_its_end_need_no_flags_in_an_agent_s_shell() {
+  void claiming_and_completing_need_no_flags_in_an_agent_s_shell() {
     api.add("sweep", "paint");
     swarm.with("CLAUDE_CODE_SESSION_ID", SESSION);
 
@@ -142,7 +142,7 @@ class AgentIdentityTest extends InProcessTest {
   }
 
   @Test
-  void gemini_s_session_names_its_agent_too_and_a_broken_id_names_nobody() {
+  void gemini_s_session_also_names_its_agent_and_a_broken_id_is_ignored() {
     api.add("sweep", "paint");
     swarm.with("GEMINI_SESSION_ID", "s1");
     assertThat(claimant()).isEqualTo("main-s1");
@@ -171,7 +171,7 @@ class AgentIdentityTest extends InProcessTest {
   }
 
   @Test
-  void every_command_of_swarm_is_known() {
+  void every_swarm_command_is_recognized() {
     assertThat(SwarmCall.COMMANDS)
         .containsAll(
             swarm

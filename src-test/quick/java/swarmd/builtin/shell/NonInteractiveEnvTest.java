@@ -22,7 +22,7 @@ import swarmd.testing.HostSession;
 import swarmd.testing.InProcessDaemon;
 import swarmd.testing.InProcessTest;
 
-/** Nobody sits at an agent's shell. */
+/** Warnings about commands that would wait for input. */
 class NonInteractiveEnvTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
 
@@ -47,11 +47,12 @@ class NonInteractiveEnvTest extends InProcessTest {
   }
 
   @Test
-  void the_model_is_told_what_to_run_instead() {
+  void the_warning_says_what_to_run_instead() {
     assertThat(warning("git add . && git commit"))
         .isEqualTo(
-            "swarmd: nobody sits at this shell, and this would wait for a person: git commit (give"
-                + " the message: git commit -m TEXT or -F FILE; --no-edit keeps the old one).");
+            "swarmd: nobody can answer prompts in this shell, and this would wait for input: git"
+                + " commit (give the message: git commit -m TEXT or -F FILE; --no-edit keeps the"
+                + " old one).");
   }
 
   @ParameterizedTest
@@ -102,7 +103,7 @@ class NonInteractiveEnvTest extends InProcessTest {
         "(cd x; (nano y))|nano",
         "echo $((1 + 2)); nano y|nano",
       })
-  void what_would_wait_is_named(String command, String named) {
+  void a_command_that_would_wait_is_named(String command, String named) {
     assertThat(warning(command)).contains("would wait for a person: " + named + " (");
   }
 
@@ -176,17 +177,17 @@ class NonInteractiveEnvTest extends InProcessTest {
         "x=$(( top + 1 ))",
         "case $x in\n  bash) echo a ;;\n  less) echo b ;;\nesac",
       })
-  void what_does_not_wait_is_left_alone(String command) {
+  void a_command_that_does_not_wait_gets_no_warning(String command) {
     assertThat(session.send(bash(session, command))).isEqualTo(CONTINUE);
   }
 
   @Test
-  void a_pager_at_the_end_of_a_pipe_is_one_too() {
+  void a_pager_at_the_end_of_a_pipe_also_waits() {
     assertThat(warning("git log | less")).contains("less");
   }
 
   @Test
-  void each_is_named_once_in_a_conversation() {
+  void each_command_is_named_once_per_conversation() {
     assertThat(warning("vim a")).contains("vim");
     assertThat(warning("vim b")).isEmpty();
     assertThat(warning("vim b; nano c")).contains("nano").doesNotContain("vim");
@@ -198,7 +199,7 @@ class NonInteractiveEnvTest extends InProcessTest {
   }
 
   @Test
-  void odd_and_huge_commands_do_no_harm() {
+  void malformed_and_huge_commands_do_no_harm() {
     assertThat(session.send(bash(session, "x ".repeat(3_000) + "; vim"))).isEqualTo(CONTINUE);
     assertThat(session.send(bash(session, "a|".repeat(500_000)))).isEqualTo(CONTINUE);
     assertThat(session.send(bash(session, ""))).isEqualTo(CONTINUE);
@@ -210,7 +211,7 @@ class NonInteractiveEnvTest extends InProcessTest {
   }
 
   @Test
-  void off_is_off() {
+  void nothing_happens_when_switched_off() {
     try (InProcessDaemon off = InProcessDaemon.start(Map.of("SWARMD_NON_INTERACTIVE", "off"));
         Api there = off.api()) {
       HostSession host = new HostSession(there.http(), off.project(), "s1");
@@ -221,7 +222,7 @@ class NonInteractiveEnvTest extends InProcessTest {
 
   @Test
   @DisabledOnOs(OS.WINDOWS)
-  void it_can_tell_programs_that_nobody_is_there() throws Exception {
+  void the_setting_can_export_variables_that_disable_prompts() throws Exception {
     try (InProcessDaemon set = InProcessDaemon.start(Map.of("SWARMD_NON_INTERACTIVE", "set"));
         Api there = set.api()) {
       HostSession host = new HostSession(there.http(), set.project(), "s1");
@@ -242,7 +243,7 @@ class NonInteractiveEnvTest extends InProcessTest {
   }
 
   @Test
-  void it_goes_together_with_the_agent_s_identity_and_its_permissions() throws IOException {
+  void the_prefix_works_with_agent_identity_and_permissions() throws IOException {
     try (InProcessDaemon set = InProcessDaemon.start(Map.of("SWARMD_NON_INTERACTIVE", "set"));
         Api there = set.api()) {
       Files.createDirectory(set.project().resolve(".git"));

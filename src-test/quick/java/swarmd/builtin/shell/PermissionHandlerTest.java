@@ -16,7 +16,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** What agents may do without asking the person. */
+/** Commands that agents may run without a permission prompt. */
 class PermissionHandlerTest extends InProcessTest {
 
   @BeforeEach
@@ -43,7 +43,7 @@ class PermissionHandlerTest extends InProcessTest {
   }
 
   @Test
-  void claude_code_is_told_that_it_may_go_on() {
+  void claude_code_gets_an_approval() {
     assertThat(send(request("git status --short")))
         .isEqualTo(
             Api.json(
@@ -53,14 +53,14 @@ class PermissionHandlerTest extends InProcessTest {
   }
 
   @Test
-  void what_is_not_approved_is_the_host_s_to_decide() {
+  void the_host_decides_about_everything_else() {
     assertThat(send(request("touch made"))).isEqualTo(Api.json("{\"continue\":true}"));
     assertThat(send(request("git status").put("tool_name", "Write")))
         .isEqualTo(Api.json("{\"continue\":true}"));
   }
 
   @Test
-  void a_call_of_swarm_is_approved_with_the_identity_that_was_put_before_it() {
+  void a_swarm_call_is_approved_with_its_identity_prefix() {
     String session = request("").get("session_id").asText();
     String identity = "export SWARM_SESSION=%s SWARM_AGENT=%s; ";
 
@@ -75,7 +75,7 @@ class PermissionHandlerTest extends InProcessTest {
   }
 
   @Test
-  void a_whole_path_into_the_project_is_as_good_as_a_relative_one() {
+  void an_absolute_path_in_the_project_counts_as_a_relative_one() {
     String project = daemon.project().toString();
 
     assertThat(send(request("ls -la " + project)).toString()).contains("allow");
@@ -88,9 +88,11 @@ class PermissionHandlerTest extends InProcessTest {
         .doesNotContain("allow");
   }
 
-  /** A clone can hold it: git takes such a folder for a repository and follows its settings. */
+  /**
+   * A clone can contain such a folder, which git would use as a repository with its own settings.
+   */
   @Test
-  void git_is_not_approved_in_a_folder_that_could_be_a_repository_of_its_own() throws IOException {
+  void git_is_not_approved_in_a_folder_that_could_be_a_bare_repository() throws IOException {
     Path disguised = Files.createDirectories(daemon.project().resolve("docs/deep")).getParent();
     assertThat(send(request("git status"), disguised.resolve("deep")).toString()).contains("allow");
 
@@ -107,16 +109,16 @@ class PermissionHandlerTest extends InProcessTest {
 
   /** Git reads the link itself. */
   @Test
-  void a_head_that_is_a_link_to_nowhere_makes_a_repository_too() throws IOException {
+  void a_dangling_link_named_HEAD_also_makes_a_repository() throws IOException {
     Path disguised = Files.createDirectory(daemon.project().resolve("docs"));
     Files.createSymbolicLink(disguised.resolve("HEAD"), Path.of("refs/heads/main"));
 
     assertThat(send(request("git status"), disguised).toString()).doesNotContain("allow");
   }
 
-  /** There git diff compares any two files. */
+  /** Outside a repository, git diff compares any two files. */
   @Test
-  void git_is_not_approved_outside_of_a_repository() throws IOException {
+  void git_is_not_approved_outside_a_repository() throws IOException {
     Files.delete(daemon.project().resolve(".git"));
 
     assertThat(send(request("git diff .env a")).toString()).doesNotContain("allow");
@@ -125,7 +127,7 @@ class PermissionHandlerTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"dir_path", "directory", "cwd", "workdir"})
-  void a_command_that_a_tool_runs_in_another_folder_is_not_approved(String field) {
+  void a_command_with_its_own_working_directory_is_not_approved(String field) {
     ObjectNode payload = request("ls").put("tool_name", "run_shell_command");
     assertThat(send(payload.deepCopy()).toString()).contains("allow");
 

@@ -39,7 +39,7 @@ class PermissionTableTest {
   }
 
   /** One line of the table; control characters are written as their Unicode pictures. */
-  record Line(boolean allowed, String command, String why) {
+  record Line(boolean allowed, String command, String reason) {
     static Line of(String line) {
       String[] cells = line.split("\t", -1);
       assertThat(cells).as(line).hasSize(3);
@@ -60,7 +60,7 @@ class PermissionTableTest {
     return Files.readAllLines(TABLE).stream().map(Line::of);
   }
 
-  private static Optional<HookResult.Decision> judge(Permissions rules, String command) {
+  private static Optional<HookResult.Decision> decide(Permissions rules, String command) {
     ObjectNode payload =
         Recording.of("PermissionRequest").payload().put("cwd", repository.toString());
     ((ObjectNode) payload.get("tool_input")).put("command", command);
@@ -82,26 +82,27 @@ class PermissionTableTest {
   @ParameterizedTest
   @MethodSource("lines")
   void a_command_is_approved_only_if_all_of_it_is_known_to_be_harmless(Line line) {
-    assertThat(judge(Permissions.NONE, line.command).isPresent())
-        .as(line.why)
+    assertThat(decide(Permissions.NONE, line.command).isPresent())
+        .as(line.reason)
         .isEqualTo(line.allowed);
   }
 
   @Test
-  void the_table_is_long_and_says_why() throws IOException {
-    assertThat(lines()).hasSizeGreaterThan(150).allMatch(line -> !line.why.isBlank());
+  void the_table_is_long_and_gives_reasons() throws IOException {
+    assertThat(lines()).hasSizeGreaterThan(150).allMatch(line -> !line.reason.isBlank());
     assertThat(lines().map(Line::command)).doesNotHaveDuplicates();
   }
 
-  /** Whatever is put into an approved command, a shell's own characters are never approved. */
+  /** Inserts them before, after and between the words of every approved command. */
   @Test
-  void no_approved_command_stays_approved_with_a_character_of_the_shell_in_it() throws IOException {
+  void no_command_with_a_shell_metacharacter_is_approved() throws IOException {
     List<Line> allowed = lines().filter(Line::allowed).toList();
     for (char c : ";&|`$()<>\\{}[]*?~!#\n\r\t\0\u001b\u007f\u00a0\u2028".toCharArray()) {
       for (Line line : allowed) {
-        assertThat(judge(Permissions.NONE, line.command + c)).isEmpty();
-        assertThat(judge(Permissions.NONE, c + line.command)).isEmpty();
-        assertThat(judge(Permissions.NONE, line.command.replace(" ", " " + c) + " " + c)).isEmpty();
+        assertThat(decide(Permissions.NONE, line.command + c)).isEmpty();
+        assertThat(decide(Permissions.NONE, c + line.command)).isEmpty();
+        assertThat(decide(Permissions.NONE, line.command.replace(" ", " " + c) + " " + c))
+            .isEmpty();
       }
     }
   }
@@ -143,20 +144,20 @@ class PermissionTableTest {
         "r''m x = DENY",
         "ls; r$'m' x = DENY"
       })
-  void the_person_s_rules_come_first_and_the_strictest_wins(
+  void the_user_s_rules_come_first_and_the_strictest_wins(
       String command, HookResult.Decision decision) {
     Permissions rules =
         new Permissions(List.of("npm test", "rm"), List.of("git log"), List.of("rm", "git push"));
 
-    assertThat(judge(rules, command)).isEqualTo(Optional.ofNullable(decision));
+    assertThat(decide(rules, command)).isEqualTo(Optional.ofNullable(decision));
   }
 
   @Test
-  void a_continued_line_hides_no_command_from_the_rules() {
+  void a_line_continuation_cannot_hide_a_command_from_the_rules() {
     Permissions rules = new Permissions(List.of(), List.of(), List.of("git push"));
 
-    assertThat(judge(rules, "git pu\\\nsh")).contains(HookResult.Decision.DENY);
-    assertThat(judge(rules, "git \\\n  push")).contains(HookResult.Decision.DENY);
+    assertThat(decide(rules, "git pu\\\nsh")).contains(HookResult.Decision.DENY);
+    assertThat(decide(rules, "git \\\n  push")).contains(HookResult.Decision.DENY);
   }
 
   @ParameterizedTest
@@ -169,17 +170,17 @@ class PermissionTableTest {
         "git --git-dir x --work-tree y push",
         "true && /usr/bin/git -C . pu'sh'"
       })
-  void options_between_its_words_hide_no_command_from_the_rules(String command) {
+  void options_cannot_hide_a_command_from_the_rules(String command) {
     Permissions denying = new Permissions(List.of(), List.of(), List.of("git push"));
 
-    assertThat(judge(denying, command)).contains(HookResult.Decision.DENY);
+    assertThat(decide(denying, command)).contains(HookResult.Decision.DENY);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"git log -n 5 push", "git -C . log push", "git stash push"})
-  void other_words_between_its_words_make_it_another_command(String command) {
+  void other_words_in_between_make_it_a_different_command(String command) {
     Permissions denying = new Permissions(List.of(), List.of(), List.of("git push"));
 
-    assertThat(judge(denying, command)).isNotEqualTo(Optional.of(HookResult.Decision.DENY));
+    assertThat(decide(denying, command)).isNotEqualTo(Optional.of(HookResult.Decision.DENY));
   }
 }

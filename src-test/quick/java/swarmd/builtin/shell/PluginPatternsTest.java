@@ -19,7 +19,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** A project says what it wants of commits and after edits. */
+/** A project's patterns for commit messages and reminders after edits. */
 class PluginPatternsTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
 
@@ -65,7 +65,7 @@ class PluginPatternsTest extends InProcessTest {
   }
 
   @Test
-  void a_message_of_another_form_is_denied_with_the_form() throws IOException {
+  void a_message_that_does_not_match_is_denied_with_the_required_form() throws IOException {
     conventional();
 
     JsonNode answer = run("git commit -m 'stuff'");
@@ -73,9 +73,9 @@ class PluginPatternsTest extends InProcessTest {
     assertThat(answer.at("/hookSpecificOutput/permissionDecision").asText()).isEqualTo("deny");
     assertThat(reason(answer))
         .isEqualTo(
-            "swarmd: the commit message \"stuff\" is not what this project asks for: type(scope):"
-                + " what changes, where the type is build, chore, ci, docs, feat, fix, perf,"
-                + " refactor, revert, style or test. Commit with another message.");
+            "swarmd: the commit message \"stuff\" does not match what this project requires:"
+                + " type(scope): what changes, where the type is build, chore, ci, docs, feat, fix,"
+                + " perf, refactor, revert, style or test. Commit with another message.");
   }
 
   @ParameterizedTest
@@ -102,7 +102,7 @@ class PluginPatternsTest extends InProcessTest {
         "git commit -Fmessage.txt",
         "git commit -Cmain",
       })
-  void a_message_that_fits_or_cannot_be_known_goes_on(String command) throws IOException {
+  void a_message_that_matches_or_is_unknown_is_allowed(String command) throws IOException {
     conventional();
 
     assertThat(reason(run(command))).isEmpty();
@@ -124,14 +124,14 @@ class PluginPatternsTest extends InProcessTest {
         "git commit -m 'fix:stuff'",
         "git commit -m 'fixed: stuff'",
       })
-  void every_way_to_give_a_message_is_read(String command) throws IOException {
+  void every_way_to_pass_a_message_is_understood(String command) throws IOException {
     conventional();
 
     assertThat(reason(run(command))).contains("stuff");
   }
 
   @Test
-  void without_a_word_about_it_the_model_is_only_warned() throws IOException {
+  void by_default_a_violation_is_only_a_warning() throws IOException {
     settings("{\"patterns\":{\"commit\":\"^[A-Z]+-[0-9]+ \"}}");
 
     assertThat(context(run("git commit -m stuff")))
@@ -140,7 +140,7 @@ class PluginPatternsTest extends InProcessTest {
   }
 
   @Test
-  void an_expression_that_java_would_take_for_ever_over_is_decided() throws IOException {
+  void an_expression_that_hangs_java_s_engine_is_matched_in_time() throws IOException {
     settings("{\"patterns\":{\"commit\":\"^(.*)(.*)(.*)(.*)(.*)x$\",\"onViolation\":\"deny\"}}");
     assertThat(reason(run("git commit -m '" + "a".repeat(150) + "!'"))).contains("aaa");
 
@@ -153,7 +153,7 @@ class PluginPatternsTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"((x{1000}){1000}){1000}", "(x{500}){9}", "(?=x)", "x{2,1}"})
-  void an_expression_that_is_too_large_or_looks_ahead_asks_for_nothing(String regex)
+  void an_expression_that_is_too_large_or_uses_lookahead_is_ignored(String regex)
       throws IOException {
     settings("{\"patterns\":{\"commit\":\"%s\",\"onViolation\":\"deny\"}}".formatted(regex));
 
@@ -161,7 +161,7 @@ class PluginPatternsTest extends InProcessTest {
   }
 
   @Test
-  void of_a_message_two_hundred_characters_are_looked_at() throws IOException {
+  void only_the_first_200_characters_of_a_message_count() throws IOException {
     settings("{\"patterns\":{\"commit\":\"x\",\"onViolation\":\"deny\"}}");
 
     assertThat(run("git commit -m " + "a".repeat(199) + "x")).isEqualTo(CONTINUE);
@@ -169,7 +169,7 @@ class PluginPatternsTest extends InProcessTest {
   }
 
   @Test
-  void of_many_rules_fifty_count() throws IOException {
+  void only_the_first_fifty_rules_count() throws IOException {
     String rules =
         IntStream.rangeClosed(1, 51)
             .mapToObj(i -> "{\"files\":\"%1$d.py\",\"say\":\"rule %1$d\"}".formatted(i))
@@ -181,7 +181,7 @@ class PluginPatternsTest extends InProcessTest {
   }
 
   @Test
-  void counts_that_people_write_are_understood() throws IOException {
+  void ordinary_repetition_counts_are_accepted() throws IOException {
     settings(
         "{\"patterns\":{\"commit\":\"^[A-Z]{2,10}-[0-9]{1,6}:"
             + " .{1,50}$\",\"onViolation\":\"deny\"}}");
@@ -202,16 +202,16 @@ class PluginPatternsTest extends InProcessTest {
         "{\"patterns\":{\"commit\":5,\"onViolation\":\"deny\",\"after\":{\"files\":1}}}",
         "{\"patterns\":{\"commit\":\"\",\"after\":[5,{},{\"files\":\"**\"},{\"say\":\"x\"}]}}",
       })
-  void settings_that_make_no_sense_ask_for_nothing(String text) throws IOException {
+  void invalid_settings_are_ignored(String text) throws IOException {
     settings(text);
 
     assertThat(reason(run("git commit -m stuff")))
-        .matches("|.*not what this project asks for: 5.*");
+        .matches("|.*not match what this project requires: 5.*");
     assertThat(edit("a.java")).isEqualTo(CONTINUE);
   }
 
   @Test
-  void a_change_of_the_file_counts_after_a_second() throws IOException {
+  void a_changed_file_takes_effect_after_a_second() throws IOException {
     assertThat(run("git commit -m stuff")).isEqualTo(CONTINUE);
     conventional();
     assertThat(reason(run("git commit -m stuff"))).isNotEmpty();
@@ -237,7 +237,7 @@ class PluginPatternsTest extends InProcessTest {
   }
 
   @Test
-  void what_the_project_wants_said_is_said_once_per_rule() throws IOException {
+  void each_reminder_is_shown_once_per_rule() throws IOException {
     settings(
         """
         {"patterns":{"after":[
@@ -248,9 +248,9 @@ class PluginPatternsTest extends InProcessTest {
 
     assertThat(context(edit("README.md"))).isEmpty();
     assertThat(context(edit("src/A.java")))
-        .isEqualTo("swarmd: this project says after such edits: run ./gradlew format");
+        .isEqualTo("swarmd: this project's reminder after such edits: run ./gradlew format");
     assertThat(context(edit(daemon.project().resolve("src/api/B.java").toString())))
-        .isEqualTo("swarmd: this project says after such edits: update docs/api.yaml");
+        .isEqualTo("swarmd: this project's reminder after such edits: update docs/api.yaml");
     assertThat(context(edit("src/api/C.java"))).isEmpty();
     assertThat(context(edit("../other/x.py"))).isEmpty();
     assertThat(context(edit("deep/down/x.py"))).contains("run ruff");
@@ -260,7 +260,7 @@ class PluginPatternsTest extends InProcessTest {
   }
 
   @Test
-  void a_failed_edit_is_none_and_long_texts_are_cut() throws IOException {
+  void a_failed_edit_gets_no_reminder_and_long_texts_are_cut() throws IOException {
     settings(
         "{\"patterns\":{\"after\":[{\"files\":\"*.py\",\"say\":\"%s\"}]}}"
             .formatted("a".repeat(5_000)));

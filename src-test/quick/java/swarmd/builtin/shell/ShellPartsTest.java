@@ -46,7 +46,7 @@ class ShellPartsTest {
   }
 
   @Test
-  void words_are_what_the_shell_makes_of_quotes() {
+  void quotes_are_removed_as_in_a_shell() {
     assertThat(words("git commit -m\"a 'b' \\\"c\\\"\" -m'd e' f\\ g"))
         .containsExactly(List.of("git", "commit", "-ma 'b' \"c\"", "-md e", "f g"));
     assertThat(words("a \\\n b\nc")).containsExactly(List.of("a", "b"), List.of("c"));
@@ -56,7 +56,7 @@ class ShellPartsTest {
   }
 
   @Test
-  void what_goes_in_and_out_is_known_and_names_of_files_are_no_words() {
+  void redirections_are_detected_and_file_names_are_not_words() {
     List<ShellPart> parts = ShellParts.of("a < in | b 2>err |\n c > out || d <<< text");
 
     assertThat(parts)
@@ -68,7 +68,7 @@ class ShellPartsTest {
   }
 
   @Test
-  void the_text_of_a_heredoc_is_no_command() {
+  void the_text_of_a_heredoc_is_not_a_command() {
     assertThat(programs("cat <<EOF > x\nvim y\nEOF\nls")).containsExactly("cat", "ls");
     assertThat(programs("cat <<-'E F' | sh\n\tvim y\n\tE F\nls"))
         .containsExactly("cat", "sh", "ls");
@@ -88,7 +88,7 @@ class ShellPartsTest {
   }
 
   @Test
-  void long_and_odd_text_takes_no_time() {
+  void long_and_malformed_commands_are_parsed_quickly() {
     for (String odd :
         List.of("<<A ", "\"$(", "$(", "'", "\\", "a|", "<", ">", "\"$(cat <<A\n", "# ", "=")) {
       ShellParts.of(odd.repeat(100_000)).forEach(ShellPart::program);

@@ -40,7 +40,7 @@ abstract class ContextTest extends InProcessTest {
     }
   }
 
-  /** What is written from now on is seen. */
+  /** Lets caches expire, so that later changes are seen. */
   protected void aSecondPasses() {
     daemon.time().advance(Duration.ofSeconds(1));
   }
@@ -57,7 +57,7 @@ abstract class ContextTest extends InProcessTest {
         .put("timestamp", "2030-01-01T00:00:00Z");
   }
 
-  /** What one hook says in an answer, which is of a form that the host takes. */
+  /** One hook's text in an answer; fails if the host would not accept the answer. */
   protected static String said(String hook, HostSession session, ObjectNode payload) {
     JsonNode answer = session.send(payload);
     String event = payload.get("hook_event_name").asText();

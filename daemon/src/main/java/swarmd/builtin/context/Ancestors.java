@@ -8,18 +8,18 @@ import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /**
- * A folder of a project and those above it, by their real paths.
+ * A folder of a project and its parents, as real paths.
  *
- * @param all nearest first, the project's own last; none if the folder is not in the project
+ * @param all nearest first, up to the project's root; empty if the folder is outside the project
  */
 record Ancestors(Path folder, List<Path> all) {
   private static final int MAX_DEPTH = 40;
 
-  /** What lies in these was written by others and says nothing about this project. */
-  private static final Set<String> OF_OTHERS =
+  /** Folders of third-party code, whose texts are not about this project. */
+  private static final Set<String> THIRD_PARTY =
       Set.of(".git", "node_modules", "vendor", "third_party", "site-packages", ".venv", "venv");
 
-  /** Looks at the disk. */
+  /** Reads the disk. */
   static Ancestors of(TouchedFolder place) {
     Path project = place.root();
     try {
@@ -34,7 +34,7 @@ record Ancestors(Path folder, List<Path> all) {
   private static List<Path> upTo(Path project, Path folder) {
     List<Path> folders = new ArrayList<>();
     for (Path at = folder; !at.equals(project) && folders.size() < MAX_DEPTH; at = at.getParent()) {
-      if (!isOfOthers(project.relativize(at))) {
+      if (!isThirdParty(project.relativize(at))) {
         folders.add(at);
       }
     }
@@ -42,8 +42,8 @@ record Ancestors(Path folder, List<Path> all) {
     return folders;
   }
 
-  private static boolean isOfOthers(Path inProject) {
+  private static boolean isThirdParty(Path inProject) {
     return StreamSupport.stream(inProject.spliterator(), false)
-        .anyMatch(name -> OF_OTHERS.contains(name.toString()));
+        .anyMatch(name -> THIRD_PARTY.contains(name.toString()));
   }
 }

@@ -15,13 +15,13 @@ import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.text.Cut;
 
-/** Tells a model what "/name arguments" stands for, where the host does not know. */
+/** Expands "/name arguments" for the model if the host has no such command. */
 public final class AutoSlashCommand implements HookHandler {
   private static final int MAX_CHARACTERS = 8_000;
 
   private final CommandFiles commands;
 
-  /** Every host has these, or is likely to get them. */
+  /** Commands that every host has or is likely to get. */
   private static final Set<String> COMMON_COMMANDS =
       Set.of(
           "bug",
@@ -50,9 +50,9 @@ public final class AutoSlashCommand implements HookHandler {
   private final Executor files;
 
   /**
-   * @param userHome where the user's own commands are
-   * @param swarmdHome where those of swarmd are
-   * @param files runs what reads the file system
+   * @param userHome contains the user's own commands
+   * @param swarmdHome contains swarmd's commands
+   * @param files runs the code that reads the file system
    */
   public AutoSlashCommand(Path userHome, Path swarmdHome, Executor files) {
     commands = new CommandFiles(userHome, swarmdHome);
@@ -66,7 +66,7 @@ public final class AutoSlashCommand implements HookHandler {
 
   @Override
   public String description() {
-    return "expands /name arguments at the beginning of a prompt";
+    return "expands /name arguments at the start of a prompt";
   }
 
   @Override
@@ -74,14 +74,14 @@ public final class AutoSlashCommand implements HookHandler {
     Optional<SlashCall> call =
         TypedPrompt.of(event)
             .flatMap(SlashCall::of)
-            .filter(found -> !isOwnedBy(event.host(), found.name()));
+            .filter(found -> !isHostCommand(event.host(), found.name()));
     return call.isEmpty()
         ? HookResult.SILENCE
         : CompletableFuture.supplyAsync(() -> answer(event, call.get()), files);
   }
 
-  /** A command that hosts have of themselves is never expanded. */
-  private static boolean isOwnedBy(HostProfile host, String command) {
+  /** The host's own commands are never expanded. */
+  private static boolean isHostCommand(HostProfile host, String command) {
     String lower = command.toLowerCase(Locale.ROOT);
     return COMMON_COMMANDS.contains(lower) || host.commands().contains(lower);
   }
@@ -97,7 +97,7 @@ public final class AutoSlashCommand implements HookHandler {
     String template = FrontMatter.of(file.text()).body();
     String path = Cut.toLine(300, file.path().toString());
     String opening =
-        "[swarmd auto-slash-command] The person has called /%s. It stands for this text, from %s:\n\n"
+        "[swarmd auto-slash-command] The user typed /%s. It expands to this text, from %s:\n\n"
             .formatted(call.name(), path);
     String ending = ending(template);
     int room = MAX_CHARACTERS - opening.length() - ending.length();
@@ -107,8 +107,8 @@ public final class AutoSlashCommand implements HookHandler {
     return opening + Cut.to(room - rest.length(), text) + rest + ending;
   }
 
-  /** Nothing in a prompt's template is run: it may come from a repository of others. */
+  /** Commands in a template never run: it may come from an untrusted repository. */
   private static String ending(String template) {
-    return template.contains("!`") ? "\n[swarmd has run none of the commands in it]" : "";
+    return template.contains("!`") ? "\n[swarmd did not run the commands in it]" : "";
   }
 }

@@ -10,7 +10,7 @@ import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.HostProfile.OwnFiles;
 import swarmd.files.TextFile;
 
-/** The files in which people write down commands. */
+/** Finds the files that define slash commands. */
 final class CommandFiles {
   private static final int MAX_BYTES = 32 * 1024;
 
@@ -23,14 +23,15 @@ final class CommandFiles {
   }
 
   /**
-   * @param within what the file may not lead out of; the user's own links may lead anywhere
+   * @param within the folder that the file must be in after resolving links; the root for the
+   *     user's own files
    */
   private record Candidate(Path within, Path file) {}
 
-  /** Empty if there is none, or the host has one of this name. Looks at the disk. */
+  /** Empty if there is none, or if the host has its own of that name. Reads the disk. */
   Optional<TextFile> find(HostProfile host, Optional<Path> project, String name) {
     Path file = Path.of(name.replace(':', '/') + ".md");
-    if (host.ownFiles().isPresent() && isThere(host.ownFiles().get(), project, name, file)) {
+    if (host.ownFiles().isPresent() && existsForHost(host.ownFiles().get(), project, name, file)) {
       return Optional.empty();
     }
     List<OwnFiles> others =
@@ -50,8 +51,8 @@ final class CommandFiles {
             .flatMap(each -> each));
   }
 
-  /** What the host itself would find. */
-  private boolean isThere(OwnFiles own, Optional<Path> project, String name, Path file) {
+  /** Whether the host itself would find the command. */
+  private boolean existsForHost(OwnFiles own, Optional<Path> project, String name, Path file) {
     return Stream.concat(commands(own, project, file), skills(own, project, name))
         .anyMatch(candidate -> Files.exists(candidate.file));
   }

@@ -3,7 +3,7 @@ package swarmd.builtin.context;
 import java.nio.charset.StandardCharsets;
 import swarmd.files.Sha256;
 
-/** Tells one text from all others, in few characters. */
+/** A short hash that identifies a text. */
 final class ContentHash {
   private static final int LENGTH = 32;
 

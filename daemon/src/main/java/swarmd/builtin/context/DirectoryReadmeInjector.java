@@ -8,21 +8,23 @@ import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.time.Time;
 
-/** Tells a model what a file's folder, and those above it, say about themselves. */
+/** Shows the model the README.md and AGENTS.md of a file's folder and its parents. */
 public final class DirectoryReadmeInjector implements HookHandler {
   private static final String OPENING =
-      "[swarmd directory-readme-injector] What the folders of %s say about themselves:";
+      "[swarmd directory-readme-injector] From the README.md and AGENTS.md in the folders of %s:";
 
-  /** Hosts pass on 10,000 for all hooks together; the rules may need 4,000 of them. */
+  /** Hosts accept 10,000 for all hooks together; rules may need 4,000 of them. */
   static final int MAX_CHARACTERS = 5_500;
 
   private final NearbyTexts texts;
 
   /**
-   * @param files runs what reads the file system
+   * @param files runs the code that reads the file system
    */
-  public DirectoryReadmeInjector(DeliveryLog told, Executor files, Time time) {
-    texts = new NearbyTexts(OPENING, MAX_CHARACTERS, new DirectoryReadmes(time), told, files, time);
+  public DirectoryReadmeInjector(DeliveryLog deliveries, Executor files, Time time) {
+    texts =
+        new NearbyTexts(
+            OPENING, MAX_CHARACTERS, new DirectoryReadmes(time), deliveries, files, time);
   }
 
   @Override
@@ -32,11 +34,11 @@ public final class DirectoryReadmeInjector implements HookHandler {
 
   @Override
   public String description() {
-    return "tells the model what README.md and AGENTS.md say about the folders it works in";
+    return "shows the model README.md and AGENTS.md of the folders it works in";
   }
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    return texts.about(event);
+    return texts.handle(event);
   }
 }

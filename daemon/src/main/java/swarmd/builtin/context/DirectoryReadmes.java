@@ -11,7 +11,7 @@ import swarmd.files.TextFile;
 import swarmd.files.TextFiles;
 import swarmd.time.Time;
 
-/** README.md and AGENTS.md of a folder and of those above it. */
+/** README.md and AGENTS.md of a folder and its parents. */
 final class DirectoryReadmes implements Function<TouchedFolder, Nearby> {
   private static final int MAX_BYTES = 32 * 1024;
   private static final String README = "README.md";
@@ -24,10 +24,7 @@ final class DirectoryReadmes implements Function<TouchedFolder, Nearby> {
     texts = new TextFiles<>(MAX_BYTES, Readme::of, time);
   }
 
-  /**
-   * Every folder that was looked at refers to those above it, so there is one copy of each, and no
-   * more of it than can be told.
-   */
+  /** Shared by all folders below it, so there is only one copy, cut to what can be shown. */
   private record Readme(String text, boolean whole, boolean importsAgents) {
     static Readme of(TextFile file) {
       String all = file.text().strip();
@@ -37,7 +34,7 @@ final class DirectoryReadmes implements Function<TouchedFolder, Nearby> {
     }
   }
 
-  /** Looks at the disk. */
+  /** Reads the disk. */
   @Override
   public Nearby apply(TouchedFolder place) {
     Ancestors folders = Ancestors.of(place);
@@ -73,7 +70,7 @@ final class DirectoryReadmes implements Function<TouchedFolder, Nearby> {
                     Nearby.Scope.ALL));
   }
 
-  /** Measured: the host's own file takes the place of AGENTS.md, and may import it. */
+  /** Measured: the host reads its own file instead of AGENTS.md, and that may import AGENTS.md. */
   private boolean isReadByHost(OwnFiles own, Path project, Path folder, String agents) {
     return texts
         .of(project, folder.resolve(own.memory()))

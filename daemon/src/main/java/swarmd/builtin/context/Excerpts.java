@@ -4,48 +4,48 @@ import java.util.ArrayList;
 import java.util.List;
 import swarmd.text.Cut;
 
-/** Texts of files, one after the other as long as there is room; what has none is only named. */
+/** Joins texts of files as long as there is room, and only names the others. */
 final class Excerpts {
-  private static final int NAME = 200;
+  private static final int MAX_NAME = 200;
 
-  /** Less of a text would tell nobody anything. */
-  private static final int LEAST = 300;
+  /** A shorter excerpt would be useless. */
+  private static final int MIN_EXCERPT = 300;
 
-  /** For the names of what had no room. */
-  private static final int NAMES = 500;
+  /** Room for the names of omitted files. */
+  private static final int NAMES_ROOM = 500;
 
-  private final StringBuilder said;
+  private final StringBuilder excerpts;
   private final int room;
-  private final List<String> unsaid = new ArrayList<>();
+  private final List<String> omitted = new ArrayList<>();
 
   /**
-   * @param room how many characters it may become
+   * @param room the maximum length in characters
    */
   Excerpts(String opening, int room) {
-    said = new StringBuilder(opening);
-    this.room = room - NAMES;
+    excerpts = new StringBuilder(opening);
+    this.room = room - NAMES_ROOM;
   }
 
   /**
-   * @param whole whether this is all that the file says
+   * @param whole whether this is the whole file
    */
   Excerpts add(String file, String text, boolean whole) {
-    String name = Cut.toLine(NAME, file);
+    String name = Cut.toLine(MAX_NAME, file);
     String heading = "\n\n## " + name + "\n";
     String rest = "\n[cut; the rest is in " + name + "]";
-    int left = room - said.length() - heading.length() - rest.length();
-    if (left < Math.min(LEAST, text.length())) {
-      unsaid.add(name);
+    int left = room - excerpts.length() - heading.length() - rest.length();
+    if (left < Math.min(MIN_EXCERPT, text.length())) {
+      omitted.add(name);
       return this;
     }
     boolean fits = whole && text.length() <= left;
-    said.append(heading).append(Cut.to(left, text)).append(fits ? "" : rest);
+    excerpts.append(heading).append(Cut.to(left, text)).append(fits ? "" : rest);
     return this;
   }
 
   String text() {
-    return unsaid.isEmpty()
-        ? said.toString()
-        : said + "\n\n" + Cut.to(NAMES - 2, "Read also: " + String.join(", ", unsaid));
+    return omitted.isEmpty()
+        ? excerpts.toString()
+        : excerpts + "\n\n" + Cut.to(NAMES_ROOM - 2, "See also: " + String.join(", ", omitted));
   }
 }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What stands between two lines of dashes at the beginning of a file, and the text after it. It is
- * read as people write it, which is not always YAML: a glob may begin with an unquoted star.
+ * The fields between two lines of dashes at the beginning of a file, and the text after them.
+ * Lenient, because people do not always write valid YAML: a glob may begin with an unquoted star.
  */
 record FrontMatter(Map<String, List<String>> fields, String body) {
   private static final String FENCE = "---";
@@ -35,21 +35,21 @@ record FrontMatter(Map<String, List<String>> fields, String body) {
     return !fields.getOrDefault(field, List.of()).isEmpty();
   }
 
-  /** A value on its own. */
+  /** A single value. */
   Optional<String> text(String field) {
     return has(field) ? Optional.of(String.join(" ", fields.get(field))) : Optional.empty();
   }
 
-  /** A list of either form, or values with commas between them. */
+  /** A YAML list in either form, or comma-separated values. */
   List<String> list(String field) {
     return fields.getOrDefault(field, List.of()).stream()
-        .flatMap(value -> parts(value).stream())
+        .flatMap(value -> splitAtCommas(value).stream())
         .filter(value -> !value.isBlank())
         .toList();
   }
 
-  /** Commas within braces are the glob's own. */
-  private static List<String> parts(String value) {
+  /** Commas within braces belong to a glob. */
+  private static List<String> splitAtCommas(String value) {
     List<String> parts = new ArrayList<>();
     int depth = 0;
     int from = 0;
@@ -65,7 +65,7 @@ record FrontMatter(Map<String, List<String>> fields, String body) {
     return parts;
   }
 
-  /** Several quoted values with commas between them are not one that is quoted. */
+  /** Leaves several quoted values with commas between them unchanged. */
   private static String unquoted(String value) {
     String text = value.strip();
     boolean quoted =
@@ -75,7 +75,7 @@ record FrontMatter(Map<String, List<String>> fields, String body) {
     return quoted ? text.substring(1, text.length() - 1) : text;
   }
 
-  /** Reads line by line; what it does not understand it leaves out. */
+  /** Reads line by line and skips what it does not understand. */
   private static final class Reader {
     private final Map<String, List<String>> fields = new LinkedHashMap<>();
     private List<String> current = new ArrayList<>();
@@ -113,11 +113,11 @@ record FrontMatter(Map<String, List<String>> fields, String body) {
       }
     }
 
-    /** A bracket may also be a glob's own: the last of the line ends the list. */
+    /** A bracket may belong to a glob, so only one at the end of a line ends the list. */
     private void bracketed(String text) {
       String line = withoutComment(text);
       inBrackets = !line.endsWith("]");
-      parts(inBrackets ? line : line.substring(0, line.length() - 1)).forEach(this::value);
+      splitAtCommas(inBrackets ? line : line.substring(0, line.length() - 1)).forEach(this::value);
     }
 
     private void value(String text) {
@@ -127,7 +127,7 @@ record FrontMatter(Map<String, List<String>> fields, String body) {
       }
     }
 
-    /** What looks like a comment within quotes is none. */
+    /** A # within quotes does not start a comment. */
     private static String withoutComment(String text) {
       String line = text.strip();
       boolean quoted = line.startsWith("\"") || line.startsWith("'");

@@ -22,29 +22,29 @@ import swarmd.text.Cut;
 import swarmd.time.Time;
 import swarmd.time.TtlCache;
 
-/** Reminds a model of what was learnt before, when a prompt calls for it. */
+/** Shows the model saved skills whose triggers are in the prompt. */
 public final class Learner implements HookHandler {
   private static final String OPENING =
       "[swarmd learner] Skills whose triggers are in the prompt; use what fits:";
   private static final int MAX_SKILLS = 10;
   private static final int MAX_SKILL = 4_000;
 
-  /** Two whole skills; the others are named. */
+  /** Room for two whole skills; the others are only named. */
   private static final int MAX_CHARACTERS = 9_000;
 
   private final Executor files;
-  private final DeliveryLog told;
-  private final TtlCache<String, List<SkillFiles.Found>> looks;
+  private final DeliveryLog deliveries;
+  private final TtlCache<String, List<SkillFiles.Found>> cache;
   private final PerConversation<AtomicInteger> counts = new PerConversation<>(AtomicInteger::new);
 
   /**
-   * @param userHome where the user's own skills are
-   * @param files runs what reads the file system
+   * @param userHome contains the user's own skills
+   * @param files runs the code that reads the file system
    */
-  public Learner(Path userHome, DeliveryLog told, Executor files, Time time) {
+  public Learner(Path userHome, DeliveryLog deliveries, Executor files, Time time) {
     this.files = files;
-    this.told = told;
-    looks = new TtlCache<>(new SkillFiles(userHome, time), files, time);
+    this.deliveries = deliveries;
+    cache = new TtlCache<>(new SkillFiles(userHome, time), files, time);
   }
 
   @Override
@@ -54,7 +54,7 @@ public final class Learner implements HookHandler {
 
   @Override
   public String description() {
-    return "reminds the model of skills whose triggers are in the prompt";
+    return "shows the model skills whose triggers are in the prompt";
   }
 
   @Override
@@ -68,29 +68,32 @@ public final class Learner implements HookHandler {
     return count.get() >= MAX_SKILLS
         ? HookResult.SILENCE
         : Futures.then(
-            looks.of(conversation.get().project()),
+            cache.of(conversation.get().project()),
             skills ->
-                skills.isEmpty() ? HookResult.SILENCE : called(event, prompt.get(), skills, count));
+                skills.isEmpty()
+                    ? HookResult.SILENCE
+                    : deliver(event, prompt.get(), skills, count));
   }
 
-  private CompletionStage<HookResult> called(
+  private CompletionStage<HookResult> deliver(
       HookEvent event, String prompt, List<SkillFiles.Found> skills, AtomicInteger count) {
-    return CompletableFuture.supplyAsync(() -> calledFor(prompt, skills), files)
+    return CompletableFuture.supplyAsync(() -> matching(prompt, skills), files)
         .thenCompose(
-            called ->
-                told.news(event, called.stream().map(Learner::key).toList())
-                    .thenApply(news -> answer(called, news, count)));
+            matches ->
+                deliveries
+                    .news(event, matches.stream().map(Learner::key).toList())
+                    .thenApply(news -> answer(matches, news, count)));
   }
 
-  /** Those with the most triggers first. */
-  private static List<SkillFiles.Found> calledFor(String prompt, List<SkillFiles.Found> skills) {
+  /** Skills with the most triggers first. */
+  private static List<SkillFiles.Found> matching(String prompt, List<SkillFiles.Found> skills) {
     Words words = Words.in(prompt);
-    record Called(SkillFiles.Found skill, long triggers) {}
+    record Match(SkillFiles.Found skill, long triggers) {}
     return skills.stream()
-        .map(found -> new Called(found, found.skill().calledBy(words)))
-        .filter(called -> called.triggers > 0)
-        .sorted(Comparator.comparingLong(Called::triggers).reversed())
-        .map(Called::skill)
+        .map(found -> new Match(found, found.skill().countTriggersIn(words)))
+        .filter(match -> match.triggers > 0)
+        .sorted(Comparator.comparingLong(Match::triggers).reversed())
+        .map(Match::skill)
         .toList();
   }
 
@@ -99,12 +102,12 @@ public final class Learner implements HookHandler {
   }
 
   private static HookResult answer(
-      List<SkillFiles.Found> called, List<String> news, AtomicInteger count) {
-    Set<String> unknown = new HashSet<>(news);
+      List<SkillFiles.Found> matches, List<String> news, AtomicInteger count) {
+    Set<String> undelivered = new HashSet<>(news);
     Excerpts excerpts = new Excerpts(OPENING, MAX_CHARACTERS);
     List<SkillFiles.Found> fresh =
-        called.stream()
-            .filter(found -> unknown.remove(key(found)))
+        matches.stream()
+            .filter(found -> undelivered.remove(key(found)))
             .filter(found -> count.getAndIncrement() < MAX_SKILLS)
             .toList();
     for (SkillFiles.Found found : fresh) {
@@ -121,7 +124,7 @@ public final class Learner implements HookHandler {
   private static String introduction(SkillFiles.Found found) {
     return "(%s: %s%s)\n"
         .formatted(
-            found.whose(),
+            found.origin(),
             found.skill().name(),
             found.skill().description().map(text -> ", " + text).orElse(""));
   }

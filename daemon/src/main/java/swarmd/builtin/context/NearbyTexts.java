@@ -19,70 +19,70 @@ import swarmd.time.Time;
 import swarmd.time.TtlCache;
 
 /**
- * Tells a model once what is written down near a file that it reads or changes. Every read and edit
- * comes by here, so within a second of the last look neither the disk nor another thread is asked.
+ * Shows a model, once, the texts that apply to a file it reads or changes. Runs on every read and
+ * edit, so it uses a cache for a second before it goes to the disk on another thread.
  */
 final class NearbyTexts {
-  private static final int FILE_NAME = 200;
+  private static final int MAX_FILE_NAME = 200;
 
   private final String opening;
   private final int room;
-  private final TtlCache<TouchedFolder, Nearby> looks;
-  private final DeliveryLog told;
+  private final TtlCache<TouchedFolder, Nearby> cache;
+  private final DeliveryLog deliveries;
 
   /**
-   * @param opening what the answer begins with; takes the file's name
-   * @param room how many characters one answer may have
-   * @param reading looks at the disk
-   * @param files runs it
+   * @param opening the start of the answer; a format for the file's name
+   * @param room the maximum length of an answer in characters
+   * @param reading reads the texts from disk
+   * @param files runs the reading
    */
   NearbyTexts(
       String opening,
       int room,
       Function<TouchedFolder, Nearby> reading,
-      DeliveryLog told,
+      DeliveryLog deliveries,
       Executor files,
       Time time) {
     this.opening = opening;
     this.room = room;
-    this.told = told;
-    looks = new TtlCache<>(reading, files, time);
+    this.deliveries = deliveries;
+    cache = new TtlCache<>(reading, files, time);
   }
 
-  CompletionStage<HookResult> about(HookEvent event) {
+  CompletionStage<HookResult> handle(HookEvent event) {
     Optional<ToolFile> file = ToolFile.touched(event);
     Optional<TouchedFolder> place = file.flatMap(touched -> TouchedFolder.of(event, touched));
     return place.isEmpty()
         ? HookResult.SILENCE
-        : Futures.then(looks.of(place.get()), nearby -> about(event, file.get().path(), nearby));
+        : Futures.then(cache.of(place.get()), nearby -> deliver(event, file.get().path(), nearby));
   }
 
-  private CompletionStage<HookResult> about(HookEvent event, Path named, Nearby nearby) {
+  private CompletionStage<HookResult> deliver(HookEvent event, Path named, Nearby nearby) {
     if (nearby.texts().isEmpty()) {
       return HookResult.SILENCE;
     }
     Path file = nearby.folder().resolve(named.getFileName());
-    List<Nearby.Text> texts = nearby.about(file);
+    List<Nearby.Text> texts = nearby.textsFor(file);
     return texts.isEmpty()
         ? HookResult.SILENCE
         : Futures.then(
-            told.news(event, texts.stream().map(Nearby.Text::key).toList()),
+            deliveries.news(event, texts.stream().map(Nearby.Text::key).toList()),
             news -> answer(event, file, texts, news));
   }
 
-  /** What the model reads or writes itself it knows, and need not be told later either. */
+  /** Skips a text that the model is reading or writing itself, now and later. */
   private CompletionStage<HookResult> answer(
       HookEvent event, Path file, List<Nearby.Text> texts, List<String> news) {
-    Set<String> unknown = new HashSet<>(news);
+    Set<String> undelivered = new HashSet<>(news);
     List<Nearby.Text> fresh =
         texts.stream()
-            .filter(text -> unknown.remove(text.key()) && !text.file().equals(file))
+            .filter(text -> undelivered.remove(text.key()) && !text.file().equals(file))
             .toList();
     if (fresh.isEmpty()) {
       return HookResult.SILENCE;
     }
     String name = Path.of(event.folder().orElseThrow()).relativize(file).toString();
-    Excerpts excerpts = new Excerpts(opening.formatted(Cut.toLine(FILE_NAME, name)), room);
+    Excerpts excerpts = new Excerpts(opening.formatted(Cut.toLine(MAX_FILE_NAME, name)), room);
     fresh.forEach(text -> excerpts.add(text.name(), text.text(), text.whole()));
     return CompletableFuture.completedFuture(HookResult.context(excerpts.text()));
   }

@@ -4,25 +4,25 @@ import java.util.Map;
 import java.util.Optional;
 import swarmd.common.LruMap;
 
-/** Which commands of a conversation failed with the same error again after they had worked. */
+/** Counts how often a conversation has fixed the same failure of a command. */
 final class RepeatedFixes {
-  private static final int REMEMBERED = 100;
-  private static final int REPEATED = 2;
+  private static final int MAX_REMEMBERED = 100;
+  private static final int REPORTED_AT = 2;
 
-  /** Commands that fail, and how. */
-  private final Map<String, String> failing = new LruMap<>(REMEMBERED);
+  /** Commands that currently fail, with their errors. */
+  private final Map<String, String> failing = new LruMap<>(MAX_REMEMBERED);
 
-  /** How often an error of a command was put right. */
-  private final Map<Fix, Integer> fixes = new LruMap<>(REMEMBERED);
+  /** How often each failure was fixed. */
+  private final Map<Fix, Integer> fixes = new LruMap<>(MAX_REMEMBERED);
 
   private record Fix(String command, String error) {}
 
-  synchronized boolean nothingFails() {
+  synchronized boolean hasNoFailures() {
     return failing.isEmpty();
   }
 
-  /** Whether the same was put right twice now. */
-  synchronized boolean isRepeatedBy(ShellRun run) {
+  /** Records the run; returns true if it fixes the same failure for the second time. */
+  synchronized boolean isRepeatedFix(ShellRun run) {
     if (run.error().isPresent()) {
       failing.put(run.command(), run.error().get());
       return false;
@@ -31,6 +31,6 @@ final class RepeatedFixes {
     if (error.isEmpty()) {
       return false;
     }
-    return fixes.merge(new Fix(run.command(), error.get()), 1, Integer::sum) == REPEATED;
+    return fixes.merge(new Fix(run.command(), error.get()), 1, Integer::sum) == REPORTED_AT;
   }
 }

@@ -11,9 +11,9 @@ import swarmd.userhooks.MatchBudget;
 /**
  * A file of rules.
  *
- * @param text as much of it as can be told
- * @param everywhere whether it is about every file
- * @param globs the files it is about otherwise
+ * @param text cut to what can be shown
+ * @param everywhere whether it applies to every file
+ * @param globs the files it applies to otherwise
  */
 record Rule(String hash, String text, boolean whole, boolean everywhere, List<Glob> globs) {
   private static final int MAX_GLOBS = 50;
@@ -42,7 +42,7 @@ record Rule(String hash, String text, boolean whole, boolean everywhere, List<Gl
             .toList());
   }
 
-  /** A folder's name is about all that is in it. */
+  /** A folder's name covers everything in it. */
   private static Stream<Glob> patterns(String written) {
     String glob = written.startsWith("./") ? written.substring(2) : written;
     String relative = glob.startsWith("/") ? glob.substring(1) : glob;
@@ -57,7 +57,7 @@ record Rule(String hash, String text, boolean whole, boolean everywhere, List<Gl
   /**
    * A glob that cannot be matched in time does not match.
    *
-   * @param names of the file, as seen from where the rules are and from the project
+   * @param names the file's paths relative to the rule's folder and to the project
    */
   boolean covers(List<String> names, MatchBudget budget) {
     return everywhere

@@ -11,7 +11,7 @@ import swarmd.files.Listing;
 import swarmd.files.TextFiles;
 import swarmd.time.Time;
 
-/** The rules in a folder and in those above it. */
+/** The rules in a folder and its parents. */
 final class RuleFiles implements Function<TouchedFolder, Nearby> {
   private static final int MAX_FILES = 64;
   private static final int MAX_BYTES = 32 * 1024;
@@ -22,7 +22,7 @@ final class RuleFiles implements Function<TouchedFolder, Nearby> {
     rules = new TextFiles<>(MAX_BYTES, Rule::of, time);
   }
 
-  /** Where rules are kept, and how their names end. */
+  /** A folder of rules, and the endings of their file names. */
   private record Source(String folder, List<String> endings) {
     static final Source CURSOR = new Source(".cursor/rules", List.of(".md", ".mdc"));
     static final Source GITHUB = new Source(".github/instructions", List.of(".instructions.md"));
@@ -36,7 +36,7 @@ final class RuleFiles implements Function<TouchedFolder, Nearby> {
     }
   }
 
-  /** Looks at the disk. */
+  /** Reads the disk. */
   @Override
   public Nearby apply(TouchedFolder place) {
     Ancestors folders = Ancestors.of(place);
@@ -55,19 +55,19 @@ final class RuleFiles implements Function<TouchedFolder, Nearby> {
     return new Nearby(folders.folder(), texts);
   }
 
-  /** Globs may be meant as seen from the project or from where the rules are. */
+  /** Globs may be relative to the project or to the rule's folder. */
   private static String prefix(Path from, Path folder) {
     return from.equals(folder) ? "" : from.relativize(folder) + "/";
   }
 
-  /** A host follows its own rules itself, also those of folders below. */
+  /** Skips the host's own rules, which it loads itself, even from subfolders. */
   private static Stream<Source> sources(TouchedFolder place) {
-    Stream<Source> ofOtherHosts =
+    Stream<Source> otherHosts =
         HostCatalogue.STANDARD.hosts().stream()
             .filter(host -> !host.id().equals(place.host().id()))
             .flatMap(host -> host.ownFiles().stream())
             .map(own -> new Source(own.rules(), List.of(".md")));
-    return Stream.concat(ofOtherHosts, Stream.of(Source.CURSOR, Source.GITHUB));
+    return Stream.concat(otherHosts, Stream.of(Source.CURSOR, Source.GITHUB));
   }
 
   private Optional<Nearby.Text> text(Path project, List<String> prefixes, Path file) {

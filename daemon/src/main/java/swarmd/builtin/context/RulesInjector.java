@@ -8,18 +8,18 @@ import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.time.Time;
 
-/** Tells a model the project's rules for a file when it reads or changes it, each rule once. */
+/** Shows the model the project's rules for a file that it reads or changes, each rule once. */
 public final class RulesInjector implements HookHandler {
-  private static final String OPENING = "[swarmd rules-injector] Rules of this project for %s:";
+  private static final String OPENING = "[swarmd rules-injector] This project's rules for %s:";
   static final int MAX_CHARACTERS = 4_000;
 
   private final NearbyTexts texts;
 
   /**
-   * @param files runs what reads the file system
+   * @param files runs the code that reads the file system
    */
-  public RulesInjector(DeliveryLog told, Executor files, Time time) {
-    texts = new NearbyTexts(OPENING, MAX_CHARACTERS, new RuleFiles(time), told, files, time);
+  public RulesInjector(DeliveryLog deliveries, Executor files, Time time) {
+    texts = new NearbyTexts(OPENING, MAX_CHARACTERS, new RuleFiles(time), deliveries, files, time);
   }
 
   @Override
@@ -29,11 +29,11 @@ public final class RulesInjector implements HookHandler {
 
   @Override
   public String description() {
-    return "tells the model the project's rules for the files it reads and edits";
+    return "shows the model the project's rules for the files it reads and edits";
   }
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    return texts.about(event);
+    return texts.handle(event);
   }
 }

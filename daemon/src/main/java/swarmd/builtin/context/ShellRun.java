@@ -9,7 +9,7 @@ import swarmd.hooks.HookEvent;
  * A command that has run.
  *
  * @param command with one space between its words
- * @param error what it said when it failed, without numbers, since those differ each time
+ * @param error the error message if it failed, without numbers, which differ each time
  */
 record ShellRun(String command, Optional<String> error) {
   private static final int MAX_COMMAND = 500;
@@ -17,12 +17,12 @@ record ShellRun(String command, Optional<String> error) {
   private static final Pattern SPACE = Pattern.compile("\\s++");
   private static final Pattern NUMBERS = Pattern.compile("\\d++");
 
-  /** Gemini CLI says so only in a line of the text for the model; measured with 0.61.0. */
+  /** Gemini CLI reports failures only in the text for the model; measured with 0.61.0. */
   private static final String EXIT_CODE = "\nExit Code: ";
 
   private static final int END = 200;
 
-  /** Empty for commands too long to be typed twice, and for those that a person has interrupted. */
+  /** Empty for commands that are too long to be repeated, or were interrupted by the user. */
   static Optional<ShellRun> of(HookEvent event) {
     return event.object("tool_input").get("command") instanceof String command
             && !command.isBlank()
@@ -30,11 +30,12 @@ record ShellRun(String command, Optional<String> error) {
             && !event.flag("is_interrupt")
         ? Optional.of(
             new ShellRun(
-                SPACE.matcher(command.strip()).replaceAll(" "), error(event).map(ShellRun::plain)))
+                SPACE.matcher(command.strip()).replaceAll(" "),
+                error(event).map(ShellRun::normalize)))
         : Optional.empty();
   }
 
-  /** Does nearly nothing; most commands work. */
+  /** A cheap check, because most commands succeed. */
   static boolean failed(HookEvent event) {
     return error(event).isPresent();
   }
@@ -53,8 +54,8 @@ record ShellRun(String command, Optional<String> error) {
     return text.indexOf(EXIT_CODE, text.length() - END) >= 0;
   }
 
-  private static String plain(String error) {
-    String begin = error.length() > MAX_ERROR ? error.substring(0, MAX_ERROR) : error;
-    return NUMBERS.matcher(SPACE.matcher(begin.strip()).replaceAll(" ")).replaceAll("#");
+  private static String normalize(String error) {
+    String start = error.length() > MAX_ERROR ? error.substring(0, MAX_ERROR) : error;
+    return NUMBERS.matcher(SPACE.matcher(start.strip()).replaceAll(" ")).replaceAll("#");
   }
 }

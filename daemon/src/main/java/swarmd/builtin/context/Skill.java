@@ -6,9 +6,9 @@ import swarmd.files.TextFile;
 import swarmd.text.Cut;
 
 /**
- * What somebody has learnt and wrote down for the next time.
+ * A saved lesson for similar work.
  *
- * @param triggers words of a prompt that call for it, in lower case
+ * @param triggers words in a prompt that select the skill, in lower case
  */
 record Skill(
     String hash,
@@ -21,12 +21,12 @@ record Skill(
   private static final int MAX_TRIGGER_LENGTH = 60;
   private static final int MIN_TRIGGER_LENGTH = 2;
 
-  /** Empty if nothing calls for it or it says nothing. */
+  /** Empty if the file has no triggers or no text. */
   static Optional<Skill> of(TextFile file) {
     FrontMatter front = FrontMatter.of(file.text());
     List<String> triggers =
         front.list("triggers").stream()
-            .map(Words::of)
+            .map(Words::normalize)
             .filter(trigger -> trigger.length() >= MIN_TRIGGER_LENGTH)
             .filter(trigger -> trigger.length() <= MAX_TRIGGER_LENGTH)
             .distinct()
@@ -44,8 +44,8 @@ record Skill(
                 file.whole()));
   }
 
-  /** How many of its triggers these words hold. */
-  long calledBy(Words words) {
-    return triggers.stream().filter(words::hold).count();
+  /** How many of its triggers are in these words. */
+  long countTriggersIn(Words words) {
+    return triggers.stream().filter(words::contains).count();
   }
 }

@@ -32,11 +32,11 @@ final class SkillFiles implements Function<String, List<SkillFiles.Found>> {
   }
 
   /**
-   * @param whose says to the model whom it listens to
+   * @param origin tells the model who wrote the skill
    */
-  record Found(Skill skill, Path file, String whose) {}
+  record Found(Skill skill, Path file, String origin) {}
 
-  /** Looks at the disk. */
+  /** Reads the disk. */
   @Override
   public List<Found> apply(String directory) {
     Path project = Path.of(directory);
@@ -47,14 +47,14 @@ final class SkillFiles implements Function<String, List<SkillFiles.Found>> {
         .toList();
   }
 
-  private Stream<Found> in(Path within, Path folder, String whose) {
+  private Stream<Found> in(Path within, Path folder, String origin) {
     return Listing.of(within, folder, MAX_FILES, name -> name.endsWith(".md")).stream()
         .flatMap(
             file ->
                 skills
                     .of(within, file)
                     .flatMap(Function.identity())
-                    .map(skill -> new Found(skill, file, whose))
+                    .map(skill -> new Found(skill, file, origin))
                     .stream());
   }
 }

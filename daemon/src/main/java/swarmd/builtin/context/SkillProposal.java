@@ -11,15 +11,15 @@ import swarmd.hooks.HookResult;
 import swarmd.hooks.PerConversation;
 import swarmd.text.Cut;
 
-/** Proposes to write a skill down when a conversation has put the same failure right twice. */
+/** Suggests saving a skill when a conversation has fixed the same failure twice. */
 public final class SkillProposal implements HookHandler {
   private static final String PROPOSED = "skill proposed";
 
-  private final DeliveryLog told;
+  private final DeliveryLog deliveries;
   private final PerConversation<RepeatedFixes> fixes = new PerConversation<>(RepeatedFixes::new);
 
-  public SkillProposal(DeliveryLog told) {
-    this.told = told;
+  public SkillProposal(DeliveryLog deliveries) {
+    this.deliveries = deliveries;
   }
 
   @Override
@@ -29,7 +29,7 @@ public final class SkillProposal implements HookHandler {
 
   @Override
   public String description() {
-    return "proposes a skill when the same failure was put right twice";
+    return "suggests a skill when the same failure was fixed twice";
   }
 
   @Override
@@ -39,13 +39,14 @@ public final class SkillProposal implements HookHandler {
       return HookResult.SILENCE;
     }
     RepeatedFixes known = fixes.of(conversation.get());
-    if (known.nothingFails() && !ShellRun.failed(event)) {
+    if (known.hasNoFailures() && !ShellRun.failed(event)) {
       return HookResult.SILENCE;
     }
-    Optional<ShellRun> run = ShellRun.of(event).filter(known::isRepeatedBy);
+    Optional<ShellRun> run = ShellRun.of(event).filter(known::isRepeatedFix);
     return run.isEmpty()
         ? HookResult.SILENCE
-        : told.news(event, List.of(PROPOSED))
+        : deliveries
+            .news(event, List.of(PROPOSED))
             .thenApply(
                 news ->
                     news.isEmpty()
@@ -55,13 +56,13 @@ public final class SkillProposal implements HookHandler {
 
   private static String proposal(Conversation conversation, ShellRun run) {
     return """
-    [swarmd learner] `%s` failed with the same error and was put right twice in this session. \
-    If what helped would help again, propose to the person to write it to \
-    %s/.swarmd/skills/NAME.md, beginning with:
+    [swarmd learner] `%s` failed with the same error and was fixed twice in this session. \
+    If the fix is likely to help again, suggest to the user to save it as \
+    %s/.swarmd/skills/NAME.md, starting with:
     ---
     name: NAME
     description: what it solves
-    triggers: [words of a prompt that call for it]
+    triggers: [words in a prompt that call for it]
     ---\
     """
         .formatted(Cut.toLine(100, run.command()), conversation.project());

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 /**
  * A prompt such as "/review src/A.java".
  *
- * @param name folders and the command, with colons between them
- * @param arguments all that follows
+ * @param name folders and the command, separated by colons
+ * @param arguments the rest of the prompt
  */
 record SlashCall(String name, String arguments) {
   private static final int MAX_PROMPT = 100_000;
@@ -20,10 +20,10 @@ record SlashCall(String name, String arguments) {
           "/([A-Za-z0-9_-]{1,64}(?::[A-Za-z0-9_-]{1,64}){0,4})(?:\\s++(.*+))?", Pattern.DOTALL);
 
   private static final Pattern ARGUMENT = Pattern.compile("\"([^\"]*+)\"|'([^']*+)'|(\\S++)");
-  private static final Pattern PLACE = Pattern.compile("\\$(?:ARGUMENTS\\b|([1-9])(?!\\d))");
-  private static final int PLACES = 9;
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$(?:ARGUMENTS\\b|([1-9])(?!\\d))");
+  private static final int PLACEHOLDERS = 9;
 
-  /** Empty if the prompt is no call. */
+  /** Empty if the prompt is not a call. */
   static Optional<SlashCall> of(String prompt) {
     if (!prompt.startsWith("/") || prompt.length() > MAX_PROMPT) {
       return Optional.empty();
@@ -36,34 +36,37 @@ record SlashCall(String name, String arguments) {
   }
 
   /**
-   * The template with the arguments in their places, or after it if it has none.
+   * Replaces the template's placeholders with the arguments, or appends them if it has none.
    *
-   * @param max more is not made of it, whatever the arguments
+   * @param max stops replacing at this length, so that the result stays bounded
    */
   String expanded(String template, int max) {
-    List<String> each = each();
+    List<String> positional = positional();
     StringBuilder text = new StringBuilder();
-    Matcher place = PLACE.matcher(template);
+    Matcher placeholder = PLACEHOLDER.matcher(template);
     int from = 0;
-    while (text.length() <= max && place.find()) {
-      text.append(template, from, place.start());
-      text.append(place.group(1) == null ? arguments : each.get(place.group(1).charAt(0) - '1'));
-      from = place.end();
+    while (text.length() <= max && placeholder.find()) {
+      text.append(template, from, placeholder.start());
+      text.append(
+          placeholder.group(1) == null
+              ? arguments
+              : positional.get(placeholder.group(1).charAt(0) - '1'));
+      from = placeholder.end();
     }
-    boolean placed = from > 0;
+    boolean replaced = from > 0;
     text.append(template, from, template.length());
-    return text + (placed || arguments.isEmpty() ? "" : "\n\nArguments: " + arguments);
+    return text + (replaced || arguments.isEmpty() ? "" : "\n\nArguments: " + arguments);
   }
 
-  /** Nine, as many as have places; quotes keep one together. */
-  private List<String> each() {
+  /** Nine values, one for each placeholder; quotes group words. */
+  private List<String> positional() {
     List<String> found = new ArrayList<>();
     Matcher argument = ARGUMENT.matcher(arguments);
-    while (found.size() < PLACES && argument.find()) {
+    while (found.size() < PLACEHOLDERS && argument.find()) {
       int group = argument.group(1) != null ? 1 : argument.group(2) != null ? 2 : 3;
       found.add(argument.group(group));
     }
-    while (found.size() < PLACES) {
+    while (found.size() < PLACEHOLDERS) {
       found.add("");
     }
     return found;

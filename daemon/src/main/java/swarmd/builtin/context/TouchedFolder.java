@@ -10,11 +10,11 @@ import swarmd.hooks.HookEvent;
  * A folder in which a tool has read or changed a file.
  *
  * @param project its canonical directory
- * @param folder as the host calls it; links are not resolved yet
+ * @param folder the host's path, with links not yet resolved
  */
 record TouchedFolder(HostProfile host, String project, Path folder) {
 
-  /** Empty if nobody could say later that the model knows of it already. */
+  /** Empty without a session: deliveries could not be recorded. */
   static Optional<TouchedFolder> of(HookEvent event, ToolFile file) {
     Path folder = file.path().getParent();
     return folder == null || !event.hasSession()

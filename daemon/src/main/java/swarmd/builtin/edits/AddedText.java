@@ -6,16 +6,16 @@ import java.util.stream.Stream;
 import swarmd.hooks.HookEvent;
 
 /**
- * What a tool has put into a file.
+ * Text that a tool has added to a file.
  *
- * @param before what stood there; empty if nothing did or nobody says
+ * @param before the text it replaced; empty if there was none or the host does not report it
  */
 record AddedText(String before, String after) {
   private static final int MAX_AFTER = 64 << 10;
   private static final int MAX_BEFORE = 4 * MAX_AFTER;
   private static final int MAX_EDITS = 100;
 
-  /** Of the tools of both hosts; looks only at the beginning of very long texts. */
+  /** Understands the tools of both hosts; reads only the beginning of very long texts. */
   static List<AddedText> of(HookEvent event) {
     Map<?, ?> input = event.object("tool_input");
     if (input.get("content") instanceof String whole) {
@@ -33,7 +33,7 @@ record AddedText(String before, String after) {
         .toList();
   }
 
-  /** Claude Code and Gemini CLI tell what was in the file. */
+  /** Claude Code and Gemini CLI both report the previous content. */
   private static String overwritten(Map<?, ?> response) {
     return response.get("returnDisplay") instanceof Map<?, ?> display
         ? text(display.get("originalContent"))

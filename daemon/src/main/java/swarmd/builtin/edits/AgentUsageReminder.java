@@ -10,17 +10,17 @@ import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.PerConversation;
 
-/** Reminds a main agent that searches and searches that it has subagents for that. */
+/** Suggests subagents to a main agent that keeps searching. */
 public final class AgentUsageReminder implements HookHandler {
-  private static final int MANY = 5;
+  private static final int THRESHOLD = 5;
 
   private static final CompletionStage<HookResult> REMINDER =
       CompletableFuture.completedStage(
           HookResult.context(
-              "swarmd: that was search number %d in a row. If more are to come, give the question to a subagent, where you have them: what it reads does not fill your context, and several can look at once."
-                  .formatted(MANY)));
+              "swarmd: that was search number %d in a row. If you need more, give the question to a subagent if you have them: what it reads does not fill your context, and several can search at once."
+                  .formatted(THRESHOLD)));
 
-  private final PerConversation<Searches> all = new PerConversation<>(Searches::new);
+  private final PerConversation<Searches> searches = new PerConversation<>(Searches::new);
 
   @Override
   public String name() {
@@ -29,14 +29,14 @@ public final class AgentUsageReminder implements HookHandler {
 
   @Override
   public String description() {
-    return "reminds a main agent that searches a lot to use subagents";
+    return "suggests subagents to a main agent that searches a lot";
   }
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     Optional<Conversation> main =
         Conversation.of(event).filter(conversation -> conversation.agent().isEmpty());
-    return main.isPresent() && all.of(main.get()).areMany(event.tool())
+    return main.isPresent() && searches.of(main.get()).reachThreshold(event.tool())
         ? REMINDER
         : HookResult.SILENCE;
   }
@@ -45,8 +45,8 @@ public final class AgentUsageReminder implements HookHandler {
     private int inARow;
     private boolean reminded;
 
-    /** True only once until an agent is used. */
-    synchronized boolean areMany(ToolKind used) {
+    /** Returns true once, and again only after a subagent was used. */
+    synchronized boolean reachThreshold(ToolKind used) {
       switch (used) {
         case SEARCH -> inARow++;
         case AGENT -> {
@@ -55,7 +55,7 @@ public final class AgentUsageReminder implements HookHandler {
         }
         default -> inARow = 0;
       }
-      if (inARow < MANY || reminded) {
+      if (inARow < THRESHOLD || reminded) {
         return false;
       }
       reminded = true;

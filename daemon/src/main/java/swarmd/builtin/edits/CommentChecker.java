@@ -16,18 +16,18 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 
-/** Points at new comments that only repeat the code beside them. */
+/** Points out new comments that only repeat the code next to them. */
 public final class CommentChecker implements HookHandler {
   private static final int MAX_SHOWN = 3;
 
-  /** Longer texts would keep an event loop for more than some microseconds. */
-  private static final int SHORT = 4 << 10;
+  /** Longer texts would block the event loop for more than a few microseconds. */
+  private static final int MAX_INLINE_LENGTH = 4 << 10;
 
-  private final DeliveryLog told;
+  private final DeliveryLog deliveries;
   private final Executor background;
 
-  public CommentChecker(DeliveryLog told, Executor background) {
-    this.told = told;
+  public CommentChecker(DeliveryLog deliveries, Executor background) {
+    this.deliveries = deliveries;
     this.background = background;
   }
 
@@ -38,7 +38,7 @@ public final class CommentChecker implements HookHandler {
 
   @Override
   public String description() {
-    return "points at new comments that only repeat the code";
+    return "points out new comments that only repeat the code";
   }
 
   @Override
@@ -49,40 +49,41 @@ public final class CommentChecker implements HookHandler {
     }
     List<AddedText> added = AddedText.of(event);
     if (added.stream().mapToInt(text -> text.before().length() + text.after().length()).sum()
-        <= SHORT) {
-      return say(event, language.get(), found(added, language.get()));
+        <= MAX_INLINE_LENGTH) {
+      return deliver(event, language.get(), findRestatements(added, language.get()));
     }
-    return CompletableFuture.supplyAsync(() -> found(added, language.get()), background)
-        .thenCompose(found -> say(event, language.get(), found));
+    return CompletableFuture.supplyAsync(() -> findRestatements(added, language.get()), background)
+        .thenCompose(found -> deliver(event, language.get(), found));
   }
 
-  /** By what they are remembered as. */
-  private static Map<String, String> found(List<AddedText> added, Language language) {
+  /** Keyed by delivery key. */
+  private static Map<String, String> findRestatements(List<AddedText> added, Language language) {
     Map<String, String> found = new LinkedHashMap<>();
     for (AddedText text : added) {
       List<String> restating =
           CommentScan.comments(text.after(), language).stream()
-              .filter(comment -> Restatement.is(comment.text(), comment.code()))
+              .filter(comment -> Restatement.matches(comment.text(), comment.code()))
               .map(Comment::text)
               .toList();
       if (!restating.isEmpty()) {
-        Set<String> old =
+        Set<String> existing =
             CommentScan.comments(text.before(), language).stream()
                 .map(Comment::text)
                 .collect(Collectors.toSet());
         restating.stream()
-            .filter(comment -> !old.contains(comment))
+            .filter(comment -> !existing.contains(comment))
             .forEach(comment -> found.put("comment " + comment, comment));
       }
     }
     return found;
   }
 
-  private CompletionStage<HookResult> say(
+  private CompletionStage<HookResult> deliver(
       HookEvent event, Language language, Map<String, String> found) {
     return found.isEmpty()
         ? HookResult.SILENCE
-        : told.news(event, found.keySet())
+        : deliveries
+            .news(event, found.keySet())
             .thenApply(
                 news ->
                     news.isEmpty()
@@ -98,7 +99,7 @@ public final class CommentChecker implements HookHandler {
             .map(comment -> "`" + language.comment() + " " + comment + "`")
             .collect(Collectors.joining(", "));
     int more = comments.size() - MAX_SHOWN;
-    return "swarmd: you have added comments that only repeat the code beside them: %s%s. Remove them, or have them say why."
+    return "swarmd: you added comments that only repeat the code next to them: %s%s. Remove them, or make them say why."
         .formatted(shown, more > 0 ? " and " + more + " more" : "");
   }
 }

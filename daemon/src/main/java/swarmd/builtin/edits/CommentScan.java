@@ -4,26 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds short comments and the code that each is about: those at the end of a line of code, and
- * those on one line of their own above one. Longer ones explain something, and comments for
- * documentation have their readers. Takes linear time.
+ * Finds one-line comments and the code they describe: at the end of a line of code, or on the line
+ * above it. Skips longer comments and documentation, which rarely just repeat code. Takes linear
+ * time.
  */
 final class CommentScan {
   /** A comment without its marker, and the line of code beside or below it. */
   record Comment(String text, String code) {}
 
-  private enum Within {
+  private enum Region {
     CODE,
     BLOCK_COMMENT,
     DOCSTRING,
     TEMPLATE
   }
 
-  /** One line, taken apart; both empty for a blank line and for one of a longer comment. */
+  /** One line, split; both parts are empty for a blank line and inside a block comment. */
   private record Line(String code, String comment) {}
 
   private final Language language;
-  private Within within = Within.CODE;
+  private Region region = Region.CODE;
   private String docstring = "";
 
   private CommentScan(Language language) {
@@ -61,25 +61,25 @@ final class CommentScan {
   }
 
   private Line line(String line) {
-    boolean hidden = within != Within.CODE || line.stripLeading().startsWith("/*");
-    Line found = takenApart(line);
+    boolean hidden = region != Region.CODE || line.stripLeading().startsWith("/*");
+    Line found = splitLine(line);
     return hidden ? new Line("", "") : found;
   }
 
-  private Line takenApart(String line) {
+  private Line splitLine(String line) {
     char quote = 0;
     int i = 0;
     while (i < line.length()) {
       char c = line.charAt(i);
-      if (within != Within.CODE) {
-        i = leave(line, i);
+      if (region != Region.CODE) {
+        i = leaveRegion(line, i);
       } else if (quote != 0) {
         quote = c == quote ? 0 : quote;
         i += c == '\\' ? 2 : 1;
       } else if (startsComment(line, i)) {
         return new Line(line.substring(0, i).strip(), commentText(line, i));
-      } else if (enters(line, i)) {
-        i += within == Within.TEMPLATE ? 1 : within == Within.BLOCK_COMMENT ? 2 : 3;
+      } else if (enterRegion(line, i)) {
+        i += region == Region.TEMPLATE ? 1 : region == Region.BLOCK_COMMENT ? 2 : 3;
       } else {
         quote = c == '"' || c == '\'' ? c : 0;
         i++;
@@ -97,7 +97,7 @@ final class CommentScan {
                 : Character.isWhitespace(line.charAt(i - 1))));
   }
 
-  /** What begins with another sign than a letter is a directive, a heading or documentation. */
+  /** Anything but a space or letter here marks a directive, a heading or documentation. */
   private String commentText(String line, int i) {
     String text = line.substring(i + language.comment().length());
     boolean plain =
@@ -105,33 +105,33 @@ final class CommentScan {
     return plain ? text.strip() : "";
   }
 
-  private boolean enters(String line, int i) {
+  private boolean enterRegion(String line, int i) {
     switch (line.charAt(i)) {
       case '/' -> {
         if (language == Language.SLASHES && line.startsWith("/*", i)) {
-          within = Within.BLOCK_COMMENT;
+          region = Region.BLOCK_COMMENT;
         }
       }
       case '`' -> {
         if (language == Language.SLASHES) {
-          within = Within.TEMPLATE;
+          region = Region.TEMPLATE;
         }
       }
       case '"', '\'' -> {
         if (line.startsWith("\"\"\"", i) || line.startsWith("'''", i)) {
           docstring = line.substring(i, i + 3);
-          within = Within.DOCSTRING;
+          region = Region.DOCSTRING;
         }
       }
       default -> {}
     }
-    return within != Within.CODE;
+    return region != Region.CODE;
   }
 
-  /** Where to go on, after the end of what it is within or of the line. */
-  private int leave(String line, int i) {
+  /** Returns where to continue: after the end of the current construct, or of the line. */
+  private int leaveRegion(String line, int i) {
     String end =
-        switch (within) {
+        switch (region) {
           case BLOCK_COMMENT -> "*/";
           case TEMPLATE -> "`";
           default -> docstring;
@@ -140,7 +140,7 @@ final class CommentScan {
     if (at < 0) {
       return line.length();
     }
-    within = Within.CODE;
+    region = Region.CODE;
     return at + end.length();
   }
 }

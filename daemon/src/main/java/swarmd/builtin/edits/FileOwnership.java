@@ -33,21 +33,21 @@ public final class FileOwnership implements HookHandler {
   private final Executor files;
   private final Time time;
 
-  /** What becomes of such an edit. */
+  /** What to do about such an edit. */
   public enum Policy {
     DENY,
     ASK,
     WARN,
     OFF;
 
-    /** Of a value of the setting. */
+    /** Parses the setting's value. */
     public static Policy of(String label) {
       return valueOf(label.toUpperCase(Locale.ROOT));
     }
   }
 
   /**
-   * @param files runs what reads the file system
+   * @param files runs the code that reads the file system
    */
   public FileOwnership(Policy policy, Store store, Executor files, Time time) {
     this.policy = policy;
@@ -64,7 +64,7 @@ public final class FileOwnership implements HookHandler {
 
   @Override
   public String description() {
-    return "keeps agents from editing files of another agent's claimed task";
+    return "keeps agents from editing files that another agent's claimed task owns";
   }
 
   @Override
@@ -82,15 +82,15 @@ public final class FileOwnership implements HookHandler {
         .read(snapshot -> Owners.of(event, snapshot))
         .thenCompose(
             owners -> {
-              if (owners.senders.isEmpty() && owners.others.isEmpty()) {
+              if (owners.own.isEmpty() && owners.others.isEmpty()) {
                 unowned.add(project, before);
               }
-              return judge(event, file.get(), owners);
+              return check(event, file.get(), owners);
             });
   }
 
-  /** The disk is only asked where somebody owns files. */
-  private CompletionStage<HookResult> judge(HookEvent event, ToolFile file, Owners owners) {
+  /** Reads the disk only if other agents own files. */
+  private CompletionStage<HookResult> check(HookEvent event, ToolFile file, Owners owners) {
     return owners.others.isEmpty()
         ? HookResult.SILENCE
         : CompletableFuture.supplyAsync(
@@ -99,7 +99,7 @@ public final class FileOwnership implements HookHandler {
             .thenApply(answer -> answer.orElse(HookResult.NOTHING));
   }
 
-  /** Also as the tool calls it: a task may name its files by a link. */
+  /** Includes the name that the tool used: a task may own a file by a link's name. */
   private static List<String> names(HookEvent event, ToolFile file) {
     Path project = Path.of(event.folder().orElseThrow());
     return Stream.concat(Stream.of(file.path().toString()), file.realNames().stream())
@@ -124,14 +124,14 @@ public final class FileOwnership implements HookHandler {
       case DENY -> HookResult.deny(reason + "Do not edit it. " + advice);
       case ASK -> HookResult.ask(reason + advice);
       case WARN ->
-          HookResult.context(reason + "Your edit is let through, but may collide. " + advice)
+          HookResult.context(reason + "Your edit was allowed, but may conflict. " + advice)
               .withSystemMessage(reason.strip());
       case OFF -> HookResult.NOTHING;
     };
   }
 
   private static String holder(HookEvent event, Task task) {
-    String agent = "agent " + Cut.toLine(80, task.agent().orElse("somebody"));
+    String agent = "agent " + Cut.toLine(80, task.agent().orElse("unknown"));
     if (task.session().isEmpty()) {
       return agent;
     }
@@ -147,12 +147,12 @@ public final class FileOwnership implements HookHandler {
   }
 
   /** The claimed tasks of a project that own files: the sender's and the others'. */
-  private record Owners(List<Task> senders, List<Task> others) {
+  private record Owners(List<Task> own, List<Task> others) {
 
     static Owners of(HookEvent event, Snapshot snapshot) {
       List<Task> tasks =
           snapshot.get(TaskQueries.class).claimedWithFiles(event.project().orElseThrow());
-      List<Task> senders =
+      List<Task> own =
           tasks.stream()
               .filter(
                   task ->
@@ -162,13 +162,13 @@ public final class FileOwnership implements HookHandler {
                           task,
                           snapshot.get(SubagentQueries.class)))
               .toList();
-      return new Owners(senders, tasks.stream().filter(task -> !senders.contains(task)).toList());
+      return new Owners(own, tasks.stream().filter(task -> !own.contains(task)).toList());
     }
 
-    /** Who owns one of these names that is not the sender's as well. */
+    /** Another agent's task that owns one of these names, unless the sender's own task does too. */
     Optional<Task> ownerOf(List<String> names) {
       return names.stream()
-          .filter(name -> senders.stream().noneMatch(task -> task.owns(name)))
+          .filter(name -> own.stream().noneMatch(task -> task.owns(name)))
           .flatMap(name -> others.stream().filter(task -> task.owns(name)))
           .findFirst();
     }

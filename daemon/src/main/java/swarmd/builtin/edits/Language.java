@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Languages that programs are written in, grouped by what their comments look like. */
+/** Programming languages, grouped by their comment syntax. */
 enum Language {
   SLASHES(
       "//",
@@ -16,7 +16,7 @@ enum Language {
           + " go rs swift dart php zig proto scss less"),
   HASH("#", "py pyi rb sh bash zsh pl pm r jl ex exs nim tcl"),
   DASHES("--", "sql lua hs elm adb ads"),
-  /** Their comments are mostly headings. */
+  /** Not checked: comments in these are mostly headings. */
   MARKUP("", "html htm css vue svelte astro");
 
   private static final Map<String, Language> BY_EXTENSION =
@@ -32,7 +32,7 @@ enum Language {
     this.extensions = extensions;
   }
 
-  /** Empty if the file's name is not that of a source file. */
+  /** Empty if the file is not a source file, judging by its name. */
   static Optional<Language> of(Path file) {
     String name = file.getFileName() == null ? "" : file.getFileName().toString();
     String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
@@ -41,7 +41,7 @@ enum Language {
         : Optional.ofNullable(BY_EXTENSION.get(extension));
   }
 
-  /** What a comment to the end of the line begins with; empty if there is none. */
+  /** The marker of a comment up to the end of the line; empty if there is none. */
   String comment() {
     return comment;
   }

@@ -25,10 +25,10 @@ import swarmd.swarm.Holder;
 import swarmd.swarm.TaskQueries;
 import swarmd.text.Cut;
 
-/** Has a main agent leave edits of source files to its workers while a mode with workers runs. */
+/** Makes a main agent leave source files to its workers while a mode with workers is active. */
 public final class OmcOrchestrator implements HookHandler {
-  /** What an orchestrator writes itself; its plans and documents are no source files anyway. */
-  /** Where hosts and their tools keep what is theirs. */
+
+  /** Folders that the orchestrator itself may write to. */
   private static final Set<String> OWN_FOLDERS =
       Stream.concat(
               Stream.of(".swarmd", ".omc"),
@@ -39,25 +39,25 @@ public final class OmcOrchestrator implements HookHandler {
   private final Policy policy;
   private final Modes modes;
   private final Store store;
-  private final DeliveryLog told;
+  private final DeliveryLog deliveries;
 
-  /** What becomes of such an edit. */
+  /** What to do about such an edit. */
   public enum Policy {
     OFF,
     WARN,
     STRICT;
 
-    /** Of a value of the setting. */
+    /** Parses the setting's value. */
     public static Policy of(String label) {
       return valueOf(label.toUpperCase(Locale.ROOT));
     }
   }
 
-  public OmcOrchestrator(Policy policy, Modes modes, Store store, DeliveryLog told) {
+  public OmcOrchestrator(Policy policy, Modes modes, Store store, DeliveryLog deliveries) {
     this.policy = policy;
     this.modes = modes;
     this.store = store;
-    this.told = told;
+    this.deliveries = deliveries;
   }
 
   @Override
@@ -67,7 +67,7 @@ public final class OmcOrchestrator implements HookHandler {
 
   @Override
   public String description() {
-    return "has a main agent leave source files to its workers";
+    return "makes a main agent leave source files to its workers";
   }
 
   @Override
@@ -84,12 +84,12 @@ public final class OmcOrchestrator implements HookHandler {
         : Futures.then(
             modes.withWorkers(event.project().get(), event.session().get()),
             mode ->
-                mode.map(found -> unlessItWorks(event, found, file.get()))
+                mode.map(found -> unlessHoldingTask(event, found, file.get()))
                     .orElse(HookResult.SILENCE));
   }
 
-  /** A main agent may be a worker, too: what it has claimed is its own to do. */
-  private CompletionStage<HookResult> unlessItWorks(HookEvent event, Mode mode, Path file) {
+  /** A main agent that has claimed a task is a worker too, and may edit. */
+  private CompletionStage<HookResult> unlessHoldingTask(HookEvent event, Mode mode, Path file) {
     return store
         .read(
             snapshot ->
@@ -115,11 +115,12 @@ public final class OmcOrchestrator implements HookHandler {
 
   private CompletionStage<HookResult> answer(HookEvent event, Mode mode, Path file) {
     String reason =
-        "swarmd: %s is active, and its source files are its workers' to edit: give %s to a subagent, and coordinate and check the work yourself."
+        "swarmd: %s is active, so its workers should edit the source files: give %s to a subagent, and coordinate and check the work yourself."
             .formatted(mode.label(), Cut.toLine(200, file.toString()));
     return policy == Policy.STRICT
         ? CompletableFuture.completedFuture(HookResult.deny(reason))
-        : told.news(event, List.of("orchestrator " + mode.label()))
+        : deliveries
+            .news(event, List.of("orchestrator " + mode.label()))
             .thenApply(news -> news.isEmpty() ? HookResult.NOTHING : HookResult.context(reason));
   }
 }

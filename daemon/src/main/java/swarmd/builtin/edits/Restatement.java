@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whether a comment says only what its code says: it begins with a verb, and each of its words is a
- * name in the code, or names what an operator or keyword there does. One word that is neither, and
- * it tells something.
+ * Detects comments that only repeat their code: they begin with a verb, and every word is a name in
+ * the code or describes one of its operators or keywords. A single other word makes a comment
+ * informative.
  */
 final class Restatement {
   private static final int MAX_COMMENT = 80;
@@ -29,10 +29,10 @@ final class Restatement {
               + "|\\b(?:type|fmt|go|coding)[:=]|@\\w|://|#\\d|\\b[A-Z]{2,}-\\d",
           Pattern.CASE_INSENSITIVE);
 
-  private static final Set<String> STEPS_OF_A_TEST =
+  private static final Set<String> TEST_STEPS =
       Set.of("given", "when", "then", "arrange", "act", "assert", "expect", "setup", "teardown");
 
-  /** A comment above one is documentation, in the way of Go, C++ and others. */
+  /** A comment above a declaration is documentation, as in Go and C++. */
   private static final Pattern DECLARATION =
       Pattern.compile(
           "^(?:[a-z]++(?:\\([a-z]*+\\))?+"
@@ -44,11 +44,11 @@ final class Restatement {
               + "|go|defer|assert|print|puts|echo|not|typeof|do|then|use|using|import|include|require)\\b)(?:[\\w:<>,*&\\[\\]?@]++"
               + " ++)+[\\w:*&~]+\\(");
 
-  /** "Set of names" and "the return type" are no orders. */
+  /** "Set of names" and "the return type" are not imperatives. */
   private static final Pattern NOUNS =
       Pattern.compile("^(?:the|an?|\\w+ of)\\b", Pattern.CASE_INSENSITIVE);
 
-  /** What was code before it became a comment. */
+  /** Signs of commented-out code. */
   private static final Pattern CODE_SIGNS = Pattern.compile("[;={}()<>\\[\\]]");
 
   private static final Set<String> FILLERS =
@@ -97,28 +97,28 @@ final class Restatement {
           "parameter",
           "one");
 
-  /** What the code must hold for the words to say nothing new. */
-  private static final Map<String, Pattern> DEEDS =
+  /** Verbs that add nothing if the code contains the pattern. */
+  private static final Map<String, Pattern> ACTIONS =
       Stream.of(
-              deed("increment increase bump", "\\+\\+|\\+=|\\+ ?1\\b"),
-              deed("decrement decrease", "--|-=|- ?1\\b"),
-              deed("set assign initialize initialise init store", "(?<![=!<>])=(?![=>])"),
-              deed("create make instantiate construct", "(?<![=!<>])=(?![=>])|\\bnew\\b"),
-              deed("get retrieve obtain", "(?<![=!<>])=(?![=>])"),
-              deed("define declare", "\\b(?:const|let|var|val)\\b"),
-              deed("call invoke", "\\w ?\\("),
-              deed("loop iterate", "\\b(?:for|while|forEach|each)\\b"),
-              deed("check", "\\b(?:if|unless|elif)\\b"),
-              deed("print log output", "\\b(?:print|println|printf|echo|puts|log)\\b"),
-              deed("import include", "\\b(?:import|include|require|use|using)\\b"),
-              deed("throw raise", "\\b(?:throw|raise)\\b"))
-          .flatMap(deed -> deed)
+              action("increment increase bump", "\\+\\+|\\+=|\\+ ?1\\b"),
+              action("decrement decrease", "--|-=|- ?1\\b"),
+              action("set assign initialize initialise init store", "(?<![=!<>])=(?![=>])"),
+              action("create make instantiate construct", "(?<![=!<>])=(?![=>])|\\bnew\\b"),
+              action("get retrieve obtain", "(?<![=!<>])=(?![=>])"),
+              action("define declare", "\\b(?:const|let|var|val)\\b"),
+              action("call invoke", "\\w ?\\("),
+              action("loop iterate", "\\b(?:for|while|forEach|each)\\b"),
+              action("check", "\\b(?:if|unless|elif)\\b"),
+              action("print log output", "\\b(?:print|println|printf|echo|puts|log)\\b"),
+              action("import include", "\\b(?:import|include|require|use|using)\\b"),
+              action("throw raise", "\\b(?:throw|raise)\\b"))
+          .flatMap(action -> action)
           .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 
-  /** What a comment tells to be done, in its first word. One without is a heading. */
+  /** A comment that does not start with one of these is a heading. */
   private static final Set<String> VERBS =
       Stream.concat(
-              DEEDS.keySet().stream(),
+              ACTIONS.keySet().stream(),
               Stream.of(
                       ("return parse save load read write send receive delete remove add update"
                            + " open close start stop run execute build convert validate install"
@@ -129,7 +129,7 @@ final class Restatement {
                   .map(Restatement::stem))
           .collect(Collectors.toSet());
 
-  private static final Pattern TEXTS =
+  private static final Pattern STRING_LITERALS =
       Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"|'(?:[^'\\\\]|\\\\.)*+'");
 
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{Nd}]+");
@@ -138,40 +138,41 @@ final class Restatement {
 
   private Restatement() {}
 
-  private static Stream<Map.Entry<String, Pattern>> deed(String words, String code) {
+  private static Stream<Map.Entry<String, Pattern>> action(String words, String code) {
     Pattern pattern = Pattern.compile(code);
     return Stream.of(words.split(" ")).map(word -> Map.entry(stem(word), pattern));
   }
 
-  static boolean is(String comment, String code) {
+  static boolean matches(String comment, String code) {
     if (code.isEmpty() || comment.length() > MAX_COMMENT) {
       return false;
     }
-    List<String> said = words(comment).toList();
-    List<String> telling = said.stream().filter(word -> !FILLERS.contains(word)).toList();
-    return telling.size() >= MIN_WORDS
-        && !STEPS_OF_A_TEST.contains(said.get(0))
-        && VERBS.contains(stem(telling.get(0)))
-        && areAllIn(code.substring(0, Math.min(code.length(), MAX_CODE)), telling)
+    List<String> words = words(comment).toList();
+    List<String> significant = words.stream().filter(word -> !FILLERS.contains(word)).toList();
+    return significant.size() >= MIN_WORDS
+        && !TEST_STEPS.contains(words.get(0))
+        && VERBS.contains(stem(significant.get(0)))
+        && allAppearIn(code.substring(0, Math.min(code.length(), MAX_CODE)), significant)
         && !CODE_SIGNS.matcher(comment).find()
         && !NOUNS.matcher(comment).find()
         && !DECLARATION.matcher(code).find()
         && !NOT_ABOUT_CODE.matcher(comment).find();
   }
 
-  private static boolean areAllIn(String line, List<String> telling) {
-    String code = TEXTS.matcher(line).replaceAll("\"\"");
+  private static boolean allAppearIn(String line, List<String> significant) {
+    String code = STRING_LITERALS.matcher(line).replaceAll("\"\"");
     Set<String> names = names(code);
-    return telling.stream().anyMatch(word -> names.contains(stem(word)))
-        && telling.stream().allMatch(word -> names.contains(stem(word)) || isDone(word, code));
+    return significant.stream().anyMatch(word -> names.contains(stem(word)))
+        && significant.stream()
+            .allMatch(word -> names.contains(stem(word)) || describesAction(word, code));
   }
 
-  private static boolean isDone(String word, String code) {
-    Pattern deed = DEEDS.get(stem(word));
-    return deed != null && deed.matcher(code).find();
+  private static boolean describesAction(String word, String code) {
+    Pattern action = ACTIONS.get(stem(word));
+    return action != null && action.matcher(code).find();
   }
 
-  /** Whole, and in their parts. */
+  /** Whole names and their parts, as stems. */
   private static Set<String> names(String code) {
     Set<String> names = new HashSet<>();
     BETWEEN_WORDS

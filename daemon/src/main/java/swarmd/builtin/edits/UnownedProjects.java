@@ -7,31 +7,30 @@ import swarmd.store.Store;
 import swarmd.swarm.TaskEvent;
 
 /**
- * Projects in which no claimed task owns files. That is most of them, and an edit there need not
- * wait for the database. Only a claim can change it, and every claim is heard of here before its
- * agent hears of it.
+ * Caches the projects in which no claimed task owns files, so that edits there skip the database.
+ * Only a claim can change that, and claims are reported here before their agents get an answer.
  */
 final class UnownedProjects {
-  private static final int MAX = 1_000;
+  private static final int MAX_PROJECTS = 1_000;
 
-  private final Set<String> known = new HashSet<>();
+  private final Set<String> projects = new HashSet<>();
   private long claims;
 
   UnownedProjects(Store store) {
-    store.onCommit(TaskEvent.class, this::committed);
+    store.onCommit(TaskEvent.class, this::onCommit);
   }
 
-  private synchronized void committed(List<TaskEvent> events) {
+  private synchronized void onCommit(List<TaskEvent> events) {
     for (TaskEvent event : events) {
       if (event.kind() == TaskEvent.Kind.CLAIMED) {
         claims++;
-        known.remove(event.project());
+        projects.remove(event.project());
       }
     }
   }
 
   synchronized boolean contains(String project) {
-    return known.contains(project);
+    return projects.contains(project);
   }
 
   /** How many claims there have been. */
@@ -40,13 +39,13 @@ final class UnownedProjects {
   }
 
   /**
-   * The project is one of them, unless there was a claim since.
+   * Adds the project, unless there has been a claim since.
    *
-   * @param before the number of claims before anybody looked
+   * @param before the number of claims before the project was read
    */
   synchronized void add(String project, long before) {
-    if (claims == before && known.size() < MAX) {
-      known.add(project);
+    if (claims == before && projects.size() < MAX_PROJECTS) {
+      projects.add(project);
     }
   }
 }

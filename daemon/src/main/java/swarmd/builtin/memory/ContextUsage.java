@@ -12,8 +12,8 @@ record ContextUsage(Use use, long window) {
     return use.tokens() * 100 / window;
   }
 
-  /** Where the host counted more than there is room for, there is more room than we know of. */
-  boolean worthSaying() {
+  /** If the host counted more tokens than fit, the window is larger than we think. */
+  boolean needsWarning() {
     return percent() >= WARN_PERCENT && !(use.counted() && use.tokens() > window);
   }
 
@@ -22,21 +22,21 @@ record ContextUsage(Use use, long window) {
   }
 
   HookResult warning() {
-    String full =
+    String usage =
         "the context is %s%d %% full (%,d of %,d tokens)"
             .formatted(
                 use.counted() ? "" : "about ", Math.min(100, percent()), use.tokens(), window);
     return HookResult.context(
-            "swarmd: %s. %s Note what must not be lost: swarm note add --working \"…\""
+            "swarmd: %s. %s Save what must not be lost: swarm note add --working \"…\""
                 .formatted(
-                    full,
+                    usage,
                     isCritical()
                         ? "It may be compacted at any moment: finish this step, read nothing large."
                         : "Keep outputs short from here on, and give searches to subagents."))
         .withSystemMessage(
             "swarmd: %s; %s"
                 .formatted(
-                    full,
+                    usage,
                     isCritical()
                         ? "compact it now"
                         : "compact it when the work is at a good point"));

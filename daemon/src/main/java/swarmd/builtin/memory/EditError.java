@@ -26,7 +26,7 @@ enum EditError {
       "are exactly the same",
       "are identical");
 
-  /** What follows the first line is the text that was looked for. */
+  /** The text after the first line is the one the edit looked for. */
   private static final int MAX_LENGTH = 500;
 
   private final String reason;

@@ -10,14 +10,14 @@ import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 
 /**
- * An edit that did not happen because its text was not as it should be.
+ * An edit that failed because its text did not match the file.
  *
  * @param toolUse the host's id of the call, if it has one
  */
 record FailedEdit(EditError error, String file, Optional<String> toolUse) {
   private static final int MAX_CALLS = 100;
 
-  /** In Claude Code what its own checks refuse is in the event of the whole batch alone. */
+  /** Claude Code reports edits that its own checks refuse only in the batch event. */
   static Stream<FailedEdit> in(HookEvent event) {
     if (!event.is(EventKind.TOOL_BATCH)) {
       return of(event).stream();

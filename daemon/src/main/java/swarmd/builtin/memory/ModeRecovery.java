@@ -16,24 +16,24 @@ import swarmd.store.Store;
 import swarmd.text.Cut;
 import swarmd.time.Time;
 
-/** Tells a session that comes back what its unfinished modes were working on. */
+/** Reminds a resumed session what its unfinished modes were working on. */
 public final class ModeRecovery implements HookHandler {
   static final String NAME = "recovery";
-  static final String DESCRIPTION = "helps after failed edits, and back into modes after a break";
+  static final String DESCRIPTION = "helps after failed edits, and resumes modes after a break";
 
-  /** Ways in which a session that was at work begins again. */
-  private static final Set<String> COMES_BACK = Set.of("resume", "compact");
+  /** Sources of a session start that continue earlier work. */
+  private static final Set<String> CONTINUING = Set.of("resume", "compact");
 
   private static final int MAX_PROMPT = 300;
   private static final int MAX_GUIDE = 700;
 
   private final Store store;
-  private final DeliveryLog told;
+  private final DeliveryLog deliveries;
   private final Time time;
 
-  public ModeRecovery(Store store, DeliveryLog told, Time time) {
+  public ModeRecovery(Store store, DeliveryLog deliveries, Time time) {
     this.store = store;
-    this.told = told;
+    this.deliveries = deliveries;
     this.time = time;
   }
 
@@ -49,23 +49,23 @@ public final class ModeRecovery implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    if (!event.hasSession() || event.text("source").filter(COMES_BACK::contains).isEmpty()) {
+    if (!event.hasSession() || event.text("source").filter(CONTINUING::contains).isEmpty()) {
       return HookResult.SILENCE;
     }
     return store
         .read(snapshot -> snapshot.get(ModeQueries.class).list(event.project(), event.session()))
-        .thenCompose(modes -> tell(event, modes));
+        .thenCompose(modes -> deliver(event, modes));
   }
 
-  /** What each was working on, by a name that stays the same. */
-  private CompletionStage<HookResult> tell(HookEvent event, List<ActiveMode> modes) {
+  private CompletionStage<HookResult> deliver(HookEvent event, List<ActiveMode> modes) {
     Map<String, String> texts = new LinkedHashMap<>();
     for (ActiveMode mode : modes) {
       if (!mode.stale(time.millis())) {
         texts.put("recovery %s %d".formatted(mode.mode().label(), mode.startedAt()), text(mode));
       }
     }
-    return told.news(event, texts.keySet())
+    return deliveries
+        .news(event, texts.keySet())
         .thenApply(news -> HookResult.NOTHING.withContext(news.stream().map(texts::get).toList()));
   }
 
@@ -74,7 +74,7 @@ public final class ModeRecovery implements HookHandler {
         mode.state().fields().get("prompt") instanceof String prompt && !prompt.isBlank()
             ? " It is about: \"%s\".".formatted(Cut.toLine(MAX_PROMPT, prompt))
             : "";
-    return "[swarmd recovery] Go on with the unfinished work of %s.%s\n%s"
+    return "[swarmd recovery] Continue the unfinished work of %s.%s\n%s"
         .formatted(
             mode.mode().label(),
             work,

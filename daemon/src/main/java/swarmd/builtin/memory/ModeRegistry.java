@@ -14,9 +14,8 @@ import swarmd.store.Store;
 import swarmd.time.Time;
 
 /**
- * Tells a session that begins, or lost its memory, which modes it is in. A person who comes back to
- * one after a long silence finds it in none: what it was about then need not be what it is about
- * now.
+ * Tells the model which modes are active when a session begins or was compacted. Ends modes after a
+ * long silence: the user may have moved on to other work.
  */
 public final class ModeRegistry implements HookHandler {
   private final Modes modes;
@@ -36,7 +35,7 @@ public final class ModeRegistry implements HookHandler {
 
   @Override
   public String description() {
-    return "tells the model which modes its session is in; ends those of a session long silent";
+    return "tells the model which modes are active; ends them after a long silence";
   }
 
   @Override
@@ -49,16 +48,16 @@ public final class ModeRegistry implements HookHandler {
         modes
             .endStale(event.project().get(), event.session().get())
             .thenApply(ModeRegistry::notice);
-    return isPrompt ? ended : ended.thenCompose(notice -> started(event).thenApply(notice::and));
+    return isPrompt ? ended : ended.thenCompose(notice -> onStart(event).thenApply(notice::and));
   }
 
-  private CompletionStage<HookResult> started(HookEvent event) {
+  private CompletionStage<HookResult> onStart(HookEvent event) {
     boolean resumed = event.text("source").filter("resume"::equals).isPresent();
     return resumed
         ? modes
             .resume(event.project().get(), event.session().get())
-            .thenCompose(result -> active(event).thenApply(notice(result)::and))
-        : active(event);
+            .thenCompose(result -> activeModes(event).thenApply(notice(result)::and))
+        : activeModes(event);
   }
 
   private static HookResult notice(Modes.Resumed resumed) {
@@ -68,13 +67,13 @@ public final class ModeRegistry implements HookHandler {
           "swarmd: %s is active again in this resumed session; end it with: swarm cancel"
               .formatted(ActiveMode.names(resumed.active())));
     }
-    resumed.inTheWay().forEach(why -> lines.add("swarmd: " + why));
+    resumed.inTheWay().forEach(reason -> lines.add("swarmd: " + reason));
     return lines.isEmpty()
         ? HookResult.NOTHING
         : HookResult.NOTHING.withSystemMessage(String.join("\n", lines));
   }
 
-  private CompletionStage<HookResult> active(HookEvent event) {
+  private CompletionStage<HookResult> activeModes(HookEvent event) {
     return store.read(
         snapshot ->
             SessionState.modes(event, snapshot, time.millis())
@@ -86,7 +85,7 @@ public final class ModeRegistry implements HookHandler {
     return ended.isEmpty()
         ? HookResult.NOTHING
         : HookResult.NOTHING.withSystemMessage(
-            "swarmd: %s is over, since nothing has happened here for two hours; name it in a prompt to start it again"
+            "swarmd: %s ended after two hours without activity; name it in a prompt to start it again"
                 .formatted(ActiveMode.names(ended)));
   }
 }

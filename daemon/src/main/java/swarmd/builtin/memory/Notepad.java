@@ -20,19 +20,19 @@ import swarmd.notes.NewNote;
 import swarmd.notes.Note;
 import swarmd.notes.Notes;
 
-/** Keeps what agents and people ask to remember, and tells it to sessions that do not know it. */
+/** Saves notes from agents and users, and shows them to sessions that have not seen them. */
 public final class Notepad implements HookHandler {
-  /** Of the end of what is said. */
-  private static final int MAX_LOOKED_AT = 100_000;
+  /** Only the end of a longer text is searched. */
+  private static final int MAX_SCANNED = 100_000;
 
   private static final int MAX_PARTS = 100;
 
   private final Notes notes;
-  private final DeliveryLog told;
+  private final DeliveryLog deliveries;
 
-  public Notepad(Notes notes, DeliveryLog told) {
+  public Notepad(Notes notes, DeliveryLog deliveries) {
     this.notes = notes;
-    this.told = told;
+    this.deliveries = deliveries;
   }
 
   @Override
@@ -42,7 +42,7 @@ public final class Notepad implements HookHandler {
 
   @Override
   public String description() {
-    return "keeps notes that survive a compaction, and tells them";
+    return "keeps notes that survive a compaction, and shows them to the model";
   }
 
   @Override
@@ -51,27 +51,32 @@ public final class Notepad implements HookHandler {
       return HookResult.SILENCE;
     }
     if (event.is(EventKind.SESSION_START) || event.is(EventKind.BEFORE_COMPACTION)) {
-      return notes.list(event.project().get()).thenCompose(known -> tell(event, known));
+      return notes.list(event.project().get()).thenCompose(known -> deliver(event, known));
     }
-    boolean byPerson = isTyped(event);
-    List<Remembered> remembered = RememberTags.in(byPerson ? typed(event) : answered(event));
-    return remembered.isEmpty() ? HookResult.SILENCE : keep(event, remembered, byPerson);
+    boolean byUser = isTypedPrompt(event);
+    List<Remembered> remembered =
+        RememberTags.in(byUser ? typedText(event) : subagentAnswer(event));
+    return remembered.isEmpty() ? HookResult.SILENCE : save(event, remembered, byUser);
   }
 
-  private CompletionStage<HookResult> tell(HookEvent event, List<Note> known) {
-    List<Note> its = known.stream().filter(note -> note.isFor(event.session().get())).toList();
-    return unknown(event, its)
+  private CompletionStage<HookResult> deliver(HookEvent event, List<Note> known) {
+    List<Note> visible = known.stream().filter(note -> note.isFor(event.session().get())).toList();
+    return unseen(event, visible)
         .thenApply(news -> NotesText.of(news).map(HookResult::context).orElse(HookResult.NOTHING));
   }
 
-  private CompletionStage<List<Note>> unknown(HookEvent event, List<Note> its) {
+  private CompletionStage<List<Note>> unseen(HookEvent event, List<Note> visible) {
     if (!event.is(EventKind.SESSION_START) || !event.host().traits().keepsStartContext()) {
-      return CompletableFuture.completedStage(its);
+      return CompletableFuture.completedStage(visible);
     }
     boolean resumed = event.text("source").filter("resume"::equals).isPresent();
-    return told.news(event, its.stream().map(Notepad::key).toList())
+    return deliveries
+        .news(event, visible.stream().map(Notepad::key).toList())
         .thenApply(
-            news -> resumed ? its.stream().filter(note -> news.contains(key(note))).toList() : its);
+            news ->
+                resumed
+                    ? visible.stream().filter(note -> news.contains(key(note))).toList()
+                    : visible);
   }
 
   private static String key(Note note) {
@@ -79,11 +84,10 @@ public final class Notepad implements HookHandler {
   }
 
   /**
-   * A subagent may only repeat what a page or a file has told it to say, so other sessions never
-   * hear of it.
+   * A subagent may repeat text from an untrusted page or file, so its notes stay in its session.
    */
-  private CompletionStage<HookResult> keep(
-      HookEvent event, List<Remembered> remembered, boolean byPerson) {
+  private CompletionStage<HookResult> save(
+      HookEvent event, List<Remembered> remembered, boolean byUser) {
     return notes
         .add(
             remembered.stream()
@@ -91,47 +95,45 @@ public final class Notepad implements HookHandler {
                     each ->
                         new NewNote(
                             event.project().get(),
-                            byPerson ? each.kind() : Note.Kind.SESSION,
+                            byUser ? each.kind() : Note.Kind.SESSION,
                             event.session(),
                             each.text()))
                 .toList())
-        .thenApply(outcomes -> answer(outcomes, byPerson ? "" : " for this session"));
+        .thenApply(outcomes -> answer(outcomes, byUser ? "" : " for this session"));
   }
 
-  private static HookResult answer(List<Outcome<Note>> outcomes, String forWhom) {
-    long kept = outcomes.stream().filter(Outcome.Ok.class::isInstance).count();
+  private static HookResult answer(List<Outcome<Note>> outcomes, String scope) {
+    long saved = outcomes.stream().filter(Outcome.Ok.class::isInstance).count();
     HookResult result =
-        kept == 0
+        saved == 0
             ? HookResult.NOTHING
             : HookResult.NOTHING.withSystemMessage(
-                "swarmd: %d %s kept%s; see: swarm note list"
-                    .formatted(kept, kept == 1 ? "note" : "notes", forWhom));
+                "swarmd: %d %s saved%s; see: swarm note list"
+                    .formatted(saved, saved == 1 ? "note" : "notes", scope));
     String refused =
         outcomes.stream()
             .flatMap(
                 outcome ->
-                    outcome instanceof Outcome.Refused<Note> no
-                        ? Stream.of(no.message())
+                    outcome instanceof Outcome.Refused<Note> refusal
+                        ? Stream.of(refusal.message())
                         : Stream.empty())
             .distinct()
             .collect(Collectors.joining("\n"));
     return refused.isEmpty()
         ? result
-        : result.withContext(List.of("swarmd: not remembered: " + refused));
+        : result.withContext(List.of("swarmd: not saved: " + refused));
   }
 
-  private static boolean isTyped(HookEvent event) {
+  private static boolean isTypedPrompt(HookEvent event) {
     return event.is(EventKind.PROMPT_SUBMITTED) && !HostPrompt.matches(prompt(event));
   }
 
-  private static String typed(HookEvent event) {
+  private static String typedText(HookEvent event) {
     return StopMarker.isOn(prompt(event)) ? "" : end(prompt(event));
   }
 
-  /**
-   * By a subagent that has done its work; in the background its host passes that on as a prompt.
-   */
-  private static String answered(HookEvent event) {
+  /** A finished subagent's answer; hosts pass on that of a background subagent as a prompt. */
+  private static String subagentAnswer(HookEvent event) {
     return end(
         event.is(EventKind.PROMPT_SUBMITTED)
             ? prompt(event)
@@ -142,7 +144,7 @@ public final class Notepad implements HookHandler {
     return event.text("prompt").orElse("");
   }
 
-  /** Of an answer as a text, a list of blocks, or an object that has such a list. */
+  /** Reads an answer that is a string, a list of blocks, or an object with such a list. */
   private static String text(Object response) {
     if (response instanceof String text) {
       return text;
@@ -162,6 +164,6 @@ public final class Notepad implements HookHandler {
   }
 
   private static String end(String text) {
-    return text.substring(Math.max(0, text.length() - MAX_LOOKED_AT));
+    return text.substring(Math.max(0, text.length() - MAX_SCANNED));
   }
 }

@@ -11,8 +11,8 @@ import swarmd.store.Store;
 import swarmd.time.Time;
 
 /**
- * Says, before a session's model forgets, what must not be forgotten. It only reads: one host asks
- * before every call of its model.
+ * Lists what a summary must keep, before a compaction. It only reads, because one host sends the
+ * event before every call of its model.
  */
 public final class PreCompact implements HookHandler {
   private final Store store;
@@ -30,7 +30,7 @@ public final class PreCompact implements HookHandler {
 
   @Override
   public String description() {
-    return "tells what a summary must keep: modes, claimed tasks, open todos";
+    return "lists what a summary must keep: modes, claimed tasks, open todos";
   }
 
   @Override

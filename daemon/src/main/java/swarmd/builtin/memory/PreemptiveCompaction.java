@@ -16,19 +16,19 @@ import swarmd.time.Time;
 public final class PreemptiveCompaction implements HookHandler {
 
   private final long window;
-  private final Path ours;
+  private final Path userFile;
   private final Executor files;
   private final Time time;
   private final PerConversation<ContextWatch> watches = new PerConversation<>(ContextWatch::new);
 
   /**
-   * @param window how many tokens a context holds; 0 for what is usual
-   * @param ours something that belongs to the user, as a transcript must
-   * @param files runs what reads the file system
+   * @param window the context size in tokens; 0 for the host's default
+   * @param userFile a file of the user, who must also own the transcript
+   * @param files runs the code that reads the file system
    */
-  public PreemptiveCompaction(long window, Path ours, Executor files, Time time) {
+  public PreemptiveCompaction(long window, Path userFile, Executor files, Time time) {
     this.window = window;
-    this.ours = ours;
+    this.userFile = userFile;
     this.files = files;
     this.time = time;
   }
@@ -43,7 +43,7 @@ public final class PreemptiveCompaction implements HookHandler {
     return "warns before the context is full";
   }
 
-  /** A subagent's context is not in the transcript that its events name. */
+  /** Skips subagents: their events name the main agent's transcript. */
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     Optional<String> transcript = event.text("transcript_path");
@@ -51,13 +51,13 @@ public final class PreemptiveCompaction implements HookHandler {
       return HookResult.SILENCE;
     }
     ContextWatch watch = watches.of(Conversation.of(event).orElseThrow());
-    if (!watch.mayLook(time.monotonicMillis())) {
+    if (!watch.isCheckDue(time.monotonicMillis())) {
       return HookResult.SILENCE;
     }
     return CompletableFuture.supplyAsync(
         () ->
-            Transcript.use(transcript.get(), ours)
-                .flatMap(use -> watch.level(use, window(event), time.monotonicMillis()))
+            Transcript.use(transcript.get(), userFile)
+                .flatMap(use -> watch.usageToReport(use, window(event), time.monotonicMillis()))
                 .map(ContextUsage::warning)
                 .orElse(HookResult.NOTHING),
         files);

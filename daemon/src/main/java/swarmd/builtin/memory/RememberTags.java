@@ -6,7 +6,7 @@ import java.util.Optional;
 import swarmd.notes.Note;
 import swarmd.text.Cut;
 
-/** Finds what a text asks to remember. Takes linear time, whatever the text. */
+/** Finds remember tags in a text. Takes linear time for any text. */
 final class RememberTags {
   private static final String OPEN = "<remember";
   private static final String CLOSE = "</remember>";
@@ -19,7 +19,7 @@ final class RememberTags {
   private int nextFence;
   private boolean fenced;
 
-  /** What stands between a tag and its end, on one line. */
+  /** The text of a tag, on one line. */
   record Remembered(Note.Kind kind, String text) {}
 
   private RememberTags(String text) {
@@ -27,18 +27,18 @@ final class RememberTags {
     this.nextFence = text.indexOf(FENCE);
   }
 
-  /** The first few; tags in code are only talked about. */
+  /** The first few; skips tags in code, which are only examples. */
   static List<Remembered> in(String text) {
     int first = text.indexOf(OPEN);
-    return first < 0 ? List.of() : new RememberTags(text).from(first);
+    return first < 0 ? List.of() : new RememberTags(text).collect(first);
   }
 
-  private List<Remembered> from(int first) {
+  private List<Remembered> collect(int first) {
     int at = first;
     int close = 0;
     while (at >= 0 && found.size() < MAX_TAGS) {
       int tagEnd = text.indexOf('>', at);
-      if (close < tagEnd) { // one that is still ahead is not looked for again
+      if (close < tagEnd) { // otherwise the last closing tag found is still ahead
         close = text.indexOf(CLOSE, tagEnd);
       }
       if (tagEnd < 0 || close < 0) {
@@ -55,9 +55,9 @@ final class RememberTags {
     return found;
   }
 
-  private void keep(Note.Kind kind, String inside) {
-    if (!inside.isEmpty()) {
-      found.add(new Remembered(kind, inside));
+  private void keep(Note.Kind kind, String content) {
+    if (!content.isEmpty()) {
+      found.add(new Remembered(kind, content));
     }
   }
 

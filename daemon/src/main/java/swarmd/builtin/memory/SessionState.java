@@ -17,18 +17,18 @@ import swarmd.swarm.TaskQueries;
 import swarmd.text.Cut;
 
 /**
- * What a session must know again when its model has forgotten it, in the same words before and
- * after. All of it is in the database, so none of it is stored a second time.
+ * Describes a session's modes, tasks and todos, in the same words before and after a compaction.
+ * All of it comes from the database, so nothing is stored twice.
  */
 public final class SessionState {
-  /** So many are named. */
+  /** The number of tasks to name. */
   public static final int MAX_TASKS = 3;
 
   private static final int MAX_TITLE = 45;
 
   private SessionState() {}
 
-  /** Its modes that bind it. */
+  /** Its active modes. */
   static Optional<String> modes(HookEvent event, Snapshot snapshot, long now) {
     List<ActiveMode> active =
         snapshot.get(ModeQueries.class).list(event.project(), event.session()).stream()
@@ -41,7 +41,7 @@ public final class SessionState {
                 .formatted(ActiveMode.names(active)));
   }
 
-  /** The tasks that its agents have claimed. */
+  /** The tasks that the session's agents have claimed. */
   public static Stream<String> heldTasks(HookEvent event, Snapshot snapshot) {
     List<Task> held =
         snapshot.get(TaskQueries.class).heldInSession(event.project().get(), event.session().get());
@@ -68,7 +68,7 @@ public final class SessionState {
     return Optional.of(sentence.formatted(more > 0 ? names + " and " + more + " more" : names));
   }
 
-  /** The first of them, in the words that every session is told. */
+  /** Ids and titles of the first few tasks. */
   public static String names(List<Task> tasks) {
     return tasks.stream()
         .limit(MAX_TASKS)
@@ -76,13 +76,12 @@ public final class SessionState {
         .collect(Collectors.joining(", "));
   }
 
-  /** How many todos it has open. */
   static Optional<String> todos(HookEvent event, Snapshot snapshot) {
     return snapshot
         .get(SessionQueries.class)
         .find(event.project().get(), event.session().get())
         .map(Session::openTodos)
         .filter(open -> open > 0)
-        .map(open -> "Open todos: %d; look at your list.".formatted(open));
+        .map(open -> "Open todos: %d; see your list.".formatted(open));
   }
 }

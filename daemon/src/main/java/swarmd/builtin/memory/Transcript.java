@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** A host's record of a conversation, one line each step; only its end is ever looked at. */
+/** A host's record of a conversation, one line per step; reads only its end. */
 final class Transcript {
-  private static final int MAX_READ = 1 << 20;
-  private static final int CHARACTERS_A_TOKEN = 4;
+  private static final int MAX_BYTES = 1 << 20;
+  private static final int CHARACTERS_PER_TOKEN = 4;
 
   private final String end;
   private final boolean whole;
@@ -22,7 +22,7 @@ final class Transcript {
   /**
    * How much of a model's context is in use.
    *
-   * @param counted by the host; otherwise it is a guess
+   * @param counted whether the host counted the tokens; otherwise they are an estimate
    */
   record Use(long tokens, boolean counted) {}
 
@@ -32,28 +32,28 @@ final class Transcript {
   }
 
   /**
-   * Reads the disk. Empty unless it is a file that tells.
+   * Reads the disk. Empty unless the file reports the usage.
    *
-   * @param ours something that belongs to the user, as the file must
+   * @param userFile a file of the user, who must also own the transcript
    */
-  static Optional<Use> use(String path, Path ours) {
+  static Optional<Use> use(String path, Path userFile) {
     try {
-      return read(Path.of(path), ours).flatMap(Transcript::use);
+      return read(Path.of(path), userFile).flatMap(Transcript::use);
     } catch (IOException | InvalidPathException e) {
       return Optional.empty();
     }
   }
 
-  private static Optional<Transcript> read(Path file, Path ours) throws IOException {
+  private static Optional<Transcript> read(Path file, Path userFile) throws IOException {
     if (!file.isAbsolute()
         || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-        || !Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(ours))) {
+        || !Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(userFile))) {
       return Optional.empty();
     }
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-      long size = channel.size(); // once: the host goes on writing
-      long start = Math.max(0, size - MAX_READ);
+      long size = channel.size(); // read once: the host keeps writing
+      long start = Math.max(0, size - MAX_BYTES);
       ByteBuffer buffer = ByteBuffer.allocate((int) (size - start));
       int read = 0;
       while (read >= 0 && buffer.hasRemaining()) {
@@ -65,8 +65,8 @@ final class Transcript {
   }
 
   /**
-   * What the host counted last. Where it counts nothing, as many characters as came since the model
-   * last forgot everything, if that is in sight.
+   * The host's last count. If it does not count, an estimate from the characters since the last
+   * compaction, if that is in the part that was read.
    */
   private Optional<Use> use() {
     int lineEnd = end.length();
@@ -78,18 +78,18 @@ final class Transcript {
       Optional<TranscriptLine> line = TranscriptLine.of(end.substring(lineStart, lineEnd));
       if (line.isPresent()) {
         return Optional.of(
-            line.get().compacted() ? guess(end.length() - lineEnd) : counted(line.get()));
+            line.get().compacted() ? estimate(end.length() - lineEnd) : counted(line.get()));
       }
       lineEnd = lineStart - 1;
     }
-    return Optional.of(guess(end.length()));
+    return Optional.of(estimate(end.length()));
   }
 
   private static Use counted(TranscriptLine line) {
     return new Use(line.tokens(), true);
   }
 
-  private static Use guess(int characters) {
-    return new Use(characters / CHARACTERS_A_TOKEN, false);
+  private static Use estimate(int characters) {
+    return new Use(characters / CHARACTERS_PER_TOKEN, false);
   }
 }

@@ -8,15 +8,15 @@ import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 
 /**
- * A line of a transcript that tells how full the context is.
+ * A line of a transcript that reports how full the context is.
  *
- * @param compacted here the model forgot what came before
- * @param tokens in use, as the host counted; 0 where it was compacted
+ * @param compacted whether the context was compacted here
+ * @param tokens the host's count of tokens in use; 0 after a compaction
  */
 record TranscriptLine(boolean compacted, long tokens) {
   private static final String COMPACTED = "compact_boundary";
 
-  /** Empty for most lines, mostly without a closer look. */
+  /** Empty for most lines, usually without parsing them. */
   static Optional<TranscriptLine> of(String line) {
     if (Stream.of(COMPACTED, "\"usage\"", "\"tokens\"").noneMatch(line::contains)) {
       return Optional.empty();
@@ -53,7 +53,7 @@ record TranscriptLine(boolean compacted, long tokens) {
     return number(tokens.path("total"));
   }
 
-  /** Nobody has as many tokens as would overflow a sum. */
+  /** Limited to int, so that a sum cannot overflow. */
   private static long number(JsonNode value) {
     return value.canConvertToInt() ? Math.max(0, value.asInt()) : 0;
   }

@@ -11,14 +11,12 @@ import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.json.Json;
 
-/**
- * Sees to it that a model never reads an empty message: some refuse a whole conversation for one.
- */
+/** Replaces empty messages with a placeholder: some models refuse a conversation that has one. */
 public final class EmptyMessageSanitizer implements HookHandler {
   static final String NO_PROMPT = "[user message was empty]";
   static final String NO_MESSAGE = "[message was empty]";
 
-  /** A request with more is left alone. */
+  /** Larger requests stay unchanged. */
   private static final int MAX_MESSAGES = 10_000;
 
   private static final String REQUEST = "llm_request";
@@ -51,15 +49,15 @@ public final class EmptyMessageSanitizer implements HookHandler {
         : HookResult.SILENCE;
   }
 
-  /** Hosts take it for the whole request: all messages are in it, in their order. */
+  /** Hosts replace the whole request, so this keeps all messages in order. */
   private static Map<String, Object> filled(Map<?, ?> request) {
     Map<String, Object> filled = Json.fields(request);
     List<Object> messages = new ArrayList<>();
     for (Object message : (List<?>) request.get(MESSAGES)) {
       if (isEmpty(message)) {
-        Map<String, Object> said = Json.fields((Map<?, ?>) message);
-        said.put(CONTENT, NO_MESSAGE);
-        messages.add(said);
+        Map<String, Object> replacement = Json.fields((Map<?, ?>) message);
+        replacement.put(CONTENT, NO_MESSAGE);
+        messages.add(replacement);
       } else {
         messages.add(message);
       }
@@ -68,7 +66,7 @@ public final class EmptyMessageSanitizer implements HookHandler {
     return filled;
   }
 
-  /** What has no text but something else, such as the call of a tool, is not empty. */
+  /** A message without text but with something else, such as a tool call, is not empty. */
   private static boolean isEmpty(Object message) {
     return message instanceof Map<?, ?> fields
         && fields.get(CONTENT) instanceof String content

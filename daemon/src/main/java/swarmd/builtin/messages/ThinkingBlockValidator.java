@@ -10,15 +10,15 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 
-/** Tells the person, once, that turns of the model have lost their thinking. */
+/** Reports once per conversation that some of the model's turns lost their thinking blocks. */
 public final class ThinkingBlockValidator implements HookHandler {
   private static final Logger log = LoggerFactory.getLogger(ThinkingBlockValidator.class);
   private static final String NEWS = "thinking-block";
 
-  private final DeliveryLog told;
+  private final DeliveryLog deliveries;
 
-  public ThinkingBlockValidator(DeliveryLog told) {
-    this.told = told;
+  public ThinkingBlockValidator(DeliveryLog deliveries) {
+    this.deliveries = deliveries;
   }
 
   @Override
@@ -28,26 +28,27 @@ public final class ThinkingBlockValidator implements HookHandler {
 
   @Override
   public String description() {
-    return "reports turns of the model whose thinking is missing or empty";
+    return "reports model turns whose thinking is missing or empty";
   }
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     boolean hasMessages =
         event.fields().containsKey("messages") || event.fields().containsKey("llm_request");
-    Optional<ThinkingBlocks> uneven =
-        hasMessages && event.hasSession() ? ThinkingBlocks.uneven(event) : Optional.empty();
-    if (uneven.isEmpty()) {
+    Optional<ThinkingBlocks> inconsistent =
+        hasMessages && event.hasSession() ? ThinkingBlocks.inconsistent(event) : Optional.empty();
+    if (inconsistent.isEmpty()) {
       return HookResult.SILENCE;
     }
     String text =
-        "swarmd: %d of the last %d turns of the model have no thinking block, or an empty one; a model that checks them may refuse the conversation"
-            .formatted(uneven.get().without(), uneven.get().turns());
-    return told.news(event, List.of(NEWS))
-        .thenApply(news -> news.isEmpty() ? HookResult.NOTHING : reported(event, text));
+        "swarmd: %d of the last %d model turns have no thinking block, or an empty one; a model that checks them may refuse the conversation"
+            .formatted(inconsistent.get().without(), inconsistent.get().turns());
+    return deliveries
+        .news(event, List.of(NEWS))
+        .thenApply(news -> news.isEmpty() ? HookResult.NOTHING : report(event, text));
   }
 
-  private static HookResult reported(HookEvent event, String text) {
+  private static HookResult report(HookEvent event, String text) {
     log.warn("Session {}: {}", event.session().orElseThrow(), text);
     return HookResult.NOTHING.withSystemMessage(text);
   }

@@ -10,29 +10,29 @@ import swarmd.hooks.HookEvent;
 /**
  * The thinking in the last turns of a conversation.
  *
- * @param turns how many of the messages looked at are the model's
- * @param without how many of those have no thinking, although others have
+ * @param turns how many of the checked messages are the model's
+ * @param without how many of those have no thinking, although others do
  */
 record ThinkingBlocks(int turns, int without) {
-  private static final int LOOKED_AT = 50;
-  private static final int BLOCKS_LOOKED_AT = 200;
+  private static final int MAX_MESSAGES = 50;
+  private static final int MAX_BLOCKS = 200;
   private static final Set<Object> MODEL = Set.of("assistant", "model");
   private static final Set<Object> THINKING = Set.of("thinking", "redacted_thinking");
 
   private enum Turn {
-    THOUGHT,
-    THOUGHTLESS
+    WITH_THINKING,
+    WITHOUT_THINKING
   }
 
-  /** Empty unless some of the model's turns have thinking and others have not. */
-  static Optional<ThinkingBlocks> uneven(HookEvent event) {
+  /** Empty unless some of the model's turns have thinking and others do not. */
+  static Optional<ThinkingBlocks> inconsistent(HookEvent event) {
     List<?> messages = messages(event);
     List<Turn> turns =
-        IntStream.range(Math.max(0, messages.size() - LOOKED_AT), messages.size())
+        IntStream.range(Math.max(0, messages.size() - MAX_MESSAGES), messages.size())
             .mapToObj(messages::get)
             .flatMap(message -> turn(message).stream())
             .toList();
-    int without = (int) turns.stream().filter(Turn.THOUGHTLESS::equals).count();
+    int without = (int) turns.stream().filter(Turn.WITHOUT_THINKING::equals).count();
     return without == 0 || without == turns.size()
         ? Optional.empty()
         : Optional.of(new ThinkingBlocks(turns.size(), without));
@@ -43,7 +43,7 @@ record ThinkingBlocks(int turns, int without) {
     return nested instanceof List<?> list ? list : event.list("messages");
   }
 
-  /** Empty unless it is a turn of the model that came in blocks: a mere text never has thinking. */
+  /** Empty unless it is a model turn made of blocks: plain text never has thinking. */
   private static Optional<Turn> turn(Object message) {
     if (!(message instanceof Map<?, ?> fields) || !MODEL.contains(text(fields.get("role")))) {
       return Optional.empty();
@@ -52,23 +52,23 @@ record ThinkingBlocks(int turns, int without) {
     if (!(blocks instanceof List<?> list) || list.isEmpty()) {
       return Optional.empty();
     }
-    boolean thought = list.stream().limit(BLOCKS_LOOKED_AT).anyMatch(ThinkingBlocks::isThinking);
-    return Optional.of(thought ? Turn.THOUGHT : Turn.THOUGHTLESS);
+    boolean hasThinking = list.stream().limit(MAX_BLOCKS).anyMatch(ThinkingBlocks::isThinking);
+    return Optional.of(hasThinking ? Turn.WITH_THINKING : Turn.WITHOUT_THINKING);
   }
 
-  /** Where a host leaves thinking out, its signature stands for it. */
+  /** A host may leave the thinking text out and keep only its signature. */
   private static boolean isThinking(Object block) {
     if (!(block instanceof Map<?, ?> fields)) {
       return false;
     }
     return THINKING.contains(text(fields.get("type")))
-            && (isSaid(fields.get("thinking"))
-                || isSaid(fields.get("data"))
-                || isSaid(fields.get("signature")))
-        || Boolean.TRUE.equals(fields.get("thought")) && isSaid(fields.get("text"));
+            && (hasText(fields.get("thinking"))
+                || hasText(fields.get("data"))
+                || hasText(fields.get("signature")))
+        || Boolean.TRUE.equals(fields.get("thought")) && hasText(fields.get("text"));
   }
 
-  private static boolean isSaid(Object value) {
+  private static boolean hasText(Object value) {
     return !text(value).isBlank();
   }
 

@@ -14,11 +14,11 @@ import swarmd.hooks.HookResult;
 import swarmd.hooks.PerConversation;
 import swarmd.text.Cut;
 
-/** Tells a session which of its background tasks have finished, unless its host does so itself. */
+/** Reports finished background tasks to the model, unless its host already does. */
 public final class BackgroundNotification implements HookHandler {
   private static final int MAX_MESSAGE = 200;
   private static final int MAX_LISTED = 5;
-  private static final int MAX_LOOKED_AT = 10_000;
+  private static final int MAX_SCANNED = 10_000;
 
   private static final String NOTIFICATION = "<task-notification>";
   private static final Pattern TASK_ID = Pattern.compile("<task-id>([^<]{1,256})</task-id>");
@@ -36,7 +36,7 @@ public final class BackgroundNotification implements HookHandler {
 
   @Override
   public String description() {
-    return "tells the model which background tasks have finished";
+    return "reports finished background tasks to the model";
   }
 
   @Override
@@ -45,69 +45,69 @@ public final class BackgroundNotification implements HookHandler {
       return HookResult.SILENCE;
     }
     if (event.kind().isAfterTool()) {
-      return notices.isEmpty() ? HookResult.SILENCE : told(event);
+      return notices.isEmpty() ? HookResult.SILENCE : deliver(event);
     }
     Conversation session = Conversation.of(event).orElseThrow();
     if (event.isStop()) {
-      stopped(event, session);
+      onStop(event, session);
     } else if (event.is(EventKind.SESSION_START)) {
-      return cameBack(event, session);
+      return onStart(event, session);
     } else if (event.is(EventKind.PROMPT_SUBMITTED)) {
-      noteWhatTheHostSays(event, session);
-      return told(event);
+      markReported(event, session);
+      return deliver(event);
     } else {
-      notified(event, session);
+      onNotification(event, session);
     }
     return HookResult.SILENCE;
   }
 
-  /** A Stop is no time to tell anything: the model would go on. */
-  private void stopped(HookEvent event, Conversation session) {
+  /** Only queues notices: context in the answer to a Stop would make the model continue. */
+  private void onStop(HookEvent event, Conversation session) {
     if (event.fields().containsKey("background_tasks")) {
-      List<String> gone = sessions.of(session).listed(event.list("background_tasks"));
+      List<String> gone = sessions.of(session).update(event.list("background_tasks"));
       if (!event.host().traits().reportsBackgroundTasks()) {
         gone.forEach(label -> notices.add(session, "A background task has finished: " + label));
       }
     }
   }
 
-  private void notified(HookEvent event, Conversation session) {
+  private void onNotification(HookEvent event, Conversation session) {
     String type =
         Cut.to(MAX_MESSAGE, event.text("notification_type").orElse("")).toLowerCase(Locale.ROOT);
     String message = Cut.toLine(MAX_MESSAGE, event.text("message").orElse(""));
     if (!event.host().traits().reportsBackgroundTasks()
         && !message.isEmpty()
         && FINISHED.matcher(type).find()) {
-      notices.add(session, "The host says of a background task: " + message);
+      notices.add(session, "The host reports on a background task: " + message);
     }
   }
 
-  private void noteWhatTheHostSays(HookEvent event, Conversation session) {
+  private void markReported(HookEvent event, Conversation session) {
     String prompt = event.text("prompt").orElse("");
     if (prompt.startsWith(NOTIFICATION)) {
-      Matcher id = TASK_ID.matcher(Cut.to(MAX_LOOKED_AT, prompt));
+      Matcher id = TASK_ID.matcher(Cut.to(MAX_SCANNED, prompt));
       while (id.find()) {
-        sessions.of(session).told(id.group(1));
+        sessions.of(session).markReported(id.group(1));
       }
     }
   }
 
-  /** A host that starts again has not kept its processes, and does not say so. */
-  private CompletionStage<HookResult> cameBack(HookEvent event, Conversation session) {
+  /** A restarted host has lost its processes and does not report that. */
+  private CompletionStage<HookResult> onStart(HookEvent event, Conversation session) {
     String source = event.text("source").orElse("");
     if (source.equals("resume") || source.equals("startup")) {
-      List<String> lost = sessions.of(session).lost();
+      List<String> lost = sessions.of(session).takeAll();
       if (!lost.isEmpty()) {
         notices.add(
             session,
-            "When this session last stopped, these background tasks were running: %s. They may have ended with the host; look before you rely on them."
+            "When this session last stopped, these background tasks were running: %s. They may have ended with the host; check before you rely on them."
                 .formatted(String.join("; ", lost.stream().limit(MAX_LISTED).toList())));
       }
     }
-    return told(event);
+    return deliver(event);
   }
 
-  private CompletionStage<HookResult> told(HookEvent event) {
+  private CompletionStage<HookResult> deliver(HookEvent event) {
     List<String> texts = notices.take(Conversation.of(event).orElseThrow());
     return texts.isEmpty()
         ? HookResult.SILENCE

@@ -18,8 +18,8 @@ final class BackgroundTasks {
 
   private Map<String, String> running = Map.of();
 
-  /** Returns what those are called that ran before and do not now. */
-  synchronized List<String> listed(List<?> tasks) {
+  /** Returns the labels of tasks that were running before and no longer are. */
+  synchronized List<String> update(List<?> tasks) {
     Map<String, String> now = new LinkedHashMap<>();
     tasks.stream()
         .limit(MAX_TASKS)
@@ -40,15 +40,15 @@ final class BackgroundTasks {
     return gone;
   }
 
-  /** The host has told the model itself. */
-  synchronized void told(String id) {
+  /** The host has reported this task to the model itself. */
+  synchronized void markReported(String id) {
     Map<String, String> rest = new LinkedHashMap<>(running);
     rest.remove(id);
     running = rest;
   }
 
-  /** All that were running; from now on none is. */
-  synchronized List<String> lost() {
+  /** Returns the labels of all running tasks and forgets them. */
+  synchronized List<String> takeAll() {
     List<String> labels = List.copyOf(running.values());
     running = Map.of();
     return labels;

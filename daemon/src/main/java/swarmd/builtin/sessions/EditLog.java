@@ -11,8 +11,8 @@ import swarmd.sessions.FileEditRepository;
 import swarmd.store.Store;
 
 /**
- * Who has edited what, in memory and in the store. What is stored of a project is read once, at the
- * first edit since the daemon started.
+ * Which agent has edited which file, in memory and in the store. Reads a project's stored edits
+ * once, at its first edit after the daemon starts.
  */
 public final class EditLog {
   private static final int MAX_PROJECTS = 100;
@@ -27,11 +27,11 @@ public final class EditLog {
   }
 
   /**
-   * Returns the other agents' edits of the file, the first time that this agent edits it. Stored
-   * only when the project has been read, so that nobody meets itself there.
+   * Returns the other agents' edits of the file, the first time that this agent edits it. Stores
+   * the edit only after the project was read, so that an agent never sees its own edit there.
    */
   CompletableFuture<List<FileEdit>> add(FileEdit edit) {
-    return of(edit.project())
+    return load(edit.project())
         .thenApply(
             edits -> {
               writes.submit(transaction -> transaction.get(FileEditRepository.class).edited(edit));
@@ -39,7 +39,7 @@ public final class EditLog {
             });
   }
 
-  /** A session is over. */
+  /** Forgets the edits of a session that has ended. */
   synchronized void forget(String project, String session) {
     CompletableFuture<ProjectEdits> known = projects.get(project);
     if (known != null) {
@@ -47,7 +47,7 @@ public final class EditLog {
     }
   }
 
-  private synchronized CompletableFuture<ProjectEdits> of(String project) {
+  private synchronized CompletableFuture<ProjectEdits> load(String project) {
     CompletableFuture<ProjectEdits> known = projects.get(project);
     if (known == null || known.isCompletedExceptionally()) {
       known =

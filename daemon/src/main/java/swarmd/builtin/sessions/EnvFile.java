@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The script that a host runs before its shell's commands. Whoever sends an event names it, so it
- * must be a file of this user, or a new one in a folder that only this user can write to.
+ * The script that a host runs before its shell's commands. Its name comes from the event, so it
+ * must be this user's file, or a new file in a folder that only this user can write to.
  */
 record EnvFile(Path path) {
   private static final int MAX_LENGTH = 4096; // as in Linux
@@ -39,7 +39,7 @@ record EnvFile(Path path) {
     }
   }
 
-  /** Whether it was done; what is there stays as it is, and no link is followed. */
+  /** Appends to the file without following links; returns whether that was allowed. */
   boolean export(String variable, String value, UserPrincipal owner) throws IOException {
     if (!mayBeWritten(owner)) {
       return false;

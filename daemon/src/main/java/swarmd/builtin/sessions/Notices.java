@@ -7,7 +7,7 @@ import java.util.Map;
 import swarmd.common.LruMap;
 import swarmd.hooks.Conversation;
 
-/** What models are to be told as soon as they can be; in memory only. */
+/** Notices waiting for the next event of a conversation; in memory only. */
 public final class Notices {
   private static final int MAX_CONVERSATIONS = 1_000;
   private static final int MAX_EACH = 10;
@@ -15,7 +15,7 @@ public final class Notices {
   private final Map<Conversation, Deque<String>> waiting = new LruMap<>(MAX_CONVERSATIONS);
   private volatile boolean empty = true;
 
-  /** Who was to be told longest ago may never come back, and goes if there are too many. */
+  /** Evicts the conversation that was added to least recently: it may never come back. */
   synchronized void add(Conversation conversation, String text) {
     Deque<String> texts = waiting.computeIfAbsent(conversation, key -> new ArrayDeque<>());
     if (!texts.contains(text)) {
@@ -27,14 +27,14 @@ public final class Notices {
     empty = false;
   }
 
-  /** All, and from now on they count as told. */
+  /** Returns and removes all notices for a conversation. */
   synchronized List<String> take(Conversation conversation) {
     Deque<String> texts = waiting.remove(conversation);
     empty = waiting.isEmpty();
     return texts == null ? List.of() : List.copyOf(texts);
   }
 
-  /** Most events come when nobody is to be told anything. */
+  /** A cheap check, because most events find no notices. */
   boolean isEmpty() {
     return empty;
   }

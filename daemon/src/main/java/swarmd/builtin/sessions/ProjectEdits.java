@@ -6,7 +6,7 @@ import java.util.Map;
 import swarmd.common.LruMap;
 import swarmd.sessions.FileEdit;
 
-/** Who has edited which file of one project. The files longest untouched are forgotten first. */
+/** Which agents edited which files of a project. Forgets the least recently edited files first. */
 final class ProjectEdits {
   static final int MAX_FILES = 2_000;
   private static final int MAX_EDITORS = 20;
@@ -18,8 +18,8 @@ final class ProjectEdits {
   }
 
   /**
-   * Returns the other agents' last edits of the file if this agent edits it for the first time: two
-   * agents meet in a file only once.
+   * Returns the other agents' last edits of the file if this is the agent's first edit of it, so
+   * that two agents hear of each other only once per file.
    */
   synchronized List<FileEdit> add(FileEdit edit) {
     List<FileEdit> editors = byFile.computeIfAbsent(edit.file(), file -> new ArrayList<>());

@@ -12,40 +12,40 @@ import java.util.List;
 /** The folder in a project where swarmd looks for the project's settings. */
 final class ProjectFolder {
   private static final String NAME = ".swarmd";
-  private static final String IGNORED = "# What is only for you.\n*.local.json\n";
+  private static final String GITIGNORE = "# Personal settings stay out of git.\n*.local.json\n";
 
   private ProjectFolder() {}
 
   /**
-   * Makes what is missing, and returns what that was. No link is followed: where one is in the
-   * place of the folder, nothing is made.
+   * Creates what is missing and returns the names of what it created. Does not follow links: if the
+   * folder is a link, it creates nothing.
    *
-   * @param home the daemon's own folder, which is not a project's even where somebody works there
+   * @param home the daemon's own folder, which is never a project's
    */
-  static List<String> make(Path project, Path home) throws IOException {
-    List<String> made = new ArrayList<>();
+  static List<String> create(Path project, Path home) throws IOException {
+    List<String> created = new ArrayList<>();
     Path folder = project.resolve(NAME);
     if (!isFolder(project) || folder.equals(home)) {
-      return made;
+      return created;
     }
-    if (isNew(() -> Files.createDirectory(folder))) {
-      made.add(NAME);
+    if (succeeds(() -> Files.createDirectory(folder))) {
+      created.add(NAME);
     }
     Path ignore = folder.resolve(".gitignore");
     if (isFolder(folder)
-        && isNew(() -> Files.writeString(ignore, IGNORED, StandardOpenOption.CREATE_NEW))) {
-      made.add(NAME + "/.gitignore");
+        && succeeds(() -> Files.writeString(ignore, GITIGNORE, StandardOpenOption.CREATE_NEW))) {
+      created.add(NAME + "/.gitignore");
     }
-    return made;
+    return created;
   }
 
-  private interface Making {
-    Path make() throws IOException;
+  private interface Creation {
+    Path create() throws IOException;
   }
 
-  private static boolean isNew(Making making) throws IOException {
+  private static boolean succeeds(Creation creation) throws IOException {
     try {
-      making.make();
+      creation.create();
       return true;
     } catch (FileAlreadyExistsException e) {
       return false;

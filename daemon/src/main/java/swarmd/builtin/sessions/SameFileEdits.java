@@ -16,7 +16,7 @@ import swarmd.sessions.FileEdit;
 import swarmd.sessions.Session;
 import swarmd.time.Time;
 
-/** Remembers who edits what, and tells two agents once that they have edited the same file. */
+/** Records edits, and notifies two agents once when they have edited the same file. */
 public final class SameFileEdits implements HookHandler {
   private final EditLog edits;
   private final Notices notices;
@@ -35,7 +35,7 @@ public final class SameFileEdits implements HookHandler {
 
   @Override
   public String description() {
-    return "tells agents that they have edited the same file";
+    return "notifies agents that have edited the same file";
   }
 
   @Override
@@ -46,16 +46,16 @@ public final class SameFileEdits implements HookHandler {
     Conversation reader = Conversation.of(event).orElseThrow();
     CompletableFuture<List<String>> news =
         edit(event, reader)
-            .map(this::meet)
+            .map(this::recordEdit)
             .orElseGet(() -> CompletableFuture.completedFuture(List.of()));
     List<String> waiting = notices.take(reader);
     return waiting.isEmpty() && news.isDone() && news.getNow(waiting).isEmpty()
         ? HookResult.SILENCE
-        : news.thenApply(said -> result(waiting, said));
+        : news.thenApply(fresh -> result(waiting, fresh));
   }
 
-  private static HookResult result(List<String> waiting, List<String> said) {
-    String text = Stream.concat(waiting.stream(), said.stream()).collect(Collectors.joining("\n"));
+  private static HookResult result(List<String> waiting, List<String> fresh) {
+    String text = Stream.concat(waiting.stream(), fresh.stream()).collect(Collectors.joining("\n"));
     return text.isEmpty() ? HookResult.NOTHING : HookResult.context("swarmd: " + text);
   }
 
@@ -75,8 +75,8 @@ public final class SameFileEdits implements HookHandler {
                         time.millis()));
   }
 
-  /** What the editor is told of the others; they are told of it when they come by. */
-  private CompletableFuture<List<String>> meet(FileEdit edit) {
+  /** Returns the notice for this editor, and queues those for the others. */
+  private CompletableFuture<List<String>> recordEdit(FileEdit edit) {
     return edits
         .add(edit)
         .thenApply(
@@ -85,13 +85,15 @@ public final class SameFileEdits implements HookHandler {
               for (FileEdit other : others) {
                 notices.add(
                     new Conversation(other.project(), other.session(), other.agent()),
-                    Editors.seenBy(other, edit));
+                    SameFileNotice.forFirstEditor(other, edit));
               }
-              return others.isEmpty() ? List.of() : List.of(Editors.metBy(edit, others));
+              return others.isEmpty()
+                  ? List.of()
+                  : List.of(SameFileNotice.forSecondEditor(edit, others));
             });
   }
 
-  /** Another session may have been left long ago without a word. */
+  /** Another session may have been abandoned without an end event. */
   private static boolean isLive(FileEdit other, FileEdit edit) {
     return other.session().equals(edit.session())
         || edit.at() - other.at() <= Session.STALE.toMillis();

@@ -22,20 +22,20 @@ import swarmd.swarm.TaskRules;
 import swarmd.time.Time;
 
 /**
- * Closes a session: its tasks are free again, its modes end, and what it has done is summed up.
- * Other sessions are never touched.
+ * Closes a session: releases its tasks, ends its modes and summarizes its work. Never touches other
+ * sessions.
  */
 public final class SessionClosing {
   private static final Logger log = LoggerFactory.getLogger(SessionClosing.class);
 
-  /** A cleared session starts again at once. */
+  /** After /clear, the next session starts right away. */
   private static final Duration CLEAR_TO_START = Duration.ofMinutes(1);
 
   private final TaskRules rules;
   private final Modes modes;
   private final Time time;
 
-  /** The modes that a person has just cleared, by project and host, until the person knows. */
+  /** Modes ended by /clear, by project and host, until the next session reports them. */
   private final Map<String, Cleared> cleared = Collections.synchronizedMap(new LruMap<>(100));
 
   private record Cleared(String modes, long at) {}
@@ -46,11 +46,11 @@ public final class SessionClosing {
     this.time = time;
   }
 
-  /** How a session came to its end. */
+  /** How a session ended. */
   enum Ending {
-    /** Its host says so; it may be resumed. */
+    /** Its host reported the end; it may be resumed. */
     ENDED,
-    /** The person has cleared it; nothing of it comes back. */
+    /** The user cleared it; it cannot be resumed. */
     CLEARED,
     /** Its host's process is gone. */
     HOST_GONE
@@ -61,7 +61,7 @@ public final class SessionClosing {
     return close(binding.project().id(), binding.session(), binding.host(), Ending.HOST_GONE);
   }
 
-  /** What the session has done; empty if it was over already, or never known. */
+  /** Returns a summary of the session; empty if it had already ended or was never known. */
   CompletableFuture<Optional<String>> close(
       String project, String session, String host, Ending ending) {
     return modes
@@ -79,7 +79,8 @@ public final class SessionClosing {
     SessionRepository sessions = transaction.get(SessionRepository.class);
     Optional<Session> open =
         sessions.find(project, session).filter(known -> known.endedAt().isEmpty());
-    List<Task> freed = free(transaction.get(TaskRepository.class), project, session, ending, now);
+    List<Task> released =
+        release(transaction.get(TaskRepository.class), project, session, ending, now);
     List<ActiveMode> ended =
         ending == Ending.CLEARED
             ? modes.endWithin(transaction, project, session)
@@ -89,7 +90,8 @@ public final class SessionClosing {
     }
     Optional<String> summary =
         open.map(
-            known -> SessionSummary.of(known, transaction, freed.size(), ended.size(), now).text());
+            known ->
+                SessionSummary.of(known, transaction, released.size(), ended.size(), now).text());
     transaction.get(FileEditRepository.class).forget(project, session);
     if (open.isPresent() || ending != Ending.HOST_GONE) {
       sessions.seen(project, session, host, now);
@@ -98,7 +100,7 @@ public final class SessionClosing {
     return summary;
   }
 
-  /** The modes that ended when the person cleared the session before; told once. */
+  /** The modes that ended when the user cleared the previous session; returned once. */
   Optional<String> takeCleared(String project, String host) {
     return Optional.ofNullable(cleared.remove(key(project, host)))
         .filter(found -> time.millis() - found.at < CLEAR_TO_START.toMillis())
@@ -109,8 +111,8 @@ public final class SessionClosing {
     return host + " " + project;
   }
 
-  /** Tasks that a session gives back have not been tried; those of a host that died have. */
-  private List<Task> free(
+  /** Only a task whose host died counts as an attempt. */
+  private List<Task> release(
       TaskRepository tasks, String project, String session, Ending ending, long now) {
     return ending == Ending.HOST_GONE
         ? rules.abandonHeld(tasks, project, session, "its host's process ended", now)

@@ -17,7 +17,7 @@ import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskStatus;
 import swarmd.text.Cut;
 
-/** Tells a session that begins, or lost its memory, which work there is. */
+/** Lists the available work when a session begins or was compacted. */
 public final class SessionContext implements HookHandler {
   private static final int MAX_SWARMS = 3;
   private static final int MAX_NAME = 20;
@@ -35,7 +35,7 @@ public final class SessionContext implements HookHandler {
 
   @Override
   public String description() {
-    return "tells the model of open tasks and of those that its session holds";
+    return "lists open tasks and those that the session holds";
   }
 
   @Override

@@ -6,7 +6,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 
-/** Closes a session when its host says that it ends. */
+/** Closes a session when its host reports its end. */
 public final class SessionEnd implements HookHandler {
   private final SessionClosing closing;
   private final EditLog edits;
@@ -25,7 +25,7 @@ public final class SessionEnd implements HookHandler {
 
   @Override
   public String description() {
-    return "ends the session's modes, releases its tasks, notes what it has done";
+    return "ends the session's modes, releases its tasks, records a summary";
   }
 
   @Override

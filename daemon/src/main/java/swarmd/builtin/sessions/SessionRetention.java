@@ -9,13 +9,13 @@ import swarmd.sessions.SessionRepository;
 import swarmd.sessions.SubagentRepository;
 import swarmd.store.Transaction;
 
-/** How long sessions are kept, and everything that is forgotten with them. */
+/** How long sessions are kept, and what is deleted with them. */
 public final class SessionRetention {
   static final Duration KEPT = Duration.ofDays(7);
 
   private SessionRetention() {}
 
-  /** Forgets sessions last seen before then and all that belongs to them; returns how many. */
+  /** Deletes older sessions and everything that belongs to them; returns how many. */
   public static int forgetBefore(Transaction transaction, long lastSeen) {
     int forgotten = transaction.get(SessionRepository.class).forgetBefore(lastSeen);
     transaction.get(SubagentRepository.class).forgetBefore(lastSeen);

@@ -11,22 +11,22 @@ import swarmd.sessions.SessionRepository;
 import swarmd.store.Store;
 import swarmd.time.Time;
 
-/** Notes that a session begins, and forgets what was last seen long ago. */
+/** Records the start of a session, and deletes old ones. */
 public final class SessionStart implements HookHandler {
   private static final String COMPACTED = "compact";
 
-  /** After these a model knows nothing of what it was told. */
-  private static final Set<String> FORGETFUL = Set.of(COMPACTED, "clear");
+  /** After these, the model has lost all earlier context. */
+  private static final Set<String> CONTEXT_LOST = Set.of(COMPACTED, "clear");
 
   private final Store store;
   private final SessionClosing closing;
-  private final DeliveryLog told;
+  private final DeliveryLog deliveries;
   private final Time time;
 
-  public SessionStart(Store store, SessionClosing closing, DeliveryLog told, Time time) {
+  public SessionStart(Store store, SessionClosing closing, DeliveryLog deliveries, Time time) {
     this.store = store;
     this.closing = closing;
-    this.told = told;
+    this.deliveries = deliveries;
     this.time = time;
   }
 
@@ -37,7 +37,7 @@ public final class SessionStart implements HookHandler {
 
   @Override
   public String description() {
-    return "notes that a session begins";
+    return "records the start of a session";
   }
 
   @Override
@@ -45,10 +45,10 @@ public final class SessionStart implements HookHandler {
     if (!event.hasSession()) {
       return HookResult.SILENCE;
     }
-    if (event.text("source").filter(FORGETFUL::contains).isPresent()) {
-      told.forget(event.project().get(), event.session().get());
+    if (event.text("source").filter(CONTEXT_LOST::contains).isPresent()) {
+      deliveries.forget(event.project().get(), event.session().get());
     }
-    boolean compacted = event.text("source").filter(COMPACTED::equals).isPresent(); // it goes on
+    boolean compacted = event.text("source").filter(COMPACTED::equals).isPresent(); // same session
     long now = time.millis();
     return store.write(
         transaction -> {

@@ -10,16 +10,16 @@ import swarmd.store.Transaction;
 import swarmd.swarm.TaskRepository;
 
 /**
- * What a session has done, for people.
+ * A readable summary of a session.
  *
  * @param released tasks that it had not finished
- * @param modes that had not ended
+ * @param modes modes that were still active
  */
 record SessionSummary(
     long millis, int events, int done, int released, int modes, int subagents, int files) {
   private static final long MINUTE = 60_000;
 
-  /** As far as it is still known: old events and subagents are forgotten. */
+  /** May count too few: old events and subagents are deleted. */
   static SessionSummary of(
       Session session, Transaction transaction, int released, int modes, long now) {
     String project = session.project();
@@ -34,12 +34,12 @@ record SessionSummary(
         transaction.get(FileEditRepository.class).count(project, session.id()));
   }
 
-  /** On one line, without what there was none of. */
+  /** On one line, without the zero counts. */
   String text() {
     List<String> parts = new ArrayList<>();
     parts.add(
         millis < MINUTE ? "%d s".formatted(millis / 1_000) : "%d min".formatted(millis / MINUTE));
-    parts.add(counted(events, "event"));
+    parts.add(count(events, "event"));
     add(parts, done, "task", " done");
     add(parts, released, "task", " released");
     add(parts, modes, "mode", " ended");
@@ -50,11 +50,11 @@ record SessionSummary(
 
   private static void add(List<String> parts, int count, String noun, String verb) {
     if (count > 0) {
-      parts.add(counted(count, noun) + verb);
+      parts.add(count(count, noun) + verb);
     }
   }
 
-  private static String counted(int count, String noun) {
+  private static String count(int count, String noun) {
     return count + " " + noun + (count == 1 ? "" : "s");
   }
 }

@@ -14,7 +14,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 
-/** Makes the project's folder, and tells the session's shell which session it is. */
+/** Creates the project's folder, and exports the session id in its shell. */
 public final class SetupInit implements HookHandler {
   private static final String VARIABLE = "SWARM_SESSION";
 
@@ -23,7 +23,7 @@ public final class SetupInit implements HookHandler {
 
   /**
    * @param home the daemon's own folder
-   * @param files runs what reads and writes files
+   * @param files runs the code that reads and writes files
    */
   public SetupInit(Path home, Executor files) {
     this.home = home;
@@ -37,7 +37,7 @@ public final class SetupInit implements HookHandler {
 
   @Override
   public String description() {
-    return "makes the project's folder, sets the shell's variables";
+    return "creates the project's folder, sets the shell's variables";
   }
 
   @Override
@@ -50,9 +50,9 @@ public final class SetupInit implements HookHandler {
   private HookResult setUp(HookEvent event) {
     try {
       List<String> done = new ArrayList<>();
-      List<String> made = ProjectFolder.make(Path.of(event.folder().get()), home);
-      if (!made.isEmpty()) {
-        done.add("made " + String.join(" and ", made));
+      List<String> created = ProjectFolder.create(Path.of(event.folder().get()), home);
+      if (!created.isEmpty()) {
+        done.add("created " + String.join(" and ", created));
       }
       Optional<EnvFile> envFile = event.text(HookEvent.ENV_FILE).flatMap(EnvFile::named);
       if (envFile.isPresent()
@@ -60,7 +60,7 @@ public final class SetupInit implements HookHandler {
         done.add("set " + VARIABLE + " in the session's shell");
       }
       return HookResult.NOTHING.withSystemMessage(
-          "swarmd: " + (done.isEmpty() ? "nothing was left to set up" : String.join(", ", done)));
+          "swarmd: " + (done.isEmpty() ? "nothing to set up" : String.join(", ", done)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -9,20 +9,21 @@ import swarmd.hooks.HookResult;
 import swarmd.store.Store;
 import swarmd.time.Time;
 
-/** Forgets what nobody has needed for a week, in all projects. */
+/** Deletes data that has been unused for a week, in all projects. */
 public final class SetupMaintenance implements HookHandler {
   private final Store store;
-  private final LongToIntFunction forgetTexts;
+  private final LongToIntFunction deleteTextsBefore;
   private final Executor files;
   private final Time time;
 
   /**
-   * @param forgetTexts deletes the files of long texts that are older; returns how many
-   * @param files runs it
+   * @param deleteTextsBefore deletes the files of long texts older than a time; returns how many
+   * @param files runs the deletion
    */
-  public SetupMaintenance(Store store, LongToIntFunction forgetTexts, Executor files, Time time) {
+  public SetupMaintenance(
+      Store store, LongToIntFunction deleteTextsBefore, Executor files, Time time) {
     this.store = store;
-    this.forgetTexts = forgetTexts;
+    this.deleteTextsBefore = deleteTextsBefore;
     this.files = files;
     this.time = time;
   }
@@ -34,7 +35,7 @@ public final class SetupMaintenance implements HookHandler {
 
   @Override
   public String description() {
-    return "forgets what is older than 7 days";
+    return "deletes data older than 7 days";
   }
 
   @Override
@@ -42,12 +43,12 @@ public final class SetupMaintenance implements HookHandler {
     long before = time.millis() - SessionRetention.KEPT.toMillis();
     return store
         .write(transaction -> SessionRetention.forgetBefore(transaction, before))
-        .thenApplyAsync(sessions -> done(sessions, forgetTexts.applyAsInt(before)), files);
+        .thenApplyAsync(sessions -> result(sessions, deleteTextsBefore.applyAsInt(before)), files);
   }
 
-  private static HookResult done(int sessions, int texts) {
+  private static HookResult result(int sessions, int texts) {
     return HookResult.NOTHING.withSystemMessage(
-        "swarmd: forgot what was older than %d days (sessions: %d, long texts: %d)"
+        "swarmd: deleted data older than %d days (sessions: %d, long texts: %d)"
             .formatted(SessionRetention.KEPT.toDays(), sessions, texts));
   }
 }

@@ -8,7 +8,7 @@ import swarmd.hooks.RetriedWrites;
 import swarmd.sessions.SubagentRepository;
 import swarmd.time.Time;
 
-/** Notes that a subagent begins; a host may have one that had ended go on. */
+/** Records the start of a subagent; a host may also restart one that had ended. */
 public final class SubagentStart implements HookHandler {
   private final RetriedWrites writes;
   private final Time time;
@@ -25,7 +25,7 @@ public final class SubagentStart implements HookHandler {
 
   @Override
   public String description() {
-    return "notes who runs, and since when";
+    return "records running subagents and when they started";
   }
 
   @Override

@@ -22,13 +22,13 @@ import swarmd.text.Cut;
 import swarmd.time.Time;
 
 /**
- * Has a subagent finish or give back the tasks it holds before it stops; if it does not, they are
- * free again.
+ * Makes a subagent finish or release the tasks it holds before it stops; releases them if it does
+ * not.
  */
 public final class SubagentStop implements HookHandler {
   private static final int MAX_HOLDS = 3;
 
-  /** Of each session. */
+  /** Per session. */
   static final int ENDED_KEPT = 100;
 
   private final Store store;
@@ -50,7 +50,7 @@ public final class SubagentStop implements HookHandler {
 
   @Override
   public String description() {
-    return "has a subagent finish or give back its tasks before it stops";
+    return "makes a subagent finish or release its tasks before it stops";
   }
 
   @Override

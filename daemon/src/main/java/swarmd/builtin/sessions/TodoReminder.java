@@ -10,9 +10,9 @@ import swarmd.sessions.Session;
 import swarmd.sessions.SessionQueries;
 import swarmd.store.Store;
 
-/** Reminds a session that comes back of the todos that it left open. */
+/** Reminds a resumed session of the todos it left open. */
 public final class TodoReminder implements HookHandler {
-  /** A session that was compacted or cleared has just been at work. */
+  /** Not after a compaction or /clear, when the session was just working. */
   private static final Set<String> SOURCES = Set.of("startup", "resume");
 
   private final Store store;
@@ -28,7 +28,7 @@ public final class TodoReminder implements HookHandler {
 
   @Override
   public String description() {
-    return "reminds of todos left open";
+    return "reminds a session of the todos it left open";
   }
 
   @Override
@@ -52,7 +52,7 @@ public final class TodoReminder implements HookHandler {
         .map(
             open ->
                 HookResult.context(
-                    "swarmd: open todos that this session left: %d; go on with them, or close those that are settled."
+                    "swarmd: open todos from earlier in this session: %d; continue with them, or close those that are done."
                         .formatted(open)))
         .orElse(HookResult.NOTHING);
   }

@@ -11,9 +11,9 @@ import swarmd.hooks.RetriedWrites;
 import swarmd.sessions.SessionRepository;
 import swarmd.time.Time;
 
-/** Remembers how many todos a session has open: by its whole list, or todo by todo. */
+/** Counts a session's open todos, from whole lists or from single updates. */
 public final class TodoTracker implements HookHandler {
-  private static final Set<String> OVER = Set.of("completed", "cancelled", "canceled", "deleted");
+  private static final Set<String> CLOSED = Set.of("completed", "cancelled", "canceled", "deleted");
 
   private final RetriedWrites writes;
   private final Time time;
@@ -49,17 +49,17 @@ public final class TodoTracker implements HookHandler {
       }
       case "TaskCreate" -> count(event, sessions -> sessions.addOpenTodos(project, session, 1));
       case "TaskUpdate" -> {
-        int more = moreAfterUpdate(event);
-        yield more == 0
+        int change = changeInOpen(event);
+        yield change == 0
             ? HookResult.SILENCE
-            : count(event, sessions -> sessions.addOpenTodos(project, session, more));
+            : count(event, sessions -> sessions.addOpenTodos(project, session, change));
       }
       default -> HookResult.SILENCE;
     };
   }
 
-  /** Waits until it is stored: the session's Stop only reads, and may come next. */
-  private CompletionStage<HookResult> count(HookEvent event, Consumer<SessionRepository> counting) {
+  /** Waits until the count is stored: a Stop only reads it, and may come next. */
+  private CompletionStage<HookResult> count(HookEvent event, Consumer<SessionRepository> update) {
     long now = time.millis();
     return writes
         .submitNow(
@@ -67,7 +67,7 @@ public final class TodoTracker implements HookHandler {
               transaction
                   .get(SessionRepository.class)
                   .seen(event.project().get(), event.session().get(), event.host().id(), now);
-              counting.accept(transaction.get(SessionRepository.class));
+              update.accept(transaction.get(SessionRepository.class));
             })
         .thenApply(stored -> HookResult.NOTHING);
   }
@@ -78,14 +78,14 @@ public final class TodoTracker implements HookHandler {
     }
     int open = 0;
     for (Object todo : todos) {
-      boolean over = todo instanceof Map<?, ?> fields && isOver(fields.get("status"));
-      open += over ? 0 : 1;
+      boolean closed = todo instanceof Map<?, ?> fields && isClosed(fields.get("status"));
+      open += closed ? 0 : 1;
     }
     return open;
   }
 
-  /** The host says what became of it; where it does not, the model has said what it wants. */
-  private static int moreAfterUpdate(HookEvent event) {
+  /** Uses the status change that the host reports, or else the one that the model requested. */
+  private static int changeInOpen(HookEvent event) {
     Map<?, ?> response = event.object("tool_response");
     if (Boolean.FALSE.equals(response.get("success"))) {
       return 0;
@@ -93,14 +93,14 @@ public final class TodoTracker implements HookHandler {
     if (response.get("statusChange") instanceof Map<?, ?> change) {
       return open(change.get("to")) - open(change.get("from"));
     }
-    return isOver(event.object("tool_input").get("status")) ? -1 : 0;
+    return isClosed(event.object("tool_input").get("status")) ? -1 : 0;
   }
 
   private static int open(Object status) {
-    return isOver(status) ? 0 : 1;
+    return isClosed(status) ? 0 : 1;
   }
 
-  private static boolean isOver(Object status) {
-    return status instanceof String name && OVER.contains(name);
+  private static boolean isClosed(Object status) {
+    return status instanceof String name && CLOSED.contains(name);
   }
 }

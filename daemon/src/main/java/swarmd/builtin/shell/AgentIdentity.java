@@ -7,7 +7,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 
-/** Tells an agent's shell who the agent is, so that what it claims is its own. */
+/** Exports an agent's identity in its shell, so that `swarm` claims tasks in its name. */
 public final class AgentIdentity implements HookHandler {
 
   @Override
@@ -17,27 +17,27 @@ public final class AgentIdentity implements HookHandler {
 
   @Override
   public String description() {
-    return "tells `swarm` in an agent's shell which agent and session it is called by";
+    return "passes the agent and session to `swarm` calls in an agent's shell";
   }
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    Optional<String> identified =
+    Optional<String> withIdentity =
         ShellCommand.of(event)
             .filter(command -> needsPrefix(event) && SwarmCall.isIn(command))
-            .flatMap(command -> identified(event, command));
-    return identified.isEmpty()
+            .flatMap(command -> withIdentity(event, command));
+    return withIdentity.isEmpty()
         ? HookResult.SILENCE
         : CompletableFuture.completedFuture(
-            HookResult.input(ShellCommand.inputWith(event, identified.get())));
+            HookResult.input(ShellCommand.inputWith(event, withIdentity.get())));
   }
 
-  /** A prefix hides `swarm` from the person's own permission rules, so it is the last resort. */
+  /** A prefix hides `swarm` from the user's own permission rules, so it is a last resort. */
   private static boolean needsPrefix(HookEvent event) {
     return event.agent().isPresent() || !event.host().variables().sessionInShell();
   }
 
-  private static Optional<String> identified(HookEvent event, String command) {
+  private static Optional<String> withIdentity(HookEvent event, String command) {
     return Identity.of(event)
         .map(Identity::prefix)
         .filter(prefix -> !command.startsWith(prefix))

@@ -5,16 +5,16 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The message that a `git commit` brings along. */
+/** The message given to `git commit` on its command line. */
 final class CommitMessage {
-  /** A longer subject breaks every rule anyway, and a rule may be slow. */
+  /** Bounds matching time; a longer subject breaks every rule anyway. */
   private static final int MAX_SUBJECT = 200;
 
-  /** Other letters before the m take what follows for their own value. */
+  /** The letters listed before the m take no value; any other would swallow the rest. */
   private static final Pattern FLAG =
       Pattern.compile("--message(?:=|$)(.*)|-[aeinopqsvz]*m(.*)", Pattern.DOTALL);
 
-  /** "$(cat <<'EOF' ... EOF )" says what stands between its first and its last line. */
+  /** The message in "$(cat <<'EOF' ... EOF )" starts after the first line. */
   private static final Pattern HEREDOC =
       Pattern.compile("^\\$\\(\\s*cat\\s*<<[^\\n]*\\n(.*)", Pattern.DOTALL);
 
@@ -40,7 +40,7 @@ final class CommitMessage {
     return Optional.empty();
   }
 
-  /** Empty text if the value is the next word. */
+  /** An empty string if the value is the next word. */
   private static Optional<String> valueOf(String flag) {
     Matcher found = FLAG.matcher(flag);
     return found.matches()
@@ -48,7 +48,7 @@ final class CommitMessage {
         : Optional.empty();
   }
 
-  /** Empty if the shell would make something else of it. */
+  /** Empty if the shell would expand the line to something else. */
   private static Optional<String> firstLine(String message) {
     Matcher heredoc = HEREDOC.matcher(message);
     String text = heredoc.matches() ? heredoc.group(1) : message;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What git is asked to do. */
+/** Splits a git command from git's own options. */
 final class GitCommand {
   private static final Set<String> WITH_VALUE =
       Set.of("-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path");

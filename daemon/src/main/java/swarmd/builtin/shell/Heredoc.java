@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The beginning of a text in a command line that goes on in its next lines. Claude Code writes
- * texts of several lines as "$(cat <<'EOF' ... )".
+ * The opening of a heredoc in a command line. Claude Code passes multi-line texts as "$(cat <<'EOF'
+ * ... )".
  *
  * @param delimiter the line that ends the text
  * @param end where the rest of this line begins
@@ -15,7 +15,7 @@ record Heredoc(String delimiter, int end) {
   private static final Pattern BEGINNING =
       Pattern.compile("<<-?[ \\t]*+(?:'([^'\\n]++)'|\"([^\"\\n]++)\"|\\\\?+([\\w.-]++))");
 
-  /** Empty if none begins exactly there. */
+  /** Empty if no heredoc begins exactly there. */
   static Optional<Heredoc> at(String text, int at) {
     Matcher found = BEGINNING.matcher(text).region(at, text.length());
     return found.lookingAt()
@@ -33,7 +33,7 @@ record Heredoc(String delimiter, int end) {
   }
 
   /**
-   * Where the line after the delimiter's begins.
+   * Returns the start of the line after the delimiter's.
    *
    * @param from where the text begins
    */

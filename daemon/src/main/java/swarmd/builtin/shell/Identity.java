@@ -5,10 +5,10 @@ import swarmd.hooks.HookEvent;
 import swarmd.sessions.MainAgent;
 import swarmd.sessions.SessionId;
 
-/** Who an agent is, as its shell is told. */
+/** The session and agent name exported in an agent's shell. */
 record Identity(String session, String agent) {
 
-  /** Empty unless both are well-formed ids, which no shell takes for anything else. */
+  /** Empty unless both are well-formed ids, which are safe in any shell. */
   static Optional<Identity> of(HookEvent event) {
     return event
         .session()
@@ -18,7 +18,7 @@ record Identity(String session, String agent) {
         .filter(id -> SessionId.isValid(id.session) && SessionId.isValid(id.agent));
   }
 
-  /** What is put before a command. */
+  /** The text to put before a command. */
   String prefix() {
     return "export SWARM_SESSION=%s SWARM_AGENT=%s; ".formatted(session, agent);
   }

@@ -2,22 +2,22 @@ package swarmd.builtin.shell;
 
 import java.util.Optional;
 import java.util.Set;
-import swarmd.builtin.shell.InteractivePrograms.Waiting;
+import swarmd.builtin.shell.InteractivePrograms.InteractiveCommand;
 
-/** Commands of git that open an editor or ask. */
+/** Git commands that open an editor or prompt for input. */
 final class InteractiveGit {
-  private static final Set<String> IN_PIECES =
+  private static final Set<String> WITH_PATCH_MODE =
       Set.of("add", "checkout", "restore", "reset", "stash", "commit");
 
   private InteractiveGit() {}
 
-  static Optional<Waiting> waiting(ShellPart part) {
-    return GitCommand.in(part).flatMap(InteractiveGit::opening);
+  static Optional<InteractiveCommand> find(ShellPart part) {
+    return GitCommand.in(part).flatMap(InteractiveGit::findIn);
   }
 
-  private static Optional<Waiting> opening(ShellPart git) {
+  private static Optional<InteractiveCommand> findIn(ShellPart git) {
     String command = git.words().get(0);
-    if (IN_PIECES.contains(command)
+    if (WITH_PATCH_MODE.contains(command)
         && !git.input()
         && git.hasFlag("--patch", "-p")
         && !git.hasArgument("show", "list")) {
@@ -26,7 +26,7 @@ final class InteractiveGit {
     return switch (command) {
       case "rebase" -> rebase(git);
       case "commit" ->
-          saysItsMessage(git)
+          hasMessage(git)
               ? Optional.empty()
               : found(
                   "commit",
@@ -51,25 +51,25 @@ final class InteractiveGit {
     };
   }
 
-  private static Optional<Waiting> rebase(ShellPart git) {
+  private static Optional<InteractiveCommand> rebase(ShellPart git) {
     if (git.hasFlag("-i", "--interactive", "--edit-todo")) {
       return found(
           "rebase -i",
-          "put GIT_SEQUENCE_EDITOR and an editor that is a script before it, or use git rebase"
+          "set GIT_SEQUENCE_EDITOR to a script, or use git rebase"
               + " --autosquash, reset --soft or cherry-pick");
     }
     return git.hasFlag("--continue")
-        ? found("rebase --continue", "put GIT_EDITOR=true before it")
+        ? found("rebase --continue", "prefix it with GIT_EDITOR=true")
         : Optional.empty();
   }
 
-  private static boolean saysItsMessage(ShellPart git) {
+  private static boolean hasMessage(ShellPart git) {
     return git.hasLetter("mFC")
         || git.hasFlag(
             "--message", "--file", "--reuse-message", "--no-edit", "--fixup", "--dry-run");
   }
 
-  private static Optional<Waiting> found(String what, String instead) {
-    return Optional.of(new Waiting("git " + what, instead));
+  private static Optional<InteractiveCommand> found(String command, String alternative) {
+    return Optional.of(new InteractiveCommand("git " + command, alternative));
   }
 }

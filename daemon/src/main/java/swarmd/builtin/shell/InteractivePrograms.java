@@ -7,21 +7,21 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Commands that would wait for a person, and what to run instead. */
+/** Finds commands that would wait for user input, and what to run instead. */
 final class InteractivePrograms {
   private static final String EDIT = "use your edit tool, or sed -i";
   private static final String SCRIPT = "pass the code, as with -c or -e, or a file, or a heredoc";
-  private static final String SCREEN = "it draws on a whole screen, which nobody sees; ";
+  private static final String SCREEN = "it draws on a full screen, which nobody sees; ";
 
-  /** What makes a program wait, and what does not. */
-  private record Rule(String programs, String instead, Predicate<ShellPart> waits) {}
+  private record Rule(String programs, String alternative, Predicate<ShellPart> waits) {}
 
   /**
-   * A command that waits.
+   * A command that waits for input.
    *
-   * @param what it and as much of its arguments as tells which it is
+   * @param command the program and the arguments that make it interactive
+   * @param alternative what to run alternative
    */
-  record Waiting(String what, String instead) {}
+  record InteractiveCommand(String command, String alternative) {}
 
   private static final List<Rule> RULES =
       List.of(
@@ -62,7 +62,7 @@ final class InteractivePrograms {
           new Rule(
               "sqlite3",
               "pass the SQL as an argument after the file",
-              part -> !part.input() && positional(part) <= 1 && !part.hasFlag("-version")),
+              part -> !part.input() && countPositional(part) <= 1 && !part.hasFlag("-version")),
           new Rule(
               "mongosh mongo",
               "use --eval CODE",
@@ -70,7 +70,7 @@ final class InteractivePrograms {
                   !part.input()
                       && !part.hasFlag("--eval", "-f", "--file")
                       && part.arguments().stream().noneMatch(word -> word.endsWith(".js"))),
-          new Rule("redis-cli bc gdb lldb ftp telnet", SCRIPT, InteractivePrograms::hasNothingToDo),
+          new Rule("redis-cli bc gdb lldb ftp telnet", SCRIPT, InteractivePrograms::hasNoWork),
           new Rule(
               "sftp", "use sftp -b FILE, or scp", part -> !part.input() && !part.hasArgument("-b")),
           new Rule(
@@ -84,8 +84,8 @@ final class InteractivePrograms {
               "tig lazygit gitk fzf ranger nnn",
               SCREEN + "use plain commands",
               part -> !part.input()),
-          // with arguments it is mostly the client of MinIO
-          new Rule("mc", SCREEN + "use plain commands", InteractivePrograms::hasNothingToDo),
+          // with arguments it is usually the MinIO client
+          new Rule("mc", SCREEN + "use plain commands", InteractivePrograms::hasNoWork),
           new Rule(
               "tmux screen",
               SCREEN + "run it in the background",
@@ -95,7 +95,9 @@ final class InteractivePrograms {
               "nobody answers: set the variable",
               part -> !part.input() && part.hasLetter("p")),
           new Rule(
-              "passwd visudo vipw", "it asks a person: leave it to one", part -> !part.input()),
+              "passwd visudo vipw",
+              "it prompts for input: leave it to the user",
+              part -> !part.input()),
           new Rule("crontab", "use crontab FILE", part -> part.hasArgument("-e")),
           new Rule("kubectl", "use kubectl patch or apply", part -> part.hasArgument("edit")),
           new Rule("npm yarn", "add -y", part -> isOnly(part, "init")),
@@ -110,7 +112,7 @@ final class InteractivePrograms {
                       && !part.hasFlag("--yes", "--assume-yes", "--assumeyes", "--dry-run")),
           new Rule(
               "docker podman",
-              "leave -t and -i out",
+              "leave out -t and -i",
               part ->
                   part.hasArgument("run", "exec")
                       && part.hasArgument("-it", "-ti", "--interactive", "--tty")
@@ -124,45 +126,45 @@ final class InteractivePrograms {
 
   private InteractivePrograms() {}
 
-  /** Empty if it does not wait, as far as one can tell. */
-  static Optional<Waiting> waiting(ShellPart part) {
+  /** Empty if the command does not wait, as far as we can tell. */
+  static Optional<InteractiveCommand> find(ShellPart part) {
     String program = part.program();
-    Optional<Waiting> found =
+    Optional<InteractiveCommand> found =
         program.equals("git")
-            ? InteractiveGit.waiting(part)
+            ? InteractiveGit.find(part)
             : Optional.ofNullable(BY_PROGRAM.get(program))
                 .filter(rule -> rule.waits.test(part))
-                .map(rule -> new Waiting(program, rule.instead));
-    return found.filter(waiting -> !part.hasFlag("--version", "--help"));
+                .map(rule -> new InteractiveCommand(program, rule.alternative));
+    return found.filter(interactive -> !part.hasFlag("--version", "--help"));
   }
 
   private static boolean isOnly(ShellPart part, String... words) {
     return part.arguments().size() == 1 && part.hasArgument(words);
   }
 
-  private static long positional(ShellPart part) {
+  private static long countPositional(ShellPart part) {
     return part.arguments().stream().filter(argument -> !argument.startsWith("-")).count();
   }
 
-  private static boolean hasNothingToDo(ShellPart part) {
+  private static boolean hasNoWork(ShellPart part) {
     return !part.input() && part.arguments().isEmpty();
   }
 
-  /** A host and no command, and none of what makes ssh do something else. */
+  /** True for a host without a command, unless an option makes ssh do something else. */
   private static boolean isLogin(ShellPart part) {
     if (part.input() || part.hasLetter("NfVGOQTWs")) {
       return false;
     }
     List<String> arguments = part.arguments();
-    int named = 0;
+    int positionalCount = 0;
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
       if (!argument.startsWith("-")) {
-        named++;
+        positionalCount++;
       } else if (argument.length() == 2 && "pilobcDEeFIJLmRSw".indexOf(argument.charAt(1)) >= 0) {
         i++;
       }
     }
-    return named == 1;
+    return positionalCount == 1;
   }
 }

@@ -5,21 +5,21 @@ import com.google.re2j.PatternSyntaxException;
 import java.util.Optional;
 
 /**
- * A regular expression of a stranger's. Java's own may try for ever without looking at a single
- * character; these take a time that grows with the text alone, as long as they are small.
+ * An untrusted regular expression. Java's own engine can backtrack forever; RE2 takes time linear
+ * in the text, as long as the expression is small.
  */
 record LinearPattern(Pattern pattern) {
   private static final int MAX_STEPS = 1_000;
 
-  /** What repetitions within repetitions may come to while it is made. */
+  /** Limit on nested repetitions, which are unfolded while the pattern is compiled. */
   private static final long MAX_UNFOLDED = 100_000;
 
-  private static final java.util.regex.Pattern COUNT =
+  private static final java.util.regex.Pattern REPETITION =
       java.util.regex.Pattern.compile("\\{(?:\\d{1,4},)?(\\d{1,4}),?}");
 
-  /** Empty if it is none, or too large. */
+  /** Empty if the expression is invalid or too large. */
   static Optional<LinearPattern> of(String regex) {
-    if (unfolded(regex) > MAX_UNFOLDED) {
+    if (unfoldedSize(regex) > MAX_UNFOLDED) {
       return Optional.empty();
     }
     try {
@@ -32,16 +32,16 @@ record LinearPattern(Pattern pattern) {
     }
   }
 
-  /** At most so many steps, as if each count stood within all others. */
-  private static double unfolded(String regex) {
-    return COUNT
+  /** An upper bound on the compiled size: assumes that every count is nested in all others. */
+  private static double unfoldedSize(String regex) {
+    return REPETITION
         .matcher(regex)
         .results()
         .mapToDouble(count -> Double.parseDouble(count.group(1)))
         .reduce(regex.length(), (all, count) -> all * Math.max(1, count));
   }
 
-  boolean isIn(String text) {
+  boolean isFoundIn(String text) {
     return pattern.matcher(text).find();
   }
 }

@@ -9,22 +9,22 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
-import swarmd.builtin.shell.InteractivePrograms.Waiting;
+import swarmd.builtin.shell.InteractivePrograms.InteractiveCommand;
 import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 
-/** Warns of commands that would wait for a person, and can tell programs that there is none. */
+/** Warns about commands that would wait for input, and can set variables that disable prompts. */
 public final class NonInteractiveEnv implements HookHandler {
-  /** What is put before a command. */
+  /** The text to put before a command. */
   static final String PREFIX =
       "export CI=true DEBIAN_FRONTEND=noninteractive EDITOR=true GIT_EDITOR=true"
           + " GIT_SEQUENCE_EDITOR=true GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 PAGER=cat"
           + " PIP_NO_INPUT=1 npm_config_yes=true; ";
 
-  /** Programs that look at these variables. */
-  private static final Set<String> LISTENING =
+  /** Programs that respect these variables. */
+  private static final Set<String> AFFECTED_PROGRAMS =
       Set.of(
           "git",
           "gh",
@@ -50,23 +50,23 @@ public final class NonInteractiveEnv implements HookHandler {
   private static final int MAX_SHOWN = 3;
 
   private final Policy policy;
-  private final DeliveryLog told;
+  private final DeliveryLog deliveries;
 
-  /** What is done about such commands. */
+  /** What to do about such commands. */
   public enum Policy {
     WARN,
     SET,
     OFF;
 
-    /** Of a value of the setting. */
+    /** Parses the setting's value. */
     public static Policy of(String label) {
       return valueOf(label.toUpperCase(Locale.ROOT));
     }
   }
 
-  public NonInteractiveEnv(Policy policy, DeliveryLog told) {
+  public NonInteractiveEnv(Policy policy, DeliveryLog deliveries) {
     this.policy = policy;
-    this.told = told;
+    this.deliveries = deliveries;
   }
 
   @Override
@@ -76,7 +76,7 @@ public final class NonInteractiveEnv implements HookHandler {
 
   @Override
   public String description() {
-    return "warns of commands that would wait for a person";
+    return "warns about commands that would wait for user input";
   }
 
   @Override
@@ -86,50 +86,54 @@ public final class NonInteractiveEnv implements HookHandler {
       return HookResult.SILENCE;
     }
     List<ShellPart> parts = ShellParts.of(command.get());
-    Map<String, Waiting> waiting = waiting(command.get(), parts);
-    HookResult set = set(event, command.get(), parts);
-    if (waiting.isEmpty()) {
-      return set.equals(HookResult.NOTHING)
+    Map<String, InteractiveCommand> interactive = findInteractive(command.get(), parts);
+    HookResult modified = withVariables(event, command.get(), parts);
+    if (interactive.isEmpty()) {
+      return modified.equals(HookResult.NOTHING)
           ? HookResult.SILENCE
-          : CompletableFuture.completedFuture(set);
+          : CompletableFuture.completedFuture(modified);
     }
-    return told.news(event, waiting.keySet())
-        .thenApply(news -> set.withContext(warning(news.stream().map(waiting::get).toList())));
+    return deliveries
+        .news(event, interactive.keySet())
+        .thenApply(
+            news -> modified.withContext(warning(news.stream().map(interactive::get).toList())));
   }
 
-  /** By what they are remembered as. */
-  private static Map<String, Waiting> waiting(String command, List<ShellPart> parts) {
-    Map<String, Waiting> found = new LinkedHashMap<>();
+  /** Keyed by delivery key. */
+  private static Map<String, InteractiveCommand> findInteractive(
+      String command, List<ShellPart> parts) {
+    Map<String, InteractiveCommand> found = new LinkedHashMap<>();
     parts.stream()
-        .filter(part -> !part.program().equals("git") || !namesAnEditor(command))
-        .flatMap(part -> InteractivePrograms.waiting(part).stream())
+        .filter(part -> !part.program().equals("git") || !setsEditor(command))
+        .flatMap(part -> InteractivePrograms.find(part).stream())
         .limit(MAX_SHOWN)
-        .forEach(waits -> found.put("waits " + waits.what(), waits));
+        .forEach(each -> found.put("waits " + each.command(), each));
     return found;
   }
 
-  private static boolean namesAnEditor(String command) {
+  private static boolean setsEditor(String command) {
     return command.contains("EDITOR=") || command.contains(".editor=");
   }
 
-  private HookResult set(HookEvent event, String command, List<ShellPart> parts) {
+  private HookResult withVariables(HookEvent event, String command, List<ShellPart> parts) {
     return policy == Policy.SET
-            && parts.stream().map(ShellPart::program).anyMatch(LISTENING::contains)
+            && parts.stream().map(ShellPart::program).anyMatch(AFFECTED_PROGRAMS::contains)
             && !command.contains(PREFIX)
         ? HookResult.input(ShellCommand.inputWith(event, PREFIX + command))
         : HookResult.NOTHING;
   }
 
-  private static List<String> warning(List<Waiting> news) {
+  private static List<String> warning(List<InteractiveCommand> news) {
     return news.isEmpty()
         ? List.of()
         : List.of(
             news.stream()
-                .map(waits -> waits.what() + " (" + waits.instead() + ")")
+                .map(command -> command.command() + " (" + command.alternative() + ")")
                 .collect(
                     Collectors.joining(
                         ", ",
-                        "swarmd: nobody sits at this shell, and this would wait for a person: ",
+                        "swarmd: nobody can answer prompts in this shell, and this would wait for"
+                            + " input: ",
                         ".")));
   }
 }

@@ -11,30 +11,30 @@ import swarmd.json.Json;
 import swarmd.time.Time;
 import swarmd.time.TtlCache;
 
-/** The patterns of every project, from its .swarmd/settings.json. */
+/** Each project's patterns, from its .swarmd/settings.json. */
 final class PatternFiles {
   private static final int MAX_BYTES = 1 << 20;
 
   private final TextFiles<ProjectPatterns> texts;
-  private final TtlCache<String, ProjectPatterns> looks;
+  private final TtlCache<String, ProjectPatterns> cache;
 
   PatternFiles(Executor files, Time time) {
-    texts = new TextFiles<>(MAX_BYTES, PatternFiles::patterns, time);
-    looks = new TtlCache<>(this::read, files, time);
+    texts = new TextFiles<>(MAX_BYTES, PatternFiles::parse, time);
+    cache = new TtlCache<>(this::read, files, time);
   }
 
-  /** Does not block. */
+  /** Never blocks. */
   CompletableFuture<ProjectPatterns> of(String project) {
-    return looks.of(project);
+    return cache.of(project);
   }
 
   private ProjectPatterns read(String project) {
-    Path top = Path.of(project);
-    return texts.of(top, top.resolve(".swarmd/settings.json")).orElse(ProjectPatterns.NONE);
+    Path root = Path.of(project);
+    return texts.of(root, root.resolve(".swarmd/settings.json")).orElse(ProjectPatterns.NONE);
   }
 
-  /** A file that makes no sense is reported by the user's hooks, which are in it, too. */
-  private static ProjectPatterns patterns(TextFile file) {
+  /** User hooks live in the same file and already report it when it is invalid. */
+  private static ProjectPatterns parse(TextFile file) {
     try {
       return file.whole()
           ? ProjectPatterns.in(Json.parse(file.text().getBytes(StandardCharsets.UTF_8)))

@@ -12,10 +12,11 @@ import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.settings.Permissions;
 
-/** Approves shell commands that only look, and follows the person's rules. */
+/** Approves read-only shell commands, and follows the user's rules. */
 public final class PermissionHandler implements HookHandler {
-  /** Where a tool's input can name the folder that the command is run in, as Gemini CLI's does. */
-  private static final Set<String> FOLDERS = Set.of("dir_path", "directory", "cwd", "workdir");
+  /** Input fields that set the command's working directory, as in Gemini CLI. */
+  private static final Set<String> FOLDER_FIELDS =
+      Set.of("dir_path", "directory", "cwd", "workdir");
 
   private static final CompletionStage<HookResult> ALLOWED =
       CompletableFuture.completedStage(HookResult.allow());
@@ -24,7 +25,7 @@ public final class PermissionHandler implements HookHandler {
   private final Executor files;
 
   /**
-   * @param files runs what reads the file system
+   * @param files runs the code that reads the file system
    */
   public PermissionHandler(Permissions permissions, Executor files) {
     rules = new PermissionRules(permissions);
@@ -38,55 +39,55 @@ public final class PermissionHandler implements HookHandler {
 
   @Override
   public String description() {
-    return "approves shell commands that only read, and follows the rules in settings.json";
+    return "approves read-only shell commands, and follows the rules in settings.json";
   }
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     return ShellCommand.of(event)
-        .map(command -> judge(event, asWritten(event, command)))
+        .map(command -> decide(event, withoutPrefixes(event, command)))
         .orElse(HookResult.SILENCE);
   }
 
   /**
-   * What {@link AgentIdentity} and, before it, {@link NonInteractiveEnv} have put before the
-   * command needs nobody's permission.
+   * Strips the prefixes added by {@link AgentIdentity} and, before it, {@link NonInteractiveEnv},
+   * which need no permission.
    */
-  private static String asWritten(HookEvent event, String command) {
-    String unsigned =
+  private static String withoutPrefixes(HookEvent event, String command) {
+    String withoutIdentity =
         Identity.of(event)
             .map(Identity::prefix)
             .map(prefix -> without(prefix, command))
             .orElse(command);
-    return without(NonInteractiveEnv.PREFIX, unsigned);
+    return without(NonInteractiveEnv.PREFIX, withoutIdentity);
   }
 
   private static String without(String prefix, String command) {
     return command.startsWith(prefix) ? command.substring(prefix.length()) : command;
   }
 
-  private CompletionStage<HookResult> judge(HookEvent event, String command) {
+  private CompletionStage<HookResult> decide(HookEvent event, String command) {
     Optional<String> denied = rules.denying(command);
     if (denied.isPresent()) {
       return CompletableFuture.completedStage(
-          HookResult.deny(because("permissions.deny", denied.get())));
+          HookResult.deny(reason("permissions.deny", denied.get())));
     }
-    Optional<String> asked = rules.asking(command);
-    if (asked.isPresent()) {
+    Optional<String> mustAsk = rules.asking(command);
+    if (mustAsk.isPresent()) {
       return CompletableFuture.completedStage(
-          HookResult.ask(because("permissions.ask", asked.get())));
+          HookResult.ask(reason("permissions.ask", mustAsk.get())));
     }
     return ShellWords.of(command)
-        .filter(words -> Collections.disjoint(event.object("tool_input").keySet(), FOLDERS))
-        .map(words -> judge(event, words))
+        .filter(words -> Collections.disjoint(event.object("tool_input").keySet(), FOLDER_FIELDS))
+        .map(words -> decide(event, words))
         .orElse(HookResult.SILENCE);
   }
 
-  private CompletionStage<HookResult> judge(HookEvent event, List<String> words) {
+  private CompletionStage<HookResult> decide(HookEvent event, List<String> words) {
     if (rules.allow(words)) {
       return ALLOWED;
     }
-    if (!ReadOnlyCommands.contain(seenFrom(event.folder(), words))) {
+    if (!ReadOnlyCommands.contains(relativeTo(event.folder(), words))) {
       return HookResult.SILENCE;
     }
     return words.get(0).equals("git") ? allowedInRepository(event) : ALLOWED;
@@ -98,8 +99,8 @@ public final class PermissionHandler implements HookHandler {
         .thenApply(found -> found ? HookResult.allow() : HookResult.NOTHING);
   }
 
-  /** Agents like whole paths; one in the project is as good as one from its top. */
-  private static List<String> seenFrom(Optional<String> project, List<String> words) {
+  /** Agents like absolute paths; inside the project they are as safe as relative ones. */
+  private static List<String> relativeTo(Optional<String> project, List<String> words) {
     return project.isEmpty()
         ? words
         : words.stream()
@@ -113,7 +114,7 @@ public final class PermissionHandler implements HookHandler {
             .toList();
   }
 
-  private static String because(String list, String rule) {
+  private static String reason(String list, String rule) {
     return "swarmd: settings.json has \"%s\" under %s".formatted(rule, list);
   }
 }

@@ -7,16 +7,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import swarmd.settings.Permissions;
 
-/** The person's own rules: each is the first words of a command. */
+/** The user's own rules; each one is the first words of a command. */
 final class PermissionRules {
   private static final Pattern BETWEEN_WORDS =
       Pattern.compile("[\\s\\p{Cntrl};&|`$()<>\\\\{}\"']+");
 
-  /** What a shell takes out of the midst of a word. */
+  /** Characters that a shell removes from the middle of a word. */
   private static final Pattern QUOTING = Pattern.compile("\\\\\n|\\$?[\"']|\\\\");
 
-  /** Counted with their values; a command of thousands must not take long to read. */
-  private static final int MOST_OPTIONS = 32;
+  /** Options and their values; keeps matching fast for commands with thousands of them. */
+  private static final int MAX_OPTIONS = 32;
 
   private final Permissions rules;
 
@@ -25,11 +25,11 @@ final class PermissionRules {
   }
 
   Optional<String> denying(String command) {
-    return mentioned(rules.deny(), command);
+    return findMatch(rules.deny(), command);
   }
 
   Optional<String> asking(String command) {
-    return mentioned(rules.ask(), command);
+    return findMatch(rules.ask(), command);
   }
 
   boolean allow(List<String> words) {
@@ -39,8 +39,8 @@ final class PermissionRules {
             rule -> words.size() >= rule.size() && words.subList(0, rule.size()).equals(rule));
   }
 
-  /** Anywhere: who forbids rm means it also in a pipe, in `sh -c` and by its path. */
-  private static Optional<String> mentioned(List<String> rules, String command) {
+  /** Matches anywhere: a rule against rm also covers pipes, `sh -c` and full paths. */
+  private static Optional<String> findMatch(List<String> rules, String command) {
     if (rules.isEmpty()) {
       return Optional.empty();
     }
@@ -50,23 +50,23 @@ final class PermissionRules {
             .flatMap(words -> Stream.of(words, withoutFolders(words)))
             .toList();
     return rules.stream()
-        .filter(rule -> readings.stream().anyMatch(said -> occurs(words(rule), said)))
+        .filter(rule -> readings.stream().anyMatch(words -> occurs(words(rule), words)))
         .findFirst();
   }
 
-  private static boolean occurs(List<String> rule, List<String> said) {
-    return IntStream.range(0, said.size()).anyMatch(start -> begins(rule, said, start));
+  private static boolean occurs(List<String> rule, List<String> words) {
+    return IntStream.range(0, words.size()).anyMatch(start -> startsAt(rule, words, start));
   }
 
-  /** Options may stand between a program and what it is to do: git -C . push. */
-  private static boolean begins(List<String> rule, List<String> said, int start) {
+  /** Options may come between a program and its command: git -C . push. */
+  private static boolean startsAt(List<String> rule, List<String> words, int start) {
     int at = start;
     for (String word : rule) {
-      int limit = Math.min(said.size(), at + MOST_OPTIONS);
-      while (at > start && at < limit && !said.get(at).equals(word) && isOfOptions(said, at)) {
+      int limit = Math.min(words.size(), at + MAX_OPTIONS);
+      while (at > start && at < limit && !words.get(at).equals(word) && isOption(words, at)) {
         at++;
       }
-      if (at == said.size() || !said.get(at).equals(word)) {
+      if (at == words.size() || !words.get(at).equals(word)) {
         return false;
       }
       at++;
@@ -74,10 +74,10 @@ final class PermissionRules {
     return true;
   }
 
-  /** An option, or what may be the value of the one before it. */
-  private static boolean isOfOptions(List<String> said, int at) {
-    return said.get(at).startsWith("-")
-        || (said.get(at - 1).startsWith("-") && !said.get(at - 1).contains("="));
+  /** True for an option, or what may be the value of the option before it. */
+  private static boolean isOption(List<String> words, int at) {
+    return words.get(at).startsWith("-")
+        || (words.get(at - 1).startsWith("-") && !words.get(at - 1).contains("="));
   }
 
   private static List<String> withoutFolders(List<String> words) {

@@ -21,21 +21,21 @@ import swarmd.time.Time;
 import swarmd.userhooks.MatchBudget;
 
 /**
- * Holds commit messages to the project's pattern, and says after edits what the project wants said.
- * Nothing of the project's is run.
+ * Checks commit messages against the project's pattern, and passes on the project's reminders after
+ * edits. Never runs code from the project.
  */
 public final class PluginPatterns implements HookHandler {
-  private static final int MAX_SAID = 3;
+  private static final int MAX_REMINDERS = 3;
 
-  private final DeliveryLog told;
+  private final DeliveryLog deliveries;
   private final Executor files;
   private final PatternFiles projects;
 
   /**
-   * @param files runs what reads the file system, and what may be slow
+   * @param files runs the code that reads the file system or may be slow
    */
-  public PluginPatterns(DeliveryLog told, Executor files, Time time) {
-    this.told = told;
+  public PluginPatterns(DeliveryLog deliveries, Executor files, Time time) {
+    this.deliveries = deliveries;
     this.files = files;
     projects = new PatternFiles(files, time);
   }
@@ -47,7 +47,7 @@ public final class PluginPatterns implements HookHandler {
 
   @Override
   public String description() {
-    return "checks commit messages, and says after edits what the project wants said";
+    return "checks commit messages, and passes on the project's reminders after edits";
   }
 
   @Override
@@ -82,11 +82,11 @@ public final class PluginPatterns implements HookHandler {
 
   private static HookResult refusal(Commit commit, String subject, boolean deny) {
     String reason =
-        "swarmd: the commit message \"%s\" is not what this project asks for: %s."
-            .formatted(Cut.toLine(100, subject), commit.shown());
+        "swarmd: the commit message \"%s\" does not match what this project requires: %s."
+            .formatted(Cut.toLine(100, subject), commit.description());
     return deny
         ? HookResult.deny(reason + " Commit with another message.")
-        : HookResult.context(reason + " Mend it with: git commit --amend -m MESSAGE");
+        : HookResult.context(reason + " Fix it with: git commit --amend -m MESSAGE");
   }
 
   private CompletionStage<HookResult> afterEdit(HookEvent event) {
@@ -100,39 +100,40 @@ public final class PluginPatterns implements HookHandler {
             patterns.after().isEmpty()
                 ? HookResult.SILENCE
                 : CompletableFuture.supplyAsync(
-                        () -> sayings(patterns, file.get().toString()), files)
-                    .thenCompose(sayings -> say(event, sayings)));
+                        () -> reminders(patterns, file.get().toString()), files)
+                    .thenCompose(reminders -> deliver(event, reminders)));
   }
 
-  /** By what they are remembered as. */
-  private static Map<String, String> sayings(ProjectPatterns patterns, String file) {
+  /** Keyed by delivery key. */
+  private static Map<String, String> reminders(ProjectPatterns patterns, String file) {
     MatchBudget budget = MatchBudget.full();
     return patterns.after().stream()
-        .filter(rule -> rule.isAbout(file, budget))
-        .limit(MAX_SAID)
+        .filter(rule -> rule.matches(file, budget))
+        .limit(MAX_REMINDERS)
         .collect(
             Collectors.toMap(
-                rule -> "after " + rule.files().text() + " " + rule.say(),
-                ProjectPatterns.After::say,
+                rule -> "after " + rule.files().text() + " " + rule.message(),
+                ProjectPatterns.After::message,
                 (same, again) -> same,
                 LinkedHashMap::new));
   }
 
-  private CompletionStage<HookResult> say(HookEvent event, Map<String, String> sayings) {
-    return sayings.isEmpty()
+  private CompletionStage<HookResult> deliver(HookEvent event, Map<String, String> reminders) {
+    return reminders.isEmpty()
         ? HookResult.SILENCE
-        : told.news(event, sayings.keySet())
+        : deliveries
+            .news(event, reminders.keySet())
             .thenApply(
                 news ->
                     news.isEmpty()
                         ? HookResult.NOTHING
                         : HookResult.context(
                             news.stream()
-                                .map(sayings::get)
+                                .map(reminders::get)
                                 .collect(
                                     Collectors.joining(
                                         "; ",
-                                        "swarmd: this project says after such edits: ",
+                                        "swarmd: this project's reminder after such edits: ",
                                         ""))));
   }
 }

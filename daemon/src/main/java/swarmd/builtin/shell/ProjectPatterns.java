@@ -9,10 +9,10 @@ import swarmd.text.Cut;
 import swarmd.userhooks.MatchBudget;
 
 /**
- * What a project asks of commit messages and says after edits.
+ * A project's rules for commit messages and its reminders after edits.
  *
- * @param commit what a message's first line must hold
- * @param deny whether a commit with another message is denied
+ * @param commit what a message's first line must match
+ * @param deny whether to deny a commit whose message does not match
  */
 record ProjectPatterns(Optional<Commit> commit, boolean deny, List<After> after) {
   static final ProjectPatterns NONE = new ProjectPatterns(Optional.empty(), false, List.of());
@@ -29,31 +29,31 @@ record ProjectPatterns(Optional<Commit> commit, boolean deny, List<After> after)
                       + "(?:\\([^()]+\\))?!?: \\S|Merge |Revert \"|(?:fixup|squash|amend)! )")
               .orElseThrow());
 
-  /** What a message should look like, for people and for the machine. */
-  record Commit(String shown, LinearPattern pattern) {
+  /** The required form of a message, as text for the model and as a pattern. */
+  record Commit(String description, LinearPattern pattern) {
 
     boolean allows(String subject) {
-      return pattern.isIn(subject);
+      return pattern.isFoundIn(subject);
     }
   }
 
-  /** What is said when a file that matches has been changed. */
-  record After(Glob files, String say) {
+  /** A reminder for edits of matching files. */
+  record After(Glob files, String message) {
 
-    boolean isAbout(String path, MatchBudget budget) {
+    boolean matches(String path, MatchBudget budget) {
       return budget.matches(files, path).orElse(false);
     }
   }
 
-  /** What makes no sense is left out. */
+  /** Skips invalid entries. */
   static ProjectPatterns in(JsonNode settings) {
     JsonNode patterns = settings.path("patterns");
     List<After> after = new ArrayList<>();
     for (JsonNode rule : patterns.path("after")) {
-      String say = Cut.toLine(MAX_TEXT, rule.path("say").asText());
+      String message = Cut.toLine(MAX_TEXT, rule.path("say").asText());
       String files = rule.path("files").asText();
-      if (!say.isEmpty() && files.length() <= MAX_TEXT && after.size() < MAX_RULES) {
-        Glob.inAnyFolder(files).ifPresent(glob -> after.add(new After(glob, say)));
+      if (!message.isEmpty() && files.length() <= MAX_TEXT && after.size() < MAX_RULES) {
+        Glob.inAnyFolder(files).ifPresent(glob -> after.add(new After(glob, message)));
       }
     }
     return new ProjectPatterns(

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Commands that change nothing outside swarmd, whatever the repository. A flag that is not listed
- * is not known to be harmless: git alone has some that write files, run programs or open pagers.
+ * Commands that change nothing outside swarmd, whatever the repository. Flags must be listed: git
+ * alone has some that write files, run programs or open pagers.
  */
 final class ReadOnlyCommands {
   private static final String DIFF =
@@ -77,20 +77,20 @@ final class ReadOnlyCommands {
           command("swarm task claim")
               .flags("--json|--(limit|files|swarm|lease|wait|request-id)(=.*)?")
               .withArguments(),
-          step("complete", "result"),
-          step("done", "result"),
-          step("fail", "error"),
-          step("release", "note"),
-          step("renew", "token"));
+          holderCommand("complete", "result"),
+          holderCommand("done", "result"),
+          holderCommand("fail", "error"),
+          holderCommand("release", "note"),
+          holderCommand("renew", "token"));
 
   private ReadOnlyCommands() {}
 
-  static boolean contain(List<String> words) {
+  static boolean contains(List<String> words) {
     return ALL.stream().anyMatch(command -> command.allows(words));
   }
 
-  /** What the holder of a task does with it; not for another agent or session. */
-  private static Command step(String name, String text) {
+  /** A command for a task's holder, without the flags for other agents and sessions. */
+  private static Command holderCommand(String name, String text) {
     return command("swarm task " + name)
         .flags("--json|--(token|" + text + ")(=.*)?")
         .withArguments();
@@ -100,36 +100,35 @@ final class ReadOnlyCommands {
     return new Command(List.of(words.split(" ")), Pattern.compile(""), Arguments.NONE);
   }
 
-  /** What else may follow a command besides flags. */
+  /** The arguments other than flags that may follow a command. */
   private enum Arguments {
     NONE,
     ANY,
-    /** Git reads files outside the repository, too, if one is named; so does ls their names. */
+    /** Git and ls also read outside the repository if a path leads there. */
     IN_REPOSITORY
   }
 
-  /** A command's first words, what its flags may be, and what else it may have. */
-  private record Command(List<String> first, Pattern flags, Arguments arguments) {
+  private record Command(List<String> firstWords, Pattern flags, Arguments arguments) {
 
     Command flags(String regex) {
-      return new Command(first, Pattern.compile(regex), arguments);
+      return new Command(firstWords, Pattern.compile(regex), arguments);
     }
 
     Command withArguments() {
-      return new Command(first, flags, Arguments.ANY);
+      return new Command(firstWords, flags, Arguments.ANY);
     }
 
     Command withPaths() {
-      return new Command(first, flags, Arguments.IN_REPOSITORY);
+      return new Command(firstWords, flags, Arguments.IN_REPOSITORY);
     }
 
     boolean allows(List<String> words) {
-      return words.size() >= first.size()
-          && words.subList(0, first.size()).equals(first)
-          && words.subList(first.size(), words.size()).stream().allMatch(this::allows);
+      return words.size() >= firstWords.size()
+          && words.subList(0, firstWords.size()).equals(firstWords)
+          && words.subList(firstWords.size(), words.size()).stream().allMatch(this::allows);
     }
 
-    /** A flag is one wherever it stands: what comes before may take a "--" for its value. */
+    /** Checks flags even after "--", which may be the value of the option before it. */
     private boolean allows(String word) {
       if (word.startsWith("-") && !word.equals("--")) {
         return flags.matcher(word).matches();

@@ -6,13 +6,13 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/** Which repository git finds from a folder upwards. Git runs what that one's settings say. */
+/** Finds the repository that git would use; git runs programs named in its settings. */
 final class RepositorySearch {
   private RepositorySearch() {}
 
   /**
-   * Whether it finds one by its `.git`, a name that no commit can hold. A commit can hold a folder
-   * that is a bare repository, settings and all, and git would take that. Reads the disk.
+   * Whether git would use a `.git`, which no commit can contain. A commit can contain a bare
+   * repository with its own settings, and git would use that. Reads the disk.
    */
   static boolean findsGitFolder(String from) {
     try {

@@ -10,7 +10,7 @@ import swarmd.json.Json;
 final class ShellCommand {
   private ShellCommand() {}
 
-  /** Empty if the event is of another tool. */
+  /** Empty if the event comes from another tool. */
   static Optional<String> of(HookEvent event) {
     return event.tool() == ToolKind.SHELL
             && event.object("tool_input").get("command") instanceof String command
@@ -18,7 +18,7 @@ final class ShellCommand {
         : Optional.empty();
   }
 
-  /** The tool's input with another command; a host takes it for the whole input. */
+  /** The tool's whole input with another command, because hosts replace all of it. */
   static Map<String, Object> inputWith(HookEvent event, String command) {
     Map<String, Object> input = Json.fields(event.object("tool_input"));
     input.put("command", command);

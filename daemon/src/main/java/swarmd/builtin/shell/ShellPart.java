@@ -14,26 +14,26 @@ record ShellPart(List<String> words, boolean input, boolean output) {
   private static final Pattern ASSIGNMENT = Pattern.compile("\\w+=.*", Pattern.DOTALL);
   private static final Pattern DURATION = Pattern.compile("[0-9.]+[smhd]?");
 
-  /** What can stand before a command and changes nothing about what it is. */
-  private static final Set<String> BEFORE =
+  /** Words that may precede a command without changing which program runs. */
+  private static final Set<String> WRAPPERS =
       Set.of(
           "if", "then", "else", "elif", "while", "until", "do", "{", "!", "time", "sudo", "env",
           "command", "builtin", "exec", "nohup", "nice", "timeout", "stdbuf", "doas", "winpty");
 
   /** The program's name without its folder; empty if there is none. */
   String program() {
-    int first = first();
-    return first == words.size()
+    int programIndex = programIndex();
+    return programIndex == words.size()
         ? ""
-        : words.get(first).substring(words.get(first).lastIndexOf('/') + 1);
+        : words.get(programIndex).substring(words.get(programIndex).lastIndexOf('/') + 1);
   }
 
   List<String> arguments() {
-    int first = first();
-    return first == words.size() ? List.of() : words.subList(first + 1, words.size());
+    int programIndex = programIndex();
+    return programIndex == words.size() ? List.of() : words.subList(programIndex + 1, words.size());
   }
 
-  private int first() {
+  private int programIndex() {
     int i = 0;
     boolean wrapped = false;
     while (i < words.size()) {
@@ -41,7 +41,7 @@ record ShellPart(List<String> words, boolean input, boolean output) {
       if (isLookup(i)) {
         return i;
       }
-      if (BEFORE.contains(word)) {
+      if (WRAPPERS.contains(word)) {
         wrapped = true;
       } else if (!ASSIGNMENT.matcher(word).matches()
           && !(wrapped && (word.startsWith("-") || DURATION.matcher(word).matches()))) {
@@ -52,7 +52,7 @@ record ShellPart(List<String> words, boolean input, boolean output) {
     return i;
   }
 
-  /** `command -v vim` tells where vim is. */
+  /** `command -v vim` only prints the path of vim. */
   private boolean isLookup(int i) {
     return words.get(i).equals("command")
         && i + 1 < words.size()
@@ -63,7 +63,7 @@ record ShellPart(List<String> words, boolean input, boolean output) {
     return arguments().stream().anyMatch(Set.of(any)::contains);
   }
 
-  /** Whether there is one of these flags, with or without a value that is joined by =. */
+  /** Whether one of these flags is present, with or without a value after =. */
   boolean hasFlag(String... any) {
     Set<String> flags = Set.of(any);
     return arguments().stream()
@@ -71,7 +71,7 @@ record ShellPart(List<String> words, boolean input, boolean output) {
         .anyMatch(flags::contains);
   }
 
-  /** Whether short flags, alone or joined as in -am, hold one of these letters. */
+  /** Whether short flags, alone or combined as in -am, contain one of these letters. */
   boolean hasLetter(String letters) {
     return arguments().stream()
         .filter(argument -> argument.length() > 1 && argument.startsWith("-"))

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The simple commands that a command line consists of, as far as they can be told apart without
- * being a shell. For advice, never for permission: what it cannot read it passes over.
+ * Splits a command line into simple commands, as far as that is possible without being a shell.
+ * Only for advice, never for permissions: it skips what it cannot parse.
  */
 final class ShellParts {
   private static final int MAX_LENGTH = 4 << 10;
@@ -32,7 +32,7 @@ final class ShellParts {
     this.text = text;
   }
 
-  /** Looks only at the beginning of a very long command. */
+  /** Parses only the beginning of a very long command. */
   static List<ShellPart> of(String command) {
     return new ShellParts(command.substring(0, Math.min(command.length(), MAX_LENGTH))).split();
   }
@@ -116,7 +116,7 @@ final class ShellParts {
     skipTarget();
   }
 
-  /** A file's name after < or > is no word of the command. */
+  /** A file name after < or > is not an argument. */
   private void skipTarget() {
     while (at < text.length() && ">&| \t".indexOf(text.charAt(at)) >= 0) {
       at++;
@@ -189,7 +189,7 @@ final class ShellParts {
   }
 
   private void openBracket() {
-    if (text.startsWith("((", at) && takesAllUpTo("))") || isAssignment() && takesAllUpTo(")")) {
+    if (text.startsWith("((", at) && appendThrough("))") || isAssignment() && appendThrough(")")) {
       return;
     }
     Matcher noParameters = NO_PARAMETERS.matcher(text).region(at, text.length());
@@ -203,8 +203,8 @@ final class ShellParts {
     }
   }
 
-  /** What is calculated or is a list of values is no command. */
-  private boolean takesAllUpTo(String end) {
+  /** Arithmetic and lists of values are not commands. */
+  private boolean appendThrough(String end) {
     int found = text.indexOf(end, at);
     if (found >= 0) {
       word.append(text, at, found + end.length());
@@ -230,14 +230,14 @@ final class ShellParts {
     if (openBrackets > 0) {
       openBrackets--;
       endPart(false);
-    } else { // after a pattern of a case
+    } else { // after a case pattern
       endWord();
       words.clear();
     }
     at++;
   }
 
-  /** What stands in a quoted $( ) stays as it is written. */
+  /** Keeps the text of a quoted $( ) unchanged. */
   private void substitution() {
     int from = at;
     int depth = 1;

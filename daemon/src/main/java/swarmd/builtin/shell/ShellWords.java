@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Splits a command into words as every shell does, or not at all: whatever could mean more than the
- * words it consists of is left to somebody else.
+ * Splits a command into words as every shell does. Rejects anything that a shell could interpret as
+ * more than plain words.
  */
 final class ShellWords {
   private static final int MAX_LENGTH = 1_000;
@@ -20,14 +20,14 @@ final class ShellWords {
     this.text = text;
   }
 
-  /** Empty unless it is one simple command of plain words, some of them perhaps quoted. */
+  /** Empty unless the command is simple and consists of plain or quoted words. */
   static Optional<List<String>> of(String command) {
     return command.length() <= MAX_LENGTH && command.chars().allMatch(ShellWords::isPlain)
         ? new ShellWords(command).split()
         : Optional.empty();
   }
 
-  /** Printable ASCII: what is a blank or a letter elsewhere depends on the locale. */
+  /** Printable ASCII only: beyond it, blanks and letters depend on the locale. */
   private static boolean isPlain(int c) {
     return c >= ' ' && c <= '~' && NOT_PLAIN.indexOf(c) < 0;
   }
@@ -50,7 +50,7 @@ final class ShellWords {
     return at < text.length();
   }
 
-  /** Empty if a quotation does not end. */
+  /** Empty if a quote is not closed. */
   private Optional<String> word() {
     StringBuilder word = new StringBuilder();
     while (at < text.length() && text.charAt(at) != ' ') {

@@ -6,11 +6,11 @@ import java.util.regex.Pattern;
 
 /**
  * Finds calls of `swarm` in a command. Wrappers (xargs, timeout, sh -c), quotes and variables can
- * hide where commands begin, so any word `swarm` counts, unless what follows it is a plain word
- * that is none of its commands. One too many is harmless.
+ * hide where commands begin, so any word `swarm` counts, unless a plain word follows that is not
+ * one of its commands. A false positive is harmless.
  */
 final class SwarmCall {
-  /** A test compares them with `swarm --help`. */
+  /** A test compares this list with `swarm --help`. */
   static final Set<String> COMMANDS =
       Set.of(
           "task",
@@ -33,7 +33,7 @@ final class SwarmCall {
           "mcp",
           "help");
 
-  /** The word itself, what closes its quotation, and the plain word after it, if there is one. */
+  /** The word itself, its closing quote, and the plain word after it, if any. */
   private static final Pattern WORD =
       Pattern.compile(
           "(?<![\\w.-])swarm(?![\\w./-])[\"']?+(?:(?:[ \\t]|\\\\\\n"

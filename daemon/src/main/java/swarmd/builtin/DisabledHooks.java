@@ -10,35 +10,31 @@ import swarmd.hooks.HookTable.Row;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 
-/**
- * Which hooks the person has switched off.
- *
- * @param off their names
- */
-record Switches(Set<String> off) {
-  private static final Logger log = LoggerFactory.getLogger(Switches.class);
+/** The names of the hooks that the user has switched off. */
+record DisabledHooks(Set<String> names) {
+  private static final Logger log = LoggerFactory.getLogger(DisabledHooks.class);
 
-  static Switches of(Settings settings) {
-    return new Switches(
+  static DisabledHooks of(Settings settings) {
+    return new DisabledHooks(
         Arrays.stream(settings.text(Setting.HOOKS_OFF).split(","))
             .map(String::strip)
             .filter(name -> !name.isEmpty() && !name.equals(Setting.HOOKS_OFF.defaultValue()))
             .collect(Collectors.toSet()));
   }
 
-  /** An unknown name is only logged: another version may have a hook of that name. */
-  List<Row> set(List<Row> rows) {
+  /** Only logs unknown names: another version may have a hook of that name. */
+  List<Row> applyTo(List<Row> rows) {
     Set<String> known = rows.stream().map(Row::name).collect(Collectors.toSet());
-    off.stream()
+    names.stream()
         .filter(name -> !known.contains(name))
         .forEach(
             name ->
                 log.warn(
                     "SWARMD_HOOKS_OFF names an unknown hook '{}'; see: swarm hooks list", name));
-    return rows.stream().map(this::set).toList();
+    return rows.stream().map(this::applyTo).toList();
   }
 
-  private Row set(Row row) {
-    return off.contains(row.name()) ? row.switchedOff() : row;
+  private Row applyTo(Row row) {
+    return names.contains(row.name()) ? row.switchedOff() : row;
   }
 }

@@ -6,22 +6,22 @@ import java.util.stream.Collectors;
 import swarmd.sessions.FileEdit;
 import swarmd.text.Cut;
 
-/** What agents that have edited the same file are told of each other. */
-final class Editors {
+/** The notices for agents that have edited the same file. */
+final class SameFileNotice {
   private static final int MAX_NAMED = 3;
   private static final int MAX_FILE = 300;
   private static final int MAX_NAME = 80;
   private static final long MINUTE = 60_000;
   private static final long HOUR = 60 * MINUTE;
 
-  private Editors() {}
+  private SameFileNotice() {}
 
-  /** For the one who edits second. */
-  static String metBy(FileEdit edit, List<FileEdit> others) {
+  /** For the agent that edited second. */
+  static String forSecondEditor(FileEdit edit, List<FileEdit> others) {
     String named =
         others.stream()
             .limit(MAX_NAMED)
-            .map(other -> who(other, edit))
+            .map(other -> describe(other, edit))
             .collect(Collectors.joining(", "));
     String more =
         others.size() > MAX_NAMED ? " and %d more".formatted(others.size() - MAX_NAMED) : "";
@@ -29,13 +29,13 @@ final class Editors {
         .formatted(file(edit), named, more);
   }
 
-  /** For the one who edited first. */
-  static String seenBy(FileEdit first, FileEdit second) {
+  /** For the agent that edited first. */
+  static String forFirstEditor(FileEdit first, FileEdit second) {
     return "%s, which you edited, has since been edited by %s; re-read it before you edit it again."
         .formatted(file(first), name(second, first));
   }
 
-  private static String who(FileEdit editor, FileEdit reader) {
+  private static String describe(FileEdit editor, FileEdit reader) {
     long ago = Math.max(0, reader.at() - editor.at());
     String when =
         ago < MINUTE ? "just now" : ago < HOUR ? ago / MINUTE + " min ago" : ago / HOUR + " h ago";
