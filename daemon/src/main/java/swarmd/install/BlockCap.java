@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import swarmd.catalogue.HostProfile;
-import swarmd.catalogue.HostProfile.HostSettings;
+import swarmd.catalogue.HostSettings;
 import swarmd.hostfile.Value;
 
 /**

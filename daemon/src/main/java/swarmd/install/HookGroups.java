@@ -7,7 +7,7 @@ import java.util.Map;
 import swarmd.catalogue.EventKind;
 import swarmd.catalogue.EventKind.TimeLimit;
 import swarmd.catalogue.HostProfile;
-import swarmd.catalogue.HostProfile.HostSettings;
+import swarmd.catalogue.HostSettings;
 import swarmd.hooks.HookLimits;
 
 /** What stands in a host's settings for each event. */

@@ -3,7 +3,7 @@ package swarmd.hostfile;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import swarmd.catalogue.HostProfile;
-import swarmd.catalogue.HostProfile.HostSettings;
+import swarmd.catalogue.HostSettings;
 
 /** One settings file of one host. */
 public record SettingsPlace(HostProfile host, Scope scope, Path file) {
