@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import swarmd.home.Home;
 import swarmd.home.Version;
-import swarmd.hostfile.HookShapes;
+import swarmd.hostfile.HookFormat;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
 import swarmd.hostfile.OwnHook;
@@ -156,7 +156,7 @@ final class HookDiagnosis {
   }
 
   private void shapes(SettingsPlace place, Value settings, String subject) {
-    for (String problem : HookShapes.problems(settings)) {
+    for (String problem : HookFormat.problems(settings)) {
       String detail = place.file() + ": " + problem;
       findings.add(
           place.host().settings().orElseThrow().dropsMalformed()
@@ -210,7 +210,7 @@ final class HookDiagnosis {
     return "run: "
         + (here ? "" : "cd " + Diagnosis.shellWord(project) + " && ")
         + "swarm install "
-        + place.words()
+        + place.arguments()
         + (via.equals(usual) ? "" : " --via " + via);
   }
 }
