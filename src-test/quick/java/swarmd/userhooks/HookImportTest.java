@@ -90,7 +90,7 @@ final class HookImportTest {
                       {"type": "command", "command": "$PROJECT_DIR/g.sh ${SESSION_ID}", "name": "guard", "timeout": 1.5}]}],
                      "Stop": [{"hooks": [{"type": "command", "command": "done"}]}]}
                     """)));
-    assertThat(imported.skipped()).containsExactly("BeforeTool: other: it is disabled there");
+    assertThat(imported.skipped()).containsExactly("BeforeTool: other: it is disabled in the host");
   }
 
   @ParameterizedTest
@@ -108,7 +108,7 @@ final class HookImportTest {
         "gemini; BeforeTool; write_.*; write_.*",
         "gemini; SessionStart; startup; startup"
       })
-  void matchers_mean_the_same_and_name_both_hosts_tools(
+  void matchers_keep_their_meaning_and_name_the_tools_of_all_hosts(
       String host, String event, String theirs, String ours) {
     ImportedHooks imported =
         imported(HostCatalogue.STANDARD.find(host).orElseThrow(), command(event, theirs, "x", ""));
@@ -155,10 +155,10 @@ final class HookImportTest {
       delimiter = '~',
       value = {
         "'{\"type\":\"http\",\"url\":\"http://127.0.0.1:1/v1/hooks\"}' ~ it is swarmd's own",
-        "'{\"type\":\"http\",\"url\":\"http://x/\",\"headers\":{\"A\":\"Bearer $TOKEN\"}}' ~ the"
-            + " daemon does not know its variables",
-        "'{\"type\":\"http\",\"url\":\"http://x/${ID}\"}' ~ the daemon does not know its"
-            + " variables",
+        "'{\"type\":\"http\",\"url\":\"http://x/\",\"headers\":{\"A\":\"Bearer $TOKEN\"}}' ~ its"
+            + " variables are not set in the daemon",
+        "'{\"type\":\"http\",\"url\":\"http://x/${ID}\"}' ~ its variables are not set in"
+            + " the daemon",
         "'{\"type\":\"prompt\",\"prompt\":\"hm\"}' ~ only hooks of type command and http can be"
             + " imported",
         "'{\"type\":\"command\"}' ~ only hooks of type command and http can be imported",
@@ -178,11 +178,11 @@ final class HookImportTest {
   void an_unknown_event_is_listed() {
     ImportedHooks imported = imported(HostProfiles.CLAUDE, command("MoonRise", "", "x", ""));
 
-    assertThat(imported.skipped()).containsExactly("MoonRise: no such event is known");
+    assertThat(imported.skipped()).containsExactly("MoonRise: unknown event");
   }
 
   @Test
-  void a_file_keeps_what_it_has_and_gets_nothing_twice() {
+  void a_file_keeps_its_content_and_gets_each_group_once() {
     ImportedHooks imported = imported(HostProfiles.CLAUDE, command("Stop", "", "x", ""));
     String old =
         "{\"settings\":{\"lease.ms\":1},\"hooks\":{\"enabled\":true,\"Stop\":[{\"hooks\":[]}]}}";

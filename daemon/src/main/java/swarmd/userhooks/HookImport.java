@@ -70,26 +70,26 @@ public final class HookImport {
     if (EventKey.isKnown(event)) {
       groups.elements().forEach(group -> group(event, group));
     } else if (groups.elements().stream().anyMatch(ObjectValue.class::isInstance)) {
-      skipped.add(event + ": no such event is known");
+      skipped.add(event + ": unknown event");
     }
   }
 
   private void group(String event, Value group) {
-    ObjectNode made = Json.object();
+    ObjectNode result = Json.object();
     EventKey ours = EventKey.named(event).get(0);
-    text(group, "name").ifPresent(name -> made.put("name", name));
+    text(group, "name").ifPresent(name -> result.put("name", name));
     matchers
         .translate(ours, text(group, "matcher").orElse(""))
-        .ifPresent(matcher -> made.put("matcher", matcher));
+        .ifPresent(matcher -> result.put("matcher", matcher));
     if (group.get("sequential").flatMap(Value::flag).orElse(false)) {
-      made.put("sequential", true);
+      result.put("sequential", true);
     }
-    ArrayNode hooks = made.putArray("hooks");
+    ArrayNode hooks = result.putArray("hooks");
     group.get("hooks").stream()
         .flatMap(list -> list.elements().stream())
         .forEach(hook -> hook(event, hook, hooks));
     if (!hooks.isEmpty()) {
-      events.withArray("/" + ours.name()).add(made);
+      events.withArray("/" + ours.name()).add(result);
       count += hooks.size();
     }
   }
@@ -103,23 +103,23 @@ public final class HookImport {
       skipped.add(event + ": " + action + ": " + obstacle.get());
       return;
     }
-    ObjectNode made = hooks.addObject().put("type", type);
+    ObjectNode result = hooks.addObject().put("type", type);
     if (type.equals("command")) {
-      made.put("command", withOurVariables(action));
+      result.put("command", withOurVariables(action));
     } else {
-      made.put("url", text(hook, "url").orElseThrow());
-      headers(hook, made);
+      result.put("url", text(hook, "url").orElseThrow());
+      headers(hook, result);
     }
-    CARRIED_TEXTS.forEach(name -> text(hook, name).ifPresent(text -> made.put(name, text)));
+    CARRIED_TEXTS.forEach(name -> text(hook, name).ifPresent(text -> result.put(name, text)));
     hook.get("timeout")
         .flatMap(Value::number)
-        .ifPresent(timeout -> made.put("timeout", seconds(timeout)));
+        .ifPresent(timeout -> result.put("timeout", seconds(timeout)));
   }
 
-  private static void headers(Value hook, ObjectNode made) {
+  private static void headers(Value hook, ObjectNode result) {
     Map<String, Value> headers = hook.get("headers").map(Value::fields).orElse(Map.of());
     if (!headers.isEmpty()) {
-      ObjectNode sent = made.putObject("headers");
+      ObjectNode sent = result.putObject("headers");
       headers.forEach((name, value) -> value.text().ifPresent(text -> sent.put(name, text)));
     }
   }
