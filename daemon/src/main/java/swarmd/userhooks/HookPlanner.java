@@ -78,7 +78,7 @@ public final class HookPlanner {
   private void reportSlow(String pattern) {
     synchronized (slow) {
       if (slow.size() < MAX_SLOW && slow.add(pattern)) {
-        log.warn("The matcher {} takes too long, so its hooks run for every event", pattern);
+        log.warn("The matcher {} takes too long, so it counts as a match", pattern);
       }
     }
   }

@@ -76,7 +76,7 @@ final class PluginRun {
     }
   }
 
-  /** Runs on the plugin's thread, because the plugin's map may block or fail. */
+  /** Runs on the plugin's thread, because the plugin's map may be of any class. */
   private static HookResult result(HookDecision decision) {
     Optional<Map<String, Object>> input =
         decision.updatedInput().map(fields -> Json.parseObject(Json.bytes(Json.object(fields))));

@@ -75,7 +75,7 @@ final class ResultMerge {
     return texts.isEmpty() ? Optional.empty() : Optional.of(String.join(separator, texts));
   }
 
-  /** The complete input, because hosts do not merge fields. */
+  /** The complete input, because hosts expect all of it. */
   private static Optional<Map<String, Object>> updatedInput(
       HookEvent event, List<HookResult> results) {
     List<Map<String, Object>> updates =
