@@ -53,7 +53,7 @@ final class InstallCommandTest extends InProcessTest {
     assertThat(local.exit()).isZero();
     assertThat(local.err())
         .isEqualTo(
-            "warning: %s has the hooks too, so each event comes twice; keep one of them: swarm uninstall claude --project%n"
+            "warning: %s has the hooks too, so each event arrives twice; keep only one: swarm uninstall claude --project%n"
                 .formatted(top.resolve(".claude/settings.json")));
     ok(swarm.run("install", "gemini", "--project", "--via", "jar"));
 
@@ -149,7 +149,7 @@ final class InstallCommandTest extends InProcessTest {
     Result result = swarm.run("install", "claude", "--project", "--via", "http");
 
     assertThat(result.exit()).isZero();
-    assertThat(result.err()).startsWith("warning: the file holds the daemon's token");
+    assertThat(result.err()).startsWith("warning: the file contains the daemon's token");
   }
 
   @Test
@@ -164,7 +164,7 @@ final class InstallCommandTest extends InProcessTest {
         .isEqualTo(
             "swarm: "
                 + file
-                + " is not valid JSON, line 2, column 7: ':' was expected here; mend it first;"
+                + " is not valid JSON, line 2, column 7: ':' was expected here; fix it first;"
                 + " nothing was changed\n");
   }
 

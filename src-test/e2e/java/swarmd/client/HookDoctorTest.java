@@ -53,7 +53,7 @@ class HookDoctorTest {
     var result = client.swarm("doctor");
 
     assertThat(second.err())
-        .contains(claude + " has the hooks too, so each event comes twice")
+        .contains(claude + " has the hooks too, so each event arrives twice")
         .contains("swarm uninstall claude --user");
     assertThat(result.out())
         .containsPattern("claude hooks +are in " + claude + " and in .*: events come twice")

@@ -31,11 +31,11 @@ import swarmd.hostfile.SettingsPlace;
 import swarmd.install.InstallReport.Change;
 import swarmd.testing.Api;
 
-/** A settings file on its way through install and uninstall. */
+/** Install and uninstall of hooks in settings files. */
 final class InstallerTest {
   private static final String TOKEN = "0123456789abcdef0123456789abcdef";
 
-  /** As people have them. */
+  /** Typical settings files. */
   private static final List<String> FILES =
       List.of(
           "",
@@ -117,7 +117,7 @@ final class InstallerTest {
 
   @ParameterizedTest
   @MethodSource("filesAndWays")
-  void what_was_edited_since_keeps_the_edits_and_loses_only_ours(String text, Via via)
+  void an_edited_file_keeps_the_edits_and_loses_only_our_hooks(String text, Via via)
       throws Exception {
     Files.writeString(claude, text);
     installer.install(user(), with(via, Optional.of(30)));
@@ -132,13 +132,13 @@ final class InstallerTest {
     assertThat(compact(Files.readString(claude))).isEqualTo(compact(expected));
   }
 
-  /** A file that was empty stays laid out in the lines that we have made. */
+  /** A file that was empty keeps the line breaks that we added. */
   private static String compact(String text) {
     return text.replaceFirst("1,?\\s+}", "1}");
   }
 
   @Test
-  void without_a_file_both_file_and_folder_are_made_and_removed() throws Exception {
+  void a_missing_file_and_its_folder_are_created_and_removed() throws Exception {
     Files.delete(claude.getParent());
 
     installer.install(user(), with(Via.AUTO, Optional.empty()));
@@ -149,7 +149,7 @@ final class InstallerTest {
   }
 
   @Test
-  void a_file_we_made_goes_also_when_it_was_only_laid_out_anew() throws Exception {
+  void a_file_we_created_is_removed_even_if_it_was_reformatted() throws Exception {
     installer.install(user(), with(Via.AUTO, Optional.empty()));
     Files.writeString(claude, Api.json(Files.readString(claude)).toString());
 
@@ -181,7 +181,7 @@ final class InstallerTest {
   }
 
   @Test
-  void a_client_that_waits_longer_is_waited_for_and_ask_does_not_block() throws Exception {
+  void a_longer_client_timeout_and_the_ask_fallback_are_installed() throws Exception {
     installer.install(
         user(),
         new Installer.Options(Via.HTTP, Optional.empty(), Duration.ofMillis(20_500), false, false));
@@ -227,7 +227,7 @@ final class InstallerTest {
         "{\"hooks\": {\"Stop\": [], \"Stop\": []}}",
         "{} // no"
       })
-  void what_cannot_be_merged_is_refused_and_not_changed(String text) throws IOException {
+  void a_file_that_cannot_be_merged_is_refused_and_not_changed(String text) throws IOException {
     Files.writeString(claude, text);
 
     assertThatThrownBy(() -> installer.install(user(), with(Via.AUTO, Optional.empty())))
@@ -250,7 +250,7 @@ final class InstallerTest {
   }
 
   @Test
-  void malformed_hooks_of_others_are_named_and_left() throws Exception {
+  void malformed_hooks_of_others_are_reported_and_kept() throws Exception {
     Files.writeString(claude, "{\"hooks\": {\"Other\": [{\"hooks\": [{\"type\": \"command\"}]}]}}");
 
     InstallReport report = installer.install(user(), with(Via.AUTO, Optional.empty()));
@@ -262,7 +262,7 @@ final class InstallerTest {
   }
 
   @Test
-  void who_may_read_the_file_stays_unless_it_holds_the_token() throws Exception {
+  void file_permissions_stay_unless_the_file_contains_the_token() throws Exception {
     Files.writeString(claude, "{}");
     Files.setPosixFilePermissions(claude, PosixFilePermissions.fromString("rw-rw-r--"));
 
@@ -302,7 +302,7 @@ final class InstallerTest {
   }
 
   @Test
-  void a_link_to_itself_and_a_folder_are_no_settings() throws Exception {
+  void a_link_to_itself_and_a_folder_are_refused() throws Exception {
     Files.createSymbolicLink(claude, Path.of("settings.json"));
     assertThatThrownBy(() -> installer.install(user(), with(Via.AUTO, Optional.empty())))
         .isInstanceOf(FileSystemException.class)
@@ -312,11 +312,11 @@ final class InstallerTest {
     Files.createDirectory(claude);
     assertThatThrownBy(() -> installer.install(user(), with(Via.AUTO, Optional.empty())))
         .isInstanceOf(FileSystemException.class)
-        .hasMessage(claude + ": it is no file");
+        .hasMessage(claude + ": it is not a file");
   }
 
   @Test
-  void long_commands_of_others_are_left_alone() throws Exception {
+  void long_commands_of_others_are_not_changed() throws Exception {
     String script = "bash -c '" + "x".repeat(20_000) + "'";
     String text =
         "{\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"%s\"}]}]}}";
@@ -330,7 +330,7 @@ final class InstallerTest {
   }
 
   @Test
-  void a_folder_that_is_gone_is_no_obstacle_to_an_uninstall() throws Exception {
+  void an_uninstall_works_without_the_folder() throws Exception {
     Files.delete(claude.getParent());
     installer.install(user(), with(Via.AUTO, Optional.empty()));
     Files.delete(claude);
@@ -341,7 +341,7 @@ final class InstallerTest {
   }
 
   @Test
-  void what_somebody_else_has_written_meanwhile_is_not_overwritten() throws Exception {
+  void a_concurrent_change_is_not_overwritten() throws Exception {
     Files.writeString(claude, "{}");
     Optional<SettingsFile> read = SettingsFile.read(claude);
     SettingsFile next = read.orElseThrow().with("{\"ours\": 1}");
@@ -349,7 +349,7 @@ final class InstallerTest {
 
     assertThatThrownBy(() -> next.replace(read, claude))
         .isInstanceOf(InstallRefused.class)
-        .hasMessage(claude + " was changed by somebody else just now; run it again");
+        .hasMessage(claude + " was changed by another program just now; run the command again");
     assertThat(claude).hasContent("{\"theirs\": 1}");
     assertThat(files()).containsExactly("settings.json");
     assertThatThrownBy(() -> next.replace(Optional.empty(), claude))
@@ -381,8 +381,7 @@ final class InstallerTest {
   }
 
   @Test
-  void hooks_that_another_installation_left_are_replaced_and_not_taken_for_the_original()
-      throws Exception {
+  void hooks_of_another_installation_are_replaced_and_not_restored() throws Exception {
     String old =
         "{\"a\": 1, \"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\":"
             + " \"/old/bin/swarm hook\"}]}]}}";
@@ -397,7 +396,7 @@ final class InstallerTest {
   }
 
   @Test
-  void an_uninstall_finds_ours_also_when_the_records_are_lost_or_broken() throws Exception {
+  void an_uninstall_finds_our_hooks_without_valid_records() throws Exception {
     Files.writeString(claude, "{\"a\": 1}");
     installer.install(user(), with(Via.LAUNCHER, Optional.empty()));
     Files.writeString(folder.resolve("h/installs.json"), "{\"installs\":[{\"host\":\"?\"}");
@@ -407,7 +406,7 @@ final class InstallerTest {
   }
 
   @Test
-  void a_backup_that_was_changed_is_not_put_back() throws Exception {
+  void a_changed_backup_is_not_restored() throws Exception {
     Files.writeString(claude, "{\"a\": 1}");
     installer.install(user(), with(Via.LAUNCHER, Optional.empty()));
     Files.writeString(user().backup(), "{\"other\": 1}");
@@ -418,7 +417,7 @@ final class InstallerTest {
   }
 
   @Test
-  void a_cap_that_was_there_comes_back_and_one_that_was_changed_since_stays() throws Exception {
+  void an_earlier_cap_is_restored_and_a_changed_cap_stays() throws Exception {
     String before = "{\"env\": {\"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP\": \"12\"}}";
     Files.writeString(claude, before);
     installer.install(user(), with(Via.LAUNCHER, Optional.of(30)));
@@ -434,7 +433,7 @@ final class InstallerTest {
 
   @ParameterizedTest
   @EnumSource(Scope.class)
-  void only_a_projects_settings_are_kept_free_of_the_token(Scope scope) throws Exception {
+  void only_project_settings_get_no_token_by_default(Scope scope) throws Exception {
     SettingsPlace place = new SettingsPlace(HostProfiles.CLAUDE, scope, claude);
 
     InstallReport auto = installer.install(place, with(Via.AUTO, Optional.empty()));

@@ -17,7 +17,7 @@ import swarmd.builtin.SwarmHookTest;
 import swarmd.testing.Api;
 import swarmd.testing.Programs;
 
-/** The user's hooks as hosts meet them: in a trusted project, through `swarm hook`. */
+/** The user's hooks as a host runs them: in a trusted project, through `swarm hook`. */
 class InstalledUserHooksTest extends SwarmHookTest {
   private static final Path EXAMPLE =
       Path.of(System.getProperty("swarmd.repository"), "docs/example-plugin/src/example");
@@ -38,7 +38,7 @@ class InstalledUserHooksTest extends SwarmHookTest {
     swarm("hooks", "trust", "--yes");
   }
 
-  /** Hooks of one event that are these commands. */
+  /** Settings with these commands for one event. */
   private static String hooks(String event, List<String> commands) {
     ObjectNode settings = Api.object();
     var hooks = settings.putObject("hooks");
@@ -63,7 +63,7 @@ class InstalledUserHooksTest extends SwarmHookTest {
   }
 
   @Test
-  void a_script_validates_the_tools_its_matcher_names_and_no_others() {
+  void a_script_validates_only_the_tools_that_its_matcher_names() {
     boolean python =
         Programs.run(project, daemon.environment(), "sh", "-c", "python -c 'pass'").exit() == 0;
     assumeTrue(python, "there is no python");
@@ -100,7 +100,7 @@ class InstalledUserHooksTest extends SwarmHookTest {
     assertThat(decision(denied)).isEqualTo("deny");
     assertThat(denied.at("/hookSpecificOutput/permissionDecisionReason").asText())
         .isEqualTo("Read may not see secrets");
-    session = session + "-2"; // the first use of the tool has its answer
+    session = session + "-2"; // the same tool use would get its first answer again
     assertThat(before("Read", "file_path", "open.txt")).isEqualTo(Api.json("{\"continue\":true}"));
     session = session + "-3";
     assertThat(before("Write", "file_path", "secret.txt"))
@@ -177,7 +177,7 @@ class InstalledUserHooksTest extends SwarmHookTest {
   }
 
   @Test
-  void the_third_hook_sees_what_the_second_has_made_of_the_input() {
+  void the_third_hook_sees_the_input_as_changed_by_the_second() {
     trusted(
         hooks(
             "PreToolUse",
@@ -196,7 +196,7 @@ class InstalledUserHooksTest extends SwarmHookTest {
   }
 
   @Test
-  void after_a_denial_by_the_second_the_third_never_runs() {
+  void the_third_hook_does_not_run_after_a_denial_by_the_second() {
     trusted(hooks("PreToolUse", List.of("true", "echo no >&2; exit 2", "touch third")));
 
     assertThat(decision(before("Write", "file_path", "/x"))).isEqualTo("deny");
@@ -204,7 +204,7 @@ class InstalledUserHooksTest extends SwarmHookTest {
   }
 
   @Test
-  void ten_hooks_after_a_tool_run_five_at_once_and_speak_in_their_order() {
+  void ten_hooks_after_a_tool_run_five_at_a_time_and_answer_in_order() {
     List<String> commands =
         IntStream.range(0, 10)
             .mapToObj(
@@ -225,7 +225,7 @@ class InstalledUserHooksTest extends SwarmHookTest {
   }
 
   @Test
-  void what_is_wrong_with_a_file_and_what_goes_wrong_in_a_hook_is_in_the_log() throws IOException {
+  void problems_of_files_and_failures_of_hooks_are_logged() throws IOException {
     trusted(
         """
         {"hooks": {"PreToolUse": [{"name": "guard", "hooks": [
@@ -245,7 +245,7 @@ class InstalledUserHooksTest extends SwarmHookTest {
   }
 
   @Test
-  void a_hook_gets_the_daemon_s_environment_without_its_secrets() {
+  void a_hook_gets_the_daemons_environment_without_its_secrets() {
     trusted(hooks("PreToolUse", List.of("env >environment")));
 
     before("Write", "file_path", "/x");
@@ -254,14 +254,14 @@ class InstalledUserHooksTest extends SwarmHookTest {
   }
 
   @Test
-  void the_example_plugin_keeps_a_forced_push_back() {
+  void the_example_plugin_denies_a_forced_push() {
     assertThat(decision(before("Bash", "command", "git push --force"))).isEqualTo("deny");
     session = session + "-2";
     assertThat(before("Bash", "command", "git push")).isEqualTo(Api.json("{\"continue\":true}"));
   }
 
   @Test
-  void the_example_plugin_is_shown_where_hooks_are() {
+  void the_example_plugin_is_listed_with_the_hooks() {
     assertThat(swarm("hooks", "test", "PreToolUse").out())
         .containsPattern("no-force-push +plugin .*java example\\.ForcePush");
     assertThat(swarm("hooks", "status").out()).containsPattern("example\\.ForcePush +plugin +1 +0");

@@ -2,7 +2,7 @@ package swarmd.userhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.testing.Eventually.eventually;
-import static swarmd.userhooks.Some.sequence;
+import static swarmd.userhooks.Fixtures.sequence;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,7 +51,7 @@ class PluginTest {
     runner = new HookRunner(plugins, Path.of("/"), time);
   }
 
-  /** A plugin with one class of this name, whose handle has this body. */
+  /** Creates a plugin with one class of this name and this body of handle. */
   private void plugin(String name, String body) throws IOException {
     PluginJars.make(
         folder,
@@ -68,8 +68,8 @@ class PluginTest {
   }
 
   private CompletableFuture<HookReport> ask(String className, Map<String, Object> fields) {
-    UserHook hook = Some.hook(new Action.Plugin(className), LIMIT, Behaviour.DENY);
-    return runner.run(sequence(hook), Some.event("PreToolUse", fields));
+    UserHook hook = Fixtures.hook(new Action.Plugin(className), LIMIT, Behaviour.DENY);
+    return runner.run(sequence(hook), Fixtures.event("PreToolUse", fields));
   }
 
   private HookResult answer(String className) {
@@ -77,7 +77,7 @@ class PluginTest {
   }
 
   @Test
-  void the_example_is_compiled_found_and_asked() throws IOException {
+  void the_example_plugin_compiles_and_answers() throws IOException {
     PluginJars.make(
         folder, "example.ForcePush", Files.readString(EXAMPLE.resolve("ForcePush.java")));
     assertThat(EXAMPLE.resolveSibling("META-INF/services/swarmd.plugin.HookHandler"))
@@ -95,7 +95,7 @@ class PluginTest {
   }
 
   @Test
-  void a_plugin_can_say_all_there_is_to_say() throws IOException {
+  void a_plugin_can_use_every_field_of_an_answer() throws IOException {
     plugin(
         "Talker",
         "return HookDecision.ask(\"sure?\").withContext(\"c\").withSystemMessage(\"m\")"
@@ -120,7 +120,7 @@ class PluginTest {
         "Class.forName(\"swarmd.hooks.HookEvent\"); return HookDecision.allow();",
         "Class.forName(\"org.slf4j.Logger\"); return HookDecision.allow();"
       })
-  void whatever_goes_wrong_in_a_plugin_is_a_failed_hook(String body) throws IOException {
+  void any_error_in_a_plugin_is_a_failed_hook(String body) throws IOException {
     plugin("Broken", body);
     load();
 
@@ -151,8 +151,7 @@ class PluginTest {
   }
 
   @Test
-  void a_plugin_that_leaves_three_threads_hanging_is_switched_off_and_others_are_not()
-      throws IOException {
+  void only_a_plugin_with_three_hanging_threads_is_switched_off() throws IOException {
     plugin(
         "Deaf", "while (true) { try { Thread.sleep(1_000); } catch (InterruptedException e) { } }");
     plugin("Healthy", "return HookDecision.allow();");
@@ -160,7 +159,7 @@ class PluginTest {
     List<CompletableFuture<HookReport>> hung =
         List.of(ask("Deaf", Map.of()), ask("Deaf", Map.of()), ask("Deaf", Map.of()));
 
-    time.advance(LIMIT.plus(PluginRun.ABANDON));
+    time.advance(LIMIT.plus(PluginRun.INTERRUPT_GRACE));
 
     assertThat(hung).allMatch(CompletableFuture::isDone);
     assertThat(runner.running()).isZero();
@@ -169,7 +168,7 @@ class PluginTest {
   }
 
   @Test
-  void a_jar_that_cannot_be_loaded_harms_no_other() throws IOException {
+  void a_jar_that_cannot_be_loaded_does_not_affect_others() throws IOException {
     Files.writeString(folder.resolve("plugins/a-broken.jar"), "no jar");
     PluginJars.make(
         folder,
@@ -186,7 +185,7 @@ class PluginTest {
     load();
 
     assertThat(plugins.hooks()).extracting(PluginHook::name).containsExactly("Good");
-    assertThat(answer("Bad").reason().orElseThrow()).contains("no plugin has a class Bad");
+    assertThat(answer("Bad").reason().orElseThrow()).contains("no plugin contains the class Bad");
   }
 
   @Test

@@ -268,6 +268,16 @@ final class HooksCommandsTest extends InProcessTest {
   }
 
   @Test
+  void import_accepts_a_host_in_any_case_and_no_unknown_one() {
+    swarm.with("HOME", daemon.project().toString());
+    write(".gemini/settings.json", "{}");
+
+    assertThat(swarm.run("hooks", "import", "GEMINI").out()).contains("0 hooks of ");
+    assertThat(swarm.run("hooks", "import", "generic").err())
+        .contains("unknown host 'generic'; known hosts: claude, gemini");
+  }
+
+  @Test
   void import_says_what_is_missing_or_broken() {
     swarm.with("HOME", daemon.project().toString());
     assertThat(swarm.run("hooks", "import", "gemini").err()).contains("there is no file");

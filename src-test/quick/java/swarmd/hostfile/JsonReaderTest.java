@@ -91,14 +91,14 @@ final class JsonReaderTest {
   }
 
   @Test
-  void a_number_has_a_longest_length() throws MalformedJson {
+  void the_length_of_a_number_has_a_limit() throws MalformedJson {
     assertThat(JsonReader.read("1".repeat(1_000), false).number()).isPresent();
     assertThatThrownBy(() -> JsonReader.read("1".repeat(1_001), false))
         .hasMessageContaining("1000 characters");
   }
 
   @Test
-  void values_are_read_as_what_they_are_and_as_nothing_else() throws MalformedJson {
+  void a_value_can_be_read_only_as_its_own_type() throws MalformedJson {
     Value value = JsonReader.read("[1.50, false, null, \"x\", {\"a\":1,\"b\":2,\"a\":3}]", false);
 
     assertThat(value.elements())

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class OwnHookTest {
   @Test
-  void ours_are_known_wherever_they_lead() throws MalformedJson {
+  void our_hooks_are_recognised_in_every_form() throws MalformedJson {
     assertThat(command("'/opt/it'\\\\''s/bin/swarm' hook"))
         .contains(new OwnHook.Launcher("/opt/it's/bin/swarm"));
     assertThat(command("SWARMD_HOME='/tmp/a b' '/x y/bin/swarm' hook"))
@@ -35,7 +35,7 @@ final class OwnHookTest {
         "/opt/sbin/swarm/hook",
         "swarm-client.jar"
       })
-  void others_are_not_taken_for_ours(String command) throws MalformedJson {
+  void other_commands_are_not_taken_for_ours(String command) throws MalformedJson {
     assertThat(command(command)).isEmpty();
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import swarmd.hostfile.MalformedJson;
 
-/** What becomes of the text of a settings file; ours is the hook `/d/bin/swarm hook`. */
+/** Edits of a settings file; our hook is `/d/bin/swarm hook`. */
 final class SettingsMergeTest {
   private static final Map<String, Object> OURS = group("/d/bin/swarm hook");
   private static final String ONE_LINE =
@@ -61,7 +61,7 @@ final class SettingsMergeTest {
                 + "\n    ]\n  }\n}"));
   }
 
-  /** As it looks at this indent. */
+  /** Our group at this indent. */
   private static String ours(String indent, String unit) {
     return String.join(
         "\n",
@@ -77,28 +77,30 @@ final class SettingsMergeTest {
 
   @ParameterizedTest
   @MethodSource("texts")
-  void ours_are_added_in_the_style_of_the_file(String before, String after) throws MalformedJson {
+  void our_hooks_are_added_in_the_style_of_the_file(String before, String after)
+      throws MalformedJson {
     assertThat(install(before).text()).isEqualTo(after);
   }
 
   @ParameterizedTest
   @MethodSource("texts")
-  void a_second_time_changes_nothing(String before, String after) throws MalformedJson {
+  void a_second_install_changes_nothing(String before, String after) throws MalformedJson {
     assertThat(install(after).text()).isEqualTo(after);
   }
 
   @ParameterizedTest
   @MethodSource("texts")
-  void taken_out_again_all_is_as_it_was(String before, String after) throws MalformedJson {
-    EditableSettings was = parse(before);
+  void an_uninstall_restores_the_text(String before, String after) throws MalformedJson {
+    EditableSettings original = parse(before);
 
-    String then = SettingsMerge.uninstall(parse(after), path -> was.at(path).isPresent()).text();
+    String restored =
+        SettingsMerge.uninstall(parse(after), path -> original.at(path).isPresent()).text();
 
-    assertThat(then).isEqualTo(before.isEmpty() ? "{}\n" : before);
+    assertThat(restored).isEqualTo(before.isEmpty() ? "{}\n" : before);
   }
 
   @Test
-  void what_others_have_put_behind_ours_stays_and_ours_keeps_its_place() throws MalformedJson {
+  void hooks_added_after_ours_stay_and_ours_keep_their_place() throws MalformedJson {
     String moved =
         "{\"hooks\":{\"Stop\":[" + ONE_LINE + ",{\"hooks\":[]}],\"New\":[]},\"last\":true}";
 
@@ -109,7 +111,7 @@ final class SettingsMergeTest {
   }
 
   @Test
-  void old_ones_are_replaced_wherever_they_are() throws MalformedJson {
+  void hooks_of_an_old_installation_are_replaced_everywhere() throws MalformedJson {
     String old = "{\"type\":\"command\",\"command\":\"/old/bin/swarm hook\"}";
     String other = "{\"type\":\"command\",\"command\":\"say\"}";
     String before =
@@ -122,7 +124,7 @@ final class SettingsMergeTest {
   }
 
   @Test
-  void comments_between_survive_the_removal() throws MalformedJson {
+  void comments_survive_the_removal() throws MalformedJson {
     String before =
         """
         {
@@ -152,7 +154,7 @@ final class SettingsMergeTest {
   }
 
   @Test
-  void a_file_without_ours_is_not_touched() throws MalformedJson {
+  void a_file_without_our_hooks_is_not_touched() throws MalformedJson {
     String before = "{ \"hooks\" : { \"Stop\" : [ ] , \"End\":[{}] } , \"env\":{} }";
 
     assertThat(SettingsMerge.uninstall(parse(before), path -> false).text()).isEqualTo(before);

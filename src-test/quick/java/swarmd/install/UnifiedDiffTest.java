@@ -6,12 +6,12 @@ import org.junit.jupiter.api.Test;
 
 final class UnifiedDiffTest {
   @Test
-  void equal_texts_have_none() {
+  void equal_texts_have_no_difference() {
     assertThat(UnifiedDiff.of("f", "a\n", "a\n")).isEmpty();
   }
 
   @Test
-  void changes_far_apart_are_hunks_of_their_own() {
+  void distant_changes_are_separate_hunks() {
     String before = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n";
     String after = "one\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n";
 
@@ -35,7 +35,7 @@ final class UnifiedDiffTest {
   }
 
   @Test
-  void changes_near_each_other_share_one() {
+  void nearby_changes_share_a_hunk() {
     assertThat(UnifiedDiff.of("f", "1\n2\n3\n4\n5\n", "0\n1\n2\n3\n4\n"))
         .isEqualTo("--- f\n+++ f\n@@ -1,5 +1,5 @@\n+0\n 1\n 2\n 3\n 4\n-5\n");
   }
@@ -74,7 +74,7 @@ final class UnifiedDiffTest {
   }
 
   @Test
-  void a_missing_end_of_line_and_a_missing_file_show() {
+  void a_missing_line_end_and_a_missing_file_are_shown() {
     assertThat(UnifiedDiff.of("f", "a", "a\n"))
         .isEqualTo("--- f\n+++ f\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n");
     assertThat(UnifiedDiff.of("f", "", "a\n")).isEqualTo("--- f\n+++ f\n@@ -0,0 +1,1 @@\n+a\n");

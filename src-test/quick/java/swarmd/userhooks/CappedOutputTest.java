@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of hooks that write a lot. */
+/** The output of hooks that write a lot. */
 class CappedOutputTest {
   private final Semaphore budget = new Semaphore(10);
 
@@ -25,7 +25,7 @@ class CappedOutputTest {
   }
 
   @Test
-  void all_together_keep_no_more_than_the_budget_and_give_it_back() {
+  void all_outputs_share_a_budget_and_return_their_part() {
     CappedOutput first = new CappedOutput(8, budget);
     CappedOutput second = new CappedOutput(8, budget);
     write(first, "12345678");
@@ -38,7 +38,7 @@ class CappedOutputTest {
   }
 
   @Test
-  void what_is_missing_is_known() {
+  void missing_output_is_detected() {
     CappedOutput whole = new CappedOutput(4, budget);
     write(whole, "abcd");
     CappedOutput cut = new CappedOutput(4, budget);
@@ -55,7 +55,7 @@ class CappedOutputTest {
   }
 
   @Test
-  void what_comes_after_the_end_is_dropped() {
+  void output_after_the_end_is_dropped() {
     CappedOutput output = new CappedOutput(8, budget);
     output.close();
     write(output, "late");

@@ -1,8 +1,8 @@
 package swarmd.userhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static swarmd.userhooks.Some.command;
-import static swarmd.userhooks.Some.sequence;
+import static swarmd.userhooks.Fixtures.command;
+import static swarmd.userhooks.Fixtures.sequence;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -21,15 +21,15 @@ import swarmd.time.Deadline;
 import swarmd.time.SystemTime;
 import swarmd.userhooks.UserHook.Behaviour;
 
-/** What a command is given, and what its exit means. */
+/** The input of a command, and the meaning of its exit code. */
 class CommandRunTest extends RunnerTest {
 
   private HookResult run(String line) {
     return run(sequence(command(line)), event("PreToolUse"));
   }
 
-  private HookResult run(String line, Behaviour otherwise) {
-    return run(sequence(command(line, Some.LIMIT, otherwise)), event("PreToolUse"));
+  private HookResult run(String line, Behaviour behaviour) {
+    return run(sequence(command(line, Fixtures.LIMIT, behaviour)), event("PreToolUse"));
   }
 
   @Test
@@ -57,7 +57,7 @@ class CommandRunTest extends RunnerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{\"decision\":\"deny\"", "[1]", "\"deny\"", "{} {}", "null"})
-  void what_is_no_json_object_is_plain_text(String text) {
+  void output_other_than_a_json_object_is_plain_text(String text) {
     assertThat(run("echo '" + text + "'")).isEqualTo(HookResult.context(text));
   }
 
@@ -70,13 +70,13 @@ class CommandRunTest extends RunnerTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"exit 2", "echo '{\"decision\":\"deny\"}'", "echo '{\"continue\":false}'"})
-  void who_is_denied_something_without_a_reason_learns_which_hook_did_it(String line) {
+  void a_denial_without_a_reason_names_the_hook(String line) {
     assertThat(run(line)).isEqualTo(HookResult.deny("hook guard blocked it"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"exit 2", "echo '{\"decision\":\"block\"}'"})
-  void who_is_held_without_a_reason_is_asked_to_continue(String line) {
+  void a_hold_without_a_reason_asks_the_agent_to_continue(String line) {
     for (String stop : new String[] {"Stop", "SubagentStop"}) {
       assertThat(run(sequence(command(line)), event(stop)))
           .isEqualTo(HookResult.deny("hook guard asks you to continue"));
@@ -95,7 +95,7 @@ class CommandRunTest extends RunnerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{\"decision\":\"allow\"}", "{\"additionalContext\":\"c\"}", "text"})
-  void what_a_command_has_said_before_it_failed_does_not_count(String output) {
+  void the_output_of_a_failed_command_is_ignored(String output) {
     HookResult result = run("echo '" + output + "'; exit 1");
 
     assertThat(result.decision()).isEmpty();
@@ -112,14 +112,14 @@ class CommandRunTest extends RunnerTest {
   }
 
   @Test
-  void what_a_failed_hook_has_printed_is_no_context() {
+  void the_output_of_a_failed_command_is_not_context() {
     HookResult result = run(sequence(command("echo half an ans; exit 1")), event("PostToolUse"));
 
     assertThat(result.context()).isEmpty();
   }
 
   @Test
-  void a_failure_and_a_timeout_have_behaviours_of_their_own() {
+  void failures_and_timeouts_have_separate_behaviours() {
     assertThat(decision("exit 1", Behaviour.ASK, Behaviour.DENY)).contains(Decision.DENY);
     assertThat(decision("exit 124", Behaviour.ASK, Behaviour.DENY)).contains(Decision.ASK);
   }
@@ -129,7 +129,7 @@ class CommandRunTest extends RunnerTest {
         new UserHook(
             "guard",
             new UserHook.Action.Command(line),
-            Some.LIMIT,
+            Fixtures.LIMIT,
             onTimeout,
             onFailure,
             Optional.empty(),
@@ -147,29 +147,29 @@ class CommandRunTest extends RunnerTest {
 
   @Test
   void a_broken_hook_never_keeps_an_agent_from_stopping() {
-    UserHook broken = command("exit 1", Some.LIMIT, Behaviour.DENY);
+    UserHook broken = command("exit 1", Fixtures.LIMIT, Behaviour.DENY);
 
     assertThat(run(sequence(broken), event("Stop")).decision()).isEmpty();
   }
 
   @Test
-  void what_is_no_decision_is_a_failure() {
+  void an_unknown_decision_is_a_failure() {
     assertThat(run("echo '{\"decision\":\"denied\"}'", Behaviour.DENY).reason().orElseThrow())
-        .contains("'denied' is no decision");
+        .contains("'denied' is not a decision");
   }
 
   @Test
   void a_command_that_cannot_be_started_is_a_failure() {
     HookResult result =
         run(
-            sequence(command("true", Some.LIMIT, Behaviour.ASK)),
-            Some.event("PreToolUse", Map.of("cwd", "/nowhere/at/all")));
+            sequence(command("true", Fixtures.LIMIT, Behaviour.ASK)),
+            Fixtures.event("PreToolUse", Map.of("cwd", "/nowhere/at/all")));
 
     assertThat(result.decision()).contains(Decision.ASK);
   }
 
   @Test
-  void a_machine_without_threads_makes_failures_and_keeps_no_place_taken() {
+  void a_failure_to_start_threads_frees_the_slot() {
     Path exhausted =
         (Path)
             Proxy.newProxyInstance(
@@ -181,11 +181,11 @@ class CommandRunTest extends RunnerTest {
     HookEvent event = event("PreToolUse");
     try (SystemTime time = new SystemTime();
         CommandRun commands = new CommandRun(Runnable::run, time)) {
-      Running running =
+      RunningHook running =
           commands.start(
               command("true"),
               "true",
-              new HookCall(event, event.fields(), exhausted, Deadline.in(Some.LIMIT, time)));
+              new HookCall(event, event.fields(), exhausted, Deadline.in(Fixtures.LIMIT, time)));
 
       assertThat(running.outcome())
           .isCompletedWithValue(new HookOutcome.Failed("unable to create native thread"));
@@ -215,15 +215,15 @@ class CommandRunTest extends RunnerTest {
   }
 
   @Test
-  void an_answer_that_others_leave_no_room_for_is_a_failure_as_it_may_be_a_denial() {
+  void an_answer_over_the_shared_budget_is_a_failure_as_it_may_be_a_denial() {
     try (SystemTime time = new SystemTime();
         CommandRun commands = new CommandRun(task -> new Thread(task).start(), time, 5)) {
       HookEvent event = event("PreToolUse");
-      Running running =
+      RunningHook running =
           commands.start(
               command("true"),
               "echo '{\"decision\":\"deny\"}'",
-              new HookCall(event, event.fields(), folder, Deadline.in(Some.LIMIT, time)));
+              new HookCall(event, event.fields(), folder, Deadline.in(Fixtures.LIMIT, time)));
 
       assertThat(Answers.await(running.outcome()))
           .isEqualTo(
@@ -232,7 +232,7 @@ class CommandRunTest extends RunnerTest {
   }
 
   @Test
-  void a_payload_that_is_not_read_harms_nobody() {
+  void a_hook_may_ignore_its_payload() {
     HookReport report =
         report(
             sequence(command("exec <&-; echo fine")),

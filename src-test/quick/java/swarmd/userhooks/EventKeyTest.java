@@ -52,7 +52,7 @@ final class EventKeyTest {
   }
 
   @Test
-  void a_type_of_two_events_names_both() {
+  void a_hook_type_can_stand_for_two_events() {
     assertThat(named("post-tool-use")).containsExactly("PostToolUse", "PostToolUseFailure");
     assertThat(named("PostToolUse")).containsExactly("PostToolUse");
   }
@@ -67,7 +67,7 @@ final class EventKeyTest {
 
   @ParameterizedTest
   @EnumSource
-  void every_type_names_events_of_this_type(HookType type) {
+  void every_hook_type_stands_for_its_events(HookType type) {
     assertThat(EventKey.named(type.label()))
         .isNotEmpty()
         .allSatisfy(key -> assertThat(type.handles(key.kind())).isTrue());
@@ -87,7 +87,7 @@ final class EventKeyTest {
     "Notification",
     "Compaction"
   })
-  void the_events_of_an_agent_s_life_are_known(String name) {
+  void the_events_of_an_agents_life_cycle_are_known(String name) {
     assertThat(EventKey.isKnown(name)).isTrue();
   }
 
@@ -97,7 +97,7 @@ final class EventKeyTest {
 
   @ParameterizedTest
   @MethodSource("recordings")
-  void what_a_host_has_sent_is_found_under_the_name_it_has_there(Recording recording) {
+  void every_recorded_event_is_found_by_its_hosts_name(Recording recording) {
     HookEvent event =
         Events.from(
             recording.host(),

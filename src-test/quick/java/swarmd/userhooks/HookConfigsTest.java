@@ -115,7 +115,7 @@ final class HookConfigsTest {
   }
 
   @Test
-  void a_project_that_is_not_trusted_cannot_switch_the_users_hooks_off() throws IOException {
+  void an_untrusted_project_cannot_disable_the_users_hooks() throws IOException {
     user(stop("a"));
     shared("{\"hooks\":{\"enabled\":false}}");
 
@@ -126,7 +126,7 @@ final class HookConfigsTest {
   }
 
   @Test
-  void any_change_asks_again() throws IOException {
+  void any_change_needs_new_trust() throws IOException {
     shared(stop("b"));
     trustAll();
     shared(stop("c"));
@@ -140,7 +140,7 @@ final class HookConfigsTest {
   }
 
   @Test
-  void what_has_no_effect_does_not_ask_again() throws IOException {
+  void a_change_without_effect_keeps_trust() throws IOException {
     shared(stop("b"));
     trustAll();
     shared(" " + stop("b").replace("\"hooks\":{", "\"hooks\": { ") + "\n");
@@ -150,7 +150,7 @@ final class HookConfigsTest {
   }
 
   @Test
-  void what_moves_from_one_file_to_the_other_asks_again() throws IOException {
+  void a_hook_moved_to_another_file_needs_new_trust() throws IOException {
     Path file = shared(stop("b"));
     trustAll();
     Files.move(file, project.resolve(".swarmd/settings.local.json"));
@@ -159,7 +159,7 @@ final class HookConfigsTest {
   }
 
   @Test
-  void what_has_changed_since_it_was_shown_is_not_trusted() throws IOException {
+  void hooks_that_changed_after_the_review_are_not_trusted() throws IOException {
     shared(stop("b"));
     String seen = read().hash().orElseThrow();
     shared(stop("evil"));
@@ -170,7 +170,7 @@ final class HookConfigsTest {
   }
 
   @Test
-  void trust_can_be_taken_back() throws IOException {
+  void trust_can_be_revoked() throws IOException {
     shared(stop("b"));
     trustAll();
 
@@ -180,7 +180,7 @@ final class HookConfigsTest {
   }
 
   @Test
-  void trust_outlives_the_daemon_and_is_for_its_owners_eyes() throws IOException {
+  void trust_survives_a_restart_in_a_private_file() throws IOException {
     shared(stop("b"));
     trustAll();
     configs = fresh();
@@ -195,7 +195,7 @@ final class HookConfigsTest {
   }
 
   @Test
-  void trust_of_one_project_says_nothing_about_another() throws IOException {
+  void trust_in_one_project_does_not_extend_to_another() throws IOException {
     shared(stop("b"));
     trustAll();
     project = Files.createDirectory(root.resolve("other"));
@@ -205,18 +205,20 @@ final class HookConfigsTest {
   }
 
   @Test
-  void a_broken_list_of_trust_trusts_nobody_and_is_kept() throws IOException {
+  void a_broken_trust_file_trusts_no_project_and_is_kept() throws IOException {
     shared(stop("b"));
     trustAll();
     Path file = Files.writeString(home.resolve("trust.json"), "{");
 
     assertThat(configs.state(project.toString())).isEqualTo(State.UNTRUSTED);
-    assertThatThrownBy(this::trustAll).isInstanceOf(IOException.class).hasMessageContaining("mend");
+    assertThatThrownBy(this::trustAll)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("fix or remove it");
     assertThat(file).hasContent("{");
   }
 
   @Test
-  void an_event_costs_no_look_at_the_disk_and_a_change_counts_after_a_second() throws IOException {
+  void an_event_needs_no_disk_access_and_a_change_takes_effect_after_a_second() throws IOException {
     user(stop("a"));
     var first = configs.of(Optional.empty());
     var meanwhile = configs.of(Optional.empty());
@@ -241,7 +243,7 @@ final class HookConfigsTest {
     FileTime long_ago = FileTime.fromMillis(1_000_000);
     Files.setLastModifiedTime(file, long_ago);
     read();
-    time.advance(Duration.ofSeconds(3)); // until then it may change and look the same
+    time.advance(Duration.ofSeconds(3)); // before that, a change may leave the timestamp the same
     HookConfig config = read().config();
 
     assertThat(read().config()).isSameAs(config);
@@ -253,7 +255,7 @@ final class HookConfigsTest {
   }
 
   @Test
-  void trusting_counts_at_once() throws IOException {
+  void trust_takes_effect_at_once() throws IOException {
     shared(stop("b"));
     Optional<String> here = Optional.of(project.toString());
     var before = configs.of(here);
@@ -313,7 +315,7 @@ final class HookConfigsTest {
   }
 
   @Test
-  void what_is_too_large_or_no_file_or_leads_nowhere_is_a_problem() throws IOException {
+  void a_large_file_a_folder_and_a_broken_link_are_problems() throws IOException {
     user(" ".repeat(1 << 20) + "{}");
     Files.createDirectories(project.resolve(".swarmd/settings.json"));
     Files.createSymbolicLink(
@@ -321,11 +323,11 @@ final class HookConfigsTest {
 
     assertThat(read().problems())
         .extracting(Problem::reason)
-        .containsExactly("it is larger than 1 MiB", "it is not a file", "it leads nowhere");
+        .containsExactly("it is larger than 1 MiB", "it is not a file", "it is a broken link");
   }
 
   @Test
-  void whoever_works_in_the_home_directory_has_the_users_file_once() throws IOException {
+  void in_the_home_directory_the_users_file_is_read_once() throws IOException {
     home = Files.createDirectory(project.resolve(".swarmd"));
     user(stop("a"));
     configs = fresh();
@@ -335,7 +337,7 @@ final class HookConfigsTest {
   }
 
   @Test
-  void an_empty_file_says_nothing() throws IOException {
+  void an_empty_file_has_no_effect() throws IOException {
     user("");
 
     assertThat(read().problems()).isEmpty();

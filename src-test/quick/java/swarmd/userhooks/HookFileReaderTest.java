@@ -139,7 +139,7 @@ final class HookFileReaderTest {
                     + " '{\"continue\":true,\"reason\":\"Incomplete TODOs found\"}'; fi"));
   }
 
-  /** Events, matcher, sequential; names are of single hooks there. */
+  /** With that host's events, matcher and sequential; names belong to single hooks. */
   @Test
   void settings_of_gemini_cli_load_as_they_are() {
     HookFile file =

@@ -9,10 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.HostProfiles;
 import swarmd.hostfile.MalformedJson;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
-import swarmd.userhooks.HookImport.Source;
 import swarmd.userhooks.UserHook.Origin;
 
 final class HookImportTest {
@@ -20,9 +22,9 @@ final class HookImportTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static ImportedHooks imported(Source source, String settings) {
+  private static ImportedHooks imported(HostProfile host, String settings) {
     try {
-      return HookImport.of(source, settings);
+      return HookImport.of(host.settings().orElseThrow(), HostCatalogue.STANDARD, settings);
     } catch (MalformedJson e) {
       throw new AssertionError(e);
     }
@@ -42,7 +44,7 @@ final class HookImportTest {
   void hooks_of_claude_code_are_imported() {
     ImportedHooks imported =
         imported(
-            Source.CLAUDE,
+            HostProfiles.CLAUDE,
             """
             {"model": "x", "permissions": {}, "hooks": {
               "PostToolUse": [{"matcher": "Write|Edit", "hooks": [
@@ -69,7 +71,7 @@ final class HookImportTest {
   void hooks_of_gemini_cli_get_our_names_and_seconds() {
     ImportedHooks imported =
         imported(
-            Source.GEMINI,
+            HostProfiles.GEMINI,
             """
             { // as Gemini CLI allows
               "hooks": {"enabled": true, "disabled": ["off"],
@@ -88,29 +90,41 @@ final class HookImportTest {
                       {"type": "command", "command": "$PROJECT_DIR/g.sh ${SESSION_ID}", "name": "guard", "timeout": 1.5}]}],
                      "Stop": [{"hooks": [{"type": "command", "command": "done"}]}]}
                     """)));
-    assertThat(imported.skipped()).containsExactly("BeforeTool: other: it is disabled there");
+    assertThat(imported.skipped()).containsExactly("BeforeTool: other: it is disabled in the host");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
       value = {
-        "CLAUDE; PreToolUse; Bash; Bash|run_shell_command",
-        "CLAUDE; PreToolUse; Write, Edit; Write|write_file|Edit|replace",
-        "CLAUDE; PreToolUse; mcp__x__y; mcp__x__y",
-        "CLAUDE; PreToolUse; ^Bash; ^Bash",
-        "CLAUDE; SessionStart; startup; startup",
-        "CLAUDE; Notification; Write; Write",
-        "GEMINI; BeforeTool; write; (?:write)",
-        "GEMINI; BeforeTool; write_file|replace; write_file|Write|replace|Edit",
-        "GEMINI; BeforeTool; write_.*; write_.*",
-        "GEMINI; SessionStart; startup; startup"
+        "claude; PreToolUse; Bash; Bash|run_shell_command",
+        "claude; PreToolUse; Write, Edit; Write|write_file|Edit|replace",
+        "claude; PreToolUse; mcp__x__y; mcp__x__y",
+        "claude; PreToolUse; ^Bash; ^Bash",
+        "claude; SessionStart; startup; startup",
+        "claude; Notification; Write; Write",
+        "gemini; BeforeTool; write; (?:write)",
+        "gemini; BeforeTool; write_file|replace; write_file|Write|replace|Edit",
+        "gemini; BeforeTool; write_.*; write_.*",
+        "gemini; SessionStart; startup; startup"
       })
-  void matchers_mean_the_same_and_name_both_hosts_tools(
-      Source source, String event, String theirs, String ours) {
-    ImportedHooks imported = imported(source, command(event, theirs, "x", ""));
+  void matchers_keep_their_meaning_and_name_the_tools_of_all_hosts(
+      String host, String event, String theirs, String ours) {
+    ImportedHooks imported =
+        imported(HostCatalogue.STANDARD.find(host).orElseThrow(), command(event, theirs, "x", ""));
 
     assertThat(hooks(imported).elements().next().get(0).get("matcher").textValue()).isEqualTo(ours);
+  }
+
+  @Test
+  void a_command_shared_with_another_host_gets_our_variables() {
+    ImportedHooks imported =
+        imported(
+            HostProfiles.CLAUDE,
+            command("Stop", "", "x $GEMINI_SESSION_ID $GEMINI_SESSION_IDS", ""));
+
+    assertThat(hooks(imported).at("/Stop/0/hooks/0/command").textValue())
+        .isEqualTo("x $SESSION_ID $GEMINI_SESSION_IDS");
   }
 
   @ParameterizedTest
@@ -123,7 +137,7 @@ final class HookImportTest {
         "SWARM_HOST=claude swarm hook pre-tool-use"
       })
   void our_own_entries_are_left_out(String command) {
-    ImportedHooks imported = imported(Source.CLAUDE, command("Stop", "", command, ""));
+    ImportedHooks imported = imported(HostProfiles.CLAUDE, command("Stop", "", command, ""));
 
     assertThat(imported.count()).isZero();
     assertThat(imported.skipped()).containsExactly("Stop: " + command + ": it is swarmd's own");
@@ -132,7 +146,8 @@ final class HookImportTest {
 
   @Test
   void a_command_that_only_resembles_ours_is_imported() {
-    assertThat(imported(Source.CLAUDE, command("Stop", "", "swarms hooked", "")).count()).isOne();
+    assertThat(imported(HostProfiles.CLAUDE, command("Stop", "", "swarms hooked", "")).count())
+        .isOne();
   }
 
   @ParameterizedTest
@@ -140,10 +155,10 @@ final class HookImportTest {
       delimiter = '~',
       value = {
         "'{\"type\":\"http\",\"url\":\"http://127.0.0.1:1/v1/hooks\"}' ~ it is swarmd's own",
-        "'{\"type\":\"http\",\"url\":\"http://x/\",\"headers\":{\"A\":\"Bearer $TOKEN\"}}' ~ the"
-            + " daemon does not know its variables",
-        "'{\"type\":\"http\",\"url\":\"http://x/${ID}\"}' ~ the daemon does not know its"
-            + " variables",
+        "'{\"type\":\"http\",\"url\":\"http://x/\",\"headers\":{\"A\":\"Bearer $TOKEN\"}}' ~ its"
+            + " variables are not set in the daemon",
+        "'{\"type\":\"http\",\"url\":\"http://x/${ID}\"}' ~ its variables are not set in"
+            + " the daemon",
         "'{\"type\":\"prompt\",\"prompt\":\"hm\"}' ~ only hooks of type command and http can be"
             + " imported",
         "'{\"type\":\"command\"}' ~ only hooks of type command and http can be imported",
@@ -152,7 +167,7 @@ final class HookImportTest {
       })
   void a_hook_that_cannot_be_imported_is_listed_with_the_reason(String hook, String reason) {
     ImportedHooks imported =
-        imported(Source.CLAUDE, "{\"hooks\":{\"Stop\":[{\"hooks\":[" + hook + "]}]}}");
+        imported(HostProfiles.CLAUDE, "{\"hooks\":{\"Stop\":[{\"hooks\":[" + hook + "]}]}}");
 
     assertThat(imported.count()).isZero();
     assertThat(imported.skipped()).hasSize(1);
@@ -161,14 +176,14 @@ final class HookImportTest {
 
   @Test
   void an_unknown_event_is_listed() {
-    ImportedHooks imported = imported(Source.CLAUDE, command("MoonRise", "", "x", ""));
+    ImportedHooks imported = imported(HostProfiles.CLAUDE, command("MoonRise", "", "x", ""));
 
-    assertThat(imported.skipped()).containsExactly("MoonRise: no such event is known");
+    assertThat(imported.skipped()).containsExactly("MoonRise: unknown event");
   }
 
   @Test
-  void a_file_keeps_what_it_has_and_gets_nothing_twice() {
-    ImportedHooks imported = imported(Source.CLAUDE, command("Stop", "", "x", ""));
+  void a_file_keeps_its_content_and_gets_each_group_once() {
+    ImportedHooks imported = imported(HostProfiles.CLAUDE, command("Stop", "", "x", ""));
     String old =
         "{\"settings\":{\"lease.ms\":1},\"hooks\":{\"enabled\":true,\"Stop\":[{\"hooks\":[]}]}}";
     String once = imported.addedTo(bytes(old));
@@ -184,14 +199,15 @@ final class HookImportTest {
   @ParameterizedTest
   @ValueSource(strings = {"[]", "{", "{\"hooks\":[]}", "{\"hooks\":{\"Stop\":{}}}"})
   void a_file_that_is_not_a_settings_file_is_refused(String old) {
-    ImportedHooks imported = imported(Source.CLAUDE, command("Stop", "", "x", ""));
+    ImportedHooks imported = imported(HostProfiles.CLAUDE, command("Stop", "", "x", ""));
 
     assertThatThrownBy(() -> imported.addedTo(bytes(old))).isInstanceOf(InvalidInput.class);
   }
 
   @Test
   void settings_without_hooks_import_nothing() {
-    assertThat(imported(Source.GEMINI, "{\"hooks\":{\"notifications\":true}}").count()).isZero();
-    assertThat(imported(Source.CLAUDE, "[]").count()).isZero();
+    assertThat(imported(HostProfiles.GEMINI, "{\"hooks\":{\"notifications\":true}}").count())
+        .isZero();
+    assertThat(imported(HostProfiles.CLAUDE, "[]").count()).isZero();
   }
 }

@@ -87,19 +87,19 @@ final class HookMatcherTest {
         "src/**; /home/ann/tool/src/x/a.ts; true",
         "src/**; /home/ann/tool/srcs/a.ts; false",
         "/home/**/a.ts; /home/ann/tool/src/a.ts; true",
-        "src/*.ts; a.ts; true", // in the folder that the host is in
+        "src/*.ts; a.ts; true", // relative to the host's working directory
         "src/**; /home/ann/tool/src/../secret; false",
         "secret; /home/ann/tool/src/../secret; true",
         ".env; /etc/.env; true"
       })
-  void paths_are_as_the_project_sees_them(String glob, String path, boolean is) {
+  void paths_are_matched_relative_to_the_project(String glob, String path, boolean is) {
     assertThat(partsMatch("{\"paths\":\"" + glob + "\"}", Events.file("Write", path)))
         .isEqualTo(is);
   }
 
   @ParameterizedTest
   @CsvSource({"file_path", "notebook_path", "absolute_path", "path"})
-  void a_tool_s_file_is_found_whatever_the_tool_calls_it(String field) {
+  void a_tools_file_is_found_in_any_path_field(String field) {
     HookEvent event =
         Events.of(
             "PreToolUse",
@@ -118,7 +118,7 @@ final class HookMatcherTest {
   }
 
   @Test
-  void commands_are_those_of_any_shell_tool() {
+  void commands_match_any_shell_tool() {
     Map<String, ?> fields =
         Map.of("tool_name", "run_shell_command", "tool_input", Map.of("command", "rm -rf x"));
 
@@ -127,7 +127,7 @@ final class HookMatcherTest {
   }
 
   @Test
-  void commands_are_searched() {
+  void a_command_pattern_may_match_a_part_of_the_line() {
     String matcher = "{\"commands\":\"\\\\brm\\\\s+-rf\\\\b\"}";
     assertThat(partsMatch(matcher, Events.command("cd /tmp && rm  -rf x"))).isTrue();
     assertThat(partsMatch(matcher, Events.command("rmdir x"))).isFalse();
@@ -183,7 +183,7 @@ final class HookMatcherTest {
   }
 
   @Test
-  void a_changed_file_is_known_by_its_name() {
+  void a_changed_file_is_matched_by_its_name() {
     HookEvent event = Events.of("FileChanged", Map.of("file_path", "/x/package.json"));
     assertThat(matches("^package\\.json$", event)).isTrue();
   }
@@ -196,7 +196,7 @@ final class HookMatcherTest {
   }
 
   @Test
-  void a_pattern_that_would_take_ages_ends_and_its_hooks_run() {
+  void a_pattern_that_takes_too_long_is_given_up_and_its_hooks_run() {
     HookEvent event = Events.command("a".repeat(5_000) + "b");
     MatchSubject subject = Events.subject(event);
     HookMatcher.Commands commands = HookMatcher.Commands.of("(a+)+$");
@@ -206,7 +206,7 @@ final class HookMatcherTest {
   }
 
   @Test
-  void a_pattern_that_would_nest_too_deep_ends_too() {
+  void a_pattern_that_recurses_too_deeply_is_given_up() {
     MatchSubject subject = Events.subject(Events.command("ab".repeat(100_000)));
 
     assertThat(HookMatcher.Commands.of("^(?:a|b)*c").matches(subject)).isTrue();
@@ -214,7 +214,7 @@ final class HookMatcherTest {
   }
 
   @Test
-  void all_matchers_of_an_event_share_what_it_may_cost() {
+  void all_matchers_of_an_event_share_one_budget() {
     MatchSubject subject = Events.subject(Events.command("a".repeat(5_000) + "b"));
     for (int i = 0; i < 1_000; i++) {
       assertThat(HookMatcher.Commands.of("(a+)+$").matches(subject)).isTrue();
@@ -223,7 +223,7 @@ final class HookMatcherTest {
   }
 
   @Test
-  void a_long_command_is_no_trouble_for_an_ordinary_pattern() {
+  void an_ordinary_pattern_can_match_a_long_command() {
     MatchSubject subject = Events.subject(Events.command("echo " + "x".repeat(100_000)));
 
     assertThat(HookMatcher.Commands.of("\\brm\\s").matches(subject)).isFalse();

@@ -14,11 +14,11 @@ import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
 import swarmd.json.InvalidInput;
 
-/** Every dialect in which hooks answer. */
+/** Answers of hooks in the formats of all hosts. */
 class HookOutputTest {
 
   private static HookResult read(String event, String json) {
-    return HookOutput.ofText(Some.event(event, Map.of()), json.replace('\'', '"'));
+    return HookOutput.ofText(Fixtures.event(event, Map.of()), json.replace('\'', '"'));
   }
 
   @ParameterizedTest
@@ -34,7 +34,7 @@ class HookOutputTest {
         "{'decision':'DENY','reason':'no','systemMessage':''}",
         "{'hookSpecificOutput':{'decision':{'behavior':'deny','message':'no'}}}"
       })
-  void a_denial_in_any_dialect(String json) {
+  void a_denial_is_understood_in_every_format(String json) {
     assertThat(read("PreToolUse", json)).isEqualTo(HookResult.deny("no"));
     assertThat(read("UserPromptSubmit", json)).isEqualTo(HookResult.deny("no"));
     assertThat(read("PermissionRequest", json)).isEqualTo(HookResult.deny("no"));
@@ -51,7 +51,7 @@ class HookOutputTest {
     "none,",
     "'',"
   })
-  void the_words_for_decisions(String word, Decision decision) {
+  void every_word_for_a_decision_is_understood(String word, Decision decision) {
     assertThat(read("PreToolUse", "{'decision':'" + word + "'}").decision())
         .isEqualTo(Optional.ofNullable(decision));
   }
@@ -65,7 +65,7 @@ class HookOutputTest {
         "{'updatedInput':{'a':1},'additionalContext':'c'}",
         "{'continue':true,'modifiedInput':{'a':1},'message':'c'}"
       })
-  void input_and_context_in_any_dialect(String json) {
+  void input_and_context_are_understood_in_every_format(String json) {
     assertThat(read("PreToolUse", json))
         .isEqualTo(
             new HookResult(
@@ -78,7 +78,7 @@ class HookOutputTest {
 
   @ParameterizedTest
   @CsvSource({"allow,ALLOW", "ask,ASK", "deny,DENY"})
-  void all_that_can_be_said_at_once(String word, Decision decision) {
+  void one_answer_can_carry_everything(String word, Decision decision) {
     assertThat(
             read(
                 "PreToolUse",
@@ -95,7 +95,7 @@ class HookOutputTest {
   }
 
   @Test
-  void a_permission_may_come_with_another_input() {
+  void a_permission_can_change_the_input() {
     HookResult result =
         read(
             "PermissionRequest",
@@ -113,7 +113,7 @@ class HookOutputTest {
         "{'continue':true,'reason':'go on'}",
         "{'continue':true,'message':'go on'}"
       })
-  void an_agent_is_to_go_on(String json) {
+  void a_stop_is_held(String json) {
     assertThat(read("Stop", json)).isEqualTo(HookResult.deny("go on"));
     assertThat(read("SubagentStop", json)).isEqualTo(HookResult.deny("go on"));
   }
@@ -126,12 +126,12 @@ class HookOutputTest {
         "{'decision':'approve','reason':'done'}",
         "{'continue':true,'decision':'allow','reason':'done'}"
       })
-  void an_agent_may_stop_as_far_as_this_hook_is_concerned(String json) {
+  void a_stop_is_left_to_other_hooks(String json) {
     assertThat(read("Stop", json)).isEqualTo(HookResult.NOTHING);
   }
 
   @Test
-  void what_only_the_host_understands_is_kept_for_it() {
+  void fields_for_the_host_alone_are_kept() {
     HookResult result =
         read(
             "BeforeModel",
@@ -155,18 +155,18 @@ class HookOutputTest {
         "{'decision':{'behaviour':'deny'}}",
         "{'hookSpecificOutput':{'decision':{'message':'no'}}}"
       })
-  void a_decision_that_is_none_is_no_answer(String json) {
+  void an_unknown_decision_is_an_error(String json) {
     assertThatThrownBy(() -> read("PermissionRequest", json)).isInstanceOf(InvalidInput.class);
   }
 
   @Test
-  void what_a_person_should_know_is_no_context() {
+  void a_message_for_the_user_is_not_context() {
     assertThat(read("PostToolUse", "{'systemMessage':'look'}"))
         .isEqualTo(HookResult.NOTHING.withSystemMessage("look"));
   }
 
   @Test
-  void fields_of_another_kind_count_as_absent() {
+  void fields_of_the_wrong_type_count_as_absent() {
     assertThat(
             read(
                 "PreToolUse",

@@ -27,7 +27,7 @@ final class HookOverridesTest {
   }
 
   @Test
-  void what_is_not_set_overrides_nothing() {
+  void an_unset_variable_overrides_nothing() {
     assertThat(of(Map.of())).isEqualTo(HookOverrides.NONE);
   }
 
@@ -54,7 +54,7 @@ final class HookOverridesTest {
   }
 
   @Test
-  void the_daemon_s_variables_win_over_the_user_s_file() throws IOException {
+  void the_daemons_variables_override_the_users_file() throws IOException {
     try (InProcessDaemon daemon =
             InProcessDaemon.start(
                 Map.of("SWARMD_HOOKS_ENABLED", "false", "SWARMD_HOOKS_TIMEOUT", "7"));
@@ -72,7 +72,7 @@ final class HookOverridesTest {
   }
 
   @Test
-  void what_makes_no_sense_is_reported_and_overrides_nothing() {
+  void an_invalid_value_is_reported_and_overrides_nothing() {
     HookOverrides overrides =
         of(Map.of("SWARMD_HOOKS_ENABLED", "perhaps", "SWARMD_HOOKS_MAX_CONCURRENT", "65"));
 

@@ -52,7 +52,7 @@ final class HookPlannerTest {
   }
 
   @Test
-  void nothing_is_configured_so_nothing_runs() {
+  void without_configuration_nothing_runs() {
     assertThat(plan(Events.command("ls"))).isEqualTo(HookPlan.EMPTY);
   }
 
@@ -84,7 +84,7 @@ final class HookPlannerTest {
   }
 
   @Test
-  void the_user_comes_first_then_the_project_then_what_is_local_then_plugins() {
+  void hooks_run_in_the_order_user_project_local_plugins() {
     with(Origin.USER, group("Stop", "\"order\": 9,", "user"));
     with(Origin.PROJECT, group("Stop", "\"order\": 5,", "project"));
     with(Origin.LOCAL, group("Stop", "\"order\": -5,", "local"));
@@ -98,7 +98,7 @@ final class HookPlannerTest {
   }
 
   @Test
-  void within_a_file_order_decides_and_else_the_place() {
+  void within_a_file_hooks_run_by_order_and_then_by_position() {
     with(
         Origin.USER,
         """
@@ -138,7 +138,7 @@ final class HookPlannerTest {
     "SessionEnd, reason, clear",
     "SessionEnd, reason, exit"
   })
-  void every_beginning_and_end_of_a_session_counts_unless_a_matcher_says_otherwise(
+  void every_start_and_end_of_a_session_matches_without_a_matcher(
       String event, String field, String value) {
     with(
         Origin.USER,
@@ -172,7 +172,7 @@ final class HookPlannerTest {
   }
 
   @Test
-  void a_plugin_that_no_file_names_has_the_time_and_the_behaviours_of_all_hooks() {
+  void a_plugin_that_no_file_names_uses_the_defaults() {
     HookPlanner withPlugins =
         new HookPlanner(List.of(new PluginHook("guard", "org.example.Guard", Set.of("*"))));
     with(
@@ -194,7 +194,7 @@ final class HookPlannerTest {
   }
 
   @Test
-  void a_plugin_that_a_file_names_too_runs_once_as_the_file_says() {
+  void a_plugin_that_a_file_names_runs_once_with_the_files_settings() {
     with(
         Origin.USER,
         "\"PreToolUse\":[{\"hooks\":[{\"type\":\"java\",\"class\":\"org.example.Guard\","
@@ -236,7 +236,7 @@ final class HookPlannerTest {
   }
 
   @Test
-  void what_a_hook_does_not_say_is_as_the_last_file_says() {
+  void defaults_come_from_the_last_file() {
     with(
         Origin.USER,
         "\"defaultTimeout\": 1, \"failureBehavior\": \"ask\"," + group("Stop", "", "a"));
@@ -257,7 +257,7 @@ final class HookPlannerTest {
   }
 
   @Test
-  void what_a_hook_says_itself_counts_whatever_is_said_about_all() {
+  void a_hooks_own_settings_override_the_defaults() {
     with(
         Origin.USER,
         """
@@ -279,7 +279,7 @@ final class HookPlannerTest {
   }
 
   @Test
-  void where_nobody_says_anything_it_is_sixty_seconds_five_at_once_and_ignore() {
+  void the_built_in_defaults_are_sixty_seconds_five_at_once_and_ignore() {
     HookConfig config = config();
 
     assertThat(config.enabled()).isTrue();
@@ -290,7 +290,7 @@ final class HookPlannerTest {
   }
 
   @Test
-  void a_later_file_can_switch_hooks_off_and_an_even_later_one_on() {
+  void a_later_file_can_disable_hooks_and_an_even_later_one_enable_them() {
     with(Origin.USER, group("Stop", "", "a"));
     with(Origin.PROJECT, "\"enabled\": false");
     assertThat(commands(Events.of("Stop", Map.of()))).isEmpty();
@@ -299,7 +299,7 @@ final class HookPlannerTest {
   }
 
   @Test
-  void a_hook_is_called_by_its_name_its_groups_or_its_number() {
+  void a_hook_is_named_by_itself_its_group_or_its_number() {
     with(
         Origin.USER,
         """

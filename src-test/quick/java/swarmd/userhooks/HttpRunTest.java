@@ -1,7 +1,7 @@
 package swarmd.userhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static swarmd.userhooks.Some.sequence;
+import static swarmd.userhooks.Fixtures.sequence;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -53,14 +53,15 @@ class HttpRunTest extends RunnerTest {
   }
 
   private HookResult post(URI url, Duration limit) {
-    UserHook hook = Some.hook(new Action.Http(url, Map.of("X-Team", "red")), limit, Behaviour.DENY);
+    UserHook hook =
+        Fixtures.hook(new Action.Http(url, Map.of("X-Team", "red")), limit, Behaviour.DENY);
     return run(sequence(hook), event("PreToolUse"));
   }
 
   private HookResult post(int status, String answer) {
     this.status = status;
     this.answer = answer;
-    return post(url("http", server.getAddress().getPort()), Some.LIMIT);
+    return post(url("http", server.getAddress().getPort()), Fixtures.LIMIT);
   }
 
   private static URI url(String scheme, int port) {
@@ -77,7 +78,7 @@ class HttpRunTest extends RunnerTest {
   }
 
   @Test
-  void an_empty_answer_says_nothing() {
+  void an_empty_answer_decides_nothing() {
     assertThat(post(204, "")).isEqualTo(HookResult.NOTHING);
   }
 
@@ -88,7 +89,7 @@ class HttpRunTest extends RunnerTest {
     assertThat(post(500, "{\"decision\":\"allow\"}").reason().orElseThrow()).contains("status 500");
     assertThat(post(200, "\"" + "x".repeat(HttpRun.MAX_BODY) + "\"").reason().orElseThrow())
         .contains("longer than");
-    assertThat(post(url("ftp", 1), Some.LIMIT).reason().orElseThrow()).contains("not an http");
+    assertThat(post(url("ftp", 1), Fixtures.LIMIT).reason().orElseThrow()).contains("not an http");
   }
 
   @Test
@@ -98,14 +99,14 @@ class HttpRunTest extends RunnerTest {
   }
 
   @Test
-  void a_server_that_does_not_answer_or_is_not_there_is_not_waited_for() throws IOException {
+  void a_server_that_hangs_or_is_down_is_a_failure() throws IOException {
     URI url;
     try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       url = url("http", silent.getLocalPort());
       assertThat(post(url, Duration.ofMillis(50)).reason())
           .contains("hook guard timed out after 50 ms");
     }
-    assertThat(post(url, Some.LIMIT).reason())
-        .contains("hook guard failed: nobody answers at " + url.getAuthority());
+    assertThat(post(url, Fixtures.LIMIT).reason())
+        .contains("hook guard failed: cannot connect to " + url.getAuthority());
   }
 }

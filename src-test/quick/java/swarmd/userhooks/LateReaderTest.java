@@ -18,15 +18,15 @@ import swarmd.time.Deadline;
 import swarmd.time.SystemTime;
 import swarmd.time.Time;
 
-/** A machine so busy, or asleep for so long, that alarms ring before anybody has read a word. */
+/** On a busy machine, timers fire before any output has been read. */
 class LateReaderTest {
-  private final CountDownLatch rung = new CountDownLatch(1);
+  private final CountDownLatch fired = new CountDownLatch(1);
 
-  /** The alarm after the exit rings at once, any other never. */
-  private final class Hasty implements Time {
+  /** Fires the timer after the exit at once, and no other. */
+  private final class HastyTime implements Time {
     private final SystemTime real;
 
-    Hasty(SystemTime real) {
+    HastyTime(SystemTime real) {
       this.real = real;
     }
 
@@ -47,9 +47,9 @@ class LateReaderTest {
 
     @Override
     public Cancellable after(Duration delay, Runnable action) {
-      if (delay.equals(RunningCommand.STRAGGLERS)) {
+      if (delay.equals(RunningCommand.STRAGGLER_GRACE)) {
         action.run();
-        rung.countDown();
+        fired.countDown();
       }
       return () -> {};
     }
@@ -60,12 +60,12 @@ class LateReaderTest {
     }
   }
 
-  /** Who wants to send it has to wait for the alarm, and reads only then. */
-  private final class Slow extends AbstractMap<String, Object> {
+  /** A payload that cannot be sent before the timer fires, which delays the reader as well. */
+  private final class SlowPayload extends AbstractMap<String, Object> {
     @Override
     public Set<Map.Entry<String, Object>> entrySet() {
       try {
-        rung.await();
+        fired.await();
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
@@ -74,21 +74,22 @@ class LateReaderTest {
   }
 
   @Test
-  void a_denial_that_is_read_late_is_one() throws IOException {
-    HookEvent event = Some.event("PreToolUse", Map.of());
+  void a_denial_that_is_read_late_still_denies() throws IOException {
+    HookEvent event = Fixtures.event("PreToolUse", Map.of());
     Process process =
         new ProcessBuilder("sh", "-c", "echo '{\"decision\":\"deny\",\"reason\":\"no\"}'").start();
-    Running running = new Running();
+    RunningHook running = new RunningHook();
     try (SystemTime real = new SystemTime()) {
       new RunningCommand(
-              Some.command("guard"),
-              new HookCall(event, new Slow(), Path.of("/"), Deadline.in(Some.LIMIT, real)),
+              Fixtures.command("guard"),
+              new HookCall(
+                  event, new SlowPayload(), Path.of("/"), Deadline.in(Fixtures.LIMIT, real)),
               process,
-              new ProcessTree(process.toHandle(), false, "nobody has this mark"),
+              new ProcessTree(process.toHandle(), false, "an unused mark"),
               running,
               new Semaphore(RunningCommand.MAX_OUTPUT),
               Runnable::run,
-              new Hasty(real))
+              new HastyTime(real))
           .follow();
     }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 
-/** However often a host tells of a use of a tool. */
+/** A host may report the same tool use several times. */
 class OncePerToolUseTest {
   private final OncePerToolUse once = new OncePerToolUse();
   private int runs;
@@ -31,13 +31,13 @@ class OncePerToolUseTest {
   }
 
   @Test
-  void who_asks_again_gets_the_first_answer() {
+  void a_repeated_report_gets_the_first_answer() {
     assertThat(answer(use("PreToolUse", "t1", "s1"))).isEqualTo(HookResult.deny("run 1"));
     assertThat(answer(use("PreToolUse", "t1", "s1"))).isEqualTo(HookResult.deny("run 1"));
   }
 
   @Test
-  void another_event_use_or_session_is_asked_for_itself() {
+  void another_event_tool_use_or_session_runs_the_hooks_again() {
     answer(use("PreToolUse", "t1", "s1"));
     answer(use("PostToolUse", "t1", "s1"));
     answer(use("PreToolUse", "t2", "s1"));
@@ -47,7 +47,7 @@ class OncePerToolUseTest {
   }
 
   @Test
-  void an_event_that_is_of_no_known_use_always_runs_its_hooks() {
+  void an_event_without_a_tool_use_id_always_runs_its_hooks() {
     answer(Events.command("ls"));
     answer(Events.command("ls"));
 
@@ -55,7 +55,7 @@ class OncePerToolUseTest {
   }
 
   @Test
-  void only_so_many_uses_are_remembered() {
+  void the_oldest_of_a_thousand_tool_uses_is_forgotten() {
     for (int i = 0; i <= 1_000; i++) {
       answer(use("PreToolUse", "t" + i, "s1"));
     }

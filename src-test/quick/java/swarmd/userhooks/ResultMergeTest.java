@@ -11,7 +11,7 @@ import swarmd.hooks.HookResult.Decision;
 class ResultMergeTest {
 
   private static HookResult merge(String event, HookResult... results) {
-    return ResultMerge.merge(Some.event(event, Map.of()), List.of(results));
+    return ResultMerge.merge(Fixtures.event(event, Map.of()), List.of(results));
   }
 
   private static HookResult host(Map<String, Object> output) {
@@ -33,7 +33,7 @@ class ResultMergeTest {
   }
 
   @Test
-  void all_who_deny_are_heard() {
+  void the_reasons_of_all_denials_are_joined() {
     assertThat(merge("UserPromptSubmit", HookResult.deny("one"), HookResult.deny("two")))
         .isEqualTo(HookResult.deny("one\ntwo"));
   }
@@ -57,7 +57,7 @@ class ResultMergeTest {
   }
 
   @Test
-  void nobody_says_nothing() {
+  void no_results_merge_to_nothing() {
     assertThat(merge("PostToolUse")).isEqualTo(HookResult.NOTHING);
   }
 
@@ -83,7 +83,7 @@ class ResultMergeTest {
   }
 
   @Test
-  void the_strictest_mode_and_all_names_of_tools() {
+  void tool_configs_merge_to_the_strictest_mode_and_all_names() {
     assertThat(
             merge("BeforeToolSelection", tools("ANY", "a", "b"), tools("AUTO", "c", "a"))
                 .hostOutput())

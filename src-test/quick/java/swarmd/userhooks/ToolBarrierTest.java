@@ -40,136 +40,139 @@ class ToolBarrierTest {
     start();
   }
 
-  private List<String> told(String event, Map<String, Object> fields, HookResult result) {
+  private List<String> contextOf(String event, Map<String, Object> fields, HookResult result) {
     Map<String, Object> all = new HashMap<>(fields);
     all.put("cwd", "/project");
-    return Answers.await(barrier.pass(Some.event(event, all), result)).context();
+    return Answers.await(barrier.pass(Fixtures.event(event, all), result)).context();
   }
 
-  private List<String> told(String event, String call, String... texts) {
-    return told(event, Map.of("tool_use_id", call), HookResult.NOTHING.withContext(List.of(texts)));
+  private List<String> contextOf(String event, String call, String... texts) {
+    return contextOf(
+        event, Map.of("tool_use_id", call), HookResult.NOTHING.withContext(List.of(texts)));
   }
 
   @Test
   void context_before_a_tool_comes_with_its_result_once() {
-    assertThat(told("PreToolUse", "t1", "before")).isEmpty();
-    assertThat(told("Notification", "", "meanwhile")).isEmpty();
-    assertThat(told("PostToolUse", "t1", "after")).containsExactly("before", "meanwhile", "after");
-    assertThat(told("UserPromptSubmit", "")).isEmpty();
+    assertThat(contextOf("PreToolUse", "t1", "before")).isEmpty();
+    assertThat(contextOf("Notification", "", "meanwhile")).isEmpty();
+    assertThat(contextOf("PostToolUse", "t1", "after"))
+        .containsExactly("before", "meanwhile", "after");
+    assertThat(contextOf("UserPromptSubmit", "")).isEmpty();
   }
 
   @Test
-  void it_waits_for_the_last_of_several_tools() {
-    told("PreToolUse", "t1", "one");
-    told("PreToolUse", "t2", "two");
+  void context_waits_for_the_last_of_several_results() {
+    contextOf("PreToolUse", "t1", "one");
+    contextOf("PreToolUse", "t2", "two");
 
-    assertThat(told("PostToolUse", "t1", "three")).isEmpty();
-    assertThat(told("PostToolUseFailure", "t2")).containsExactly("one", "two", "three");
+    assertThat(contextOf("PostToolUse", "t1", "three")).isEmpty();
+    assertThat(contextOf("PostToolUseFailure", "t2")).containsExactly("one", "two", "three");
   }
 
   @Test
-  void tools_without_numbers_are_told_apart_by_name() {
-    told("PreToolUse", Map.of("tool_name", "a"), HookResult.context("x"));
-    told("PreToolUse", Map.of("tool_name", "b"), HookResult.NOTHING);
+  void tool_calls_without_ids_are_distinguished_by_name() {
+    contextOf("PreToolUse", Map.of("tool_name", "a"), HookResult.context("x"));
+    contextOf("PreToolUse", Map.of("tool_name", "b"), HookResult.NOTHING);
 
-    assertThat(told("PostToolUse", Map.of("tool_name", "b"), HookResult.NOTHING)).isEmpty();
-    assertThat(told("PostToolUse", Map.of("tool_name", "a"), HookResult.NOTHING))
+    assertThat(contextOf("PostToolUse", Map.of("tool_name", "b"), HookResult.NOTHING)).isEmpty();
+    assertThat(contextOf("PostToolUse", Map.of("tool_name", "a"), HookResult.NOTHING))
         .containsExactly("x");
   }
 
   @Test
-  void a_tool_that_is_denied_is_not_waited_for() {
-    told("PreToolUse", Map.of("tool_use_id", "t1"), HookResult.deny("no"));
+  void a_denied_tool_delays_no_context() {
+    contextOf("PreToolUse", Map.of("tool_use_id", "t1"), HookResult.deny("no"));
 
-    assertThat(told("UserPromptSubmit", "", "now")).containsExactly("now");
-    assertThat(told("Notification", "", "too")).containsExactly("too");
+    assertThat(contextOf("UserPromptSubmit", "", "now")).containsExactly("now");
+    assertThat(contextOf("Notification", "", "too")).containsExactly("too");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Stop", "SessionEnd"})
-  void when_the_turn_is_over_no_result_is_waited_for(String end) {
-    told("PreToolUse", "t1", "kept");
-    assertThat(told(end, "")).isEmpty();
+  void the_end_of_a_turn_ends_the_wait_for_results(String end) {
+    contextOf("PreToolUse", "t1", "kept");
+    assertThat(contextOf(end, "")).isEmpty();
 
-    assertThat(told("UserPromptSubmit", "", "new")).containsExactly("kept", "new");
+    assertThat(contextOf("UserPromptSubmit", "", "new")).containsExactly("kept", "new");
   }
 
   @Test
-  void the_next_prompt_brings_it_if_no_result_came() {
-    told("PreToolUse", "t1", "kept");
+  void context_comes_with_the_next_prompt_if_there_was_no_result() {
+    contextOf("PreToolUse", "t1", "kept");
 
-    assertThat(told("UserPromptSubmit", "")).containsExactly("kept");
+    assertThat(contextOf("UserPromptSubmit", "")).containsExactly("kept");
   }
 
   @Test
-  void a_prompt_that_is_refused_brings_nothing_and_the_next_one_does() {
-    told("PreToolUse", "t1", "kept");
+  void context_skips_a_refused_prompt_and_comes_with_the_next() {
+    contextOf("PreToolUse", "t1", "kept");
 
-    assertThat(told("UserPromptSubmit", Map.of(), HookResult.deny("no"))).isEmpty();
-    assertThat(told("UserPromptSubmit", "")).containsExactly("kept");
+    assertThat(contextOf("UserPromptSubmit", Map.of(), HookResult.deny("no"))).isEmpty();
+    assertThat(contextOf("UserPromptSubmit", "")).containsExactly("kept");
   }
 
   @Test
-  void a_call_that_is_reported_twice_is_waited_for_once() {
-    told("PreToolUse", "t1", "before");
-    assertThat(told("PreToolUse", "t1", "before")).isEmpty();
+  void a_call_that_is_reported_twice_counts_once() {
+    contextOf("PreToolUse", "t1", "before");
+    assertThat(contextOf("PreToolUse", "t1", "before")).isEmpty();
 
-    assertThat(told("PostToolUse", "t1", "after")).containsExactly("before", "after");
+    assertThat(contextOf("PostToolUse", "t1", "after")).containsExactly("before", "after");
   }
 
   @Test
-  void a_result_that_takes_more_than_ten_minutes_is_not_waited_for() {
-    told("PreToolUse", "t1", "one");
-    time.advance(CallsInFlight.LONGEST.plusMillis(1));
-    told("PreToolUse", "t2");
+  void context_waits_at_most_ten_minutes_for_a_result() {
+    contextOf("PreToolUse", "t1", "one");
+    time.advance(CallsInFlight.MAX_AGE.plusMillis(1));
+    contextOf("PreToolUse", "t2");
 
-    assertThat(told("PostToolUse", "t2")).containsExactly("one");
+    assertThat(contextOf("PostToolUse", "t2")).containsExactly("one");
   }
 
   @Test
   void a_waiting_text_and_its_calls_survive_a_restart() {
-    told("PreToolUse", "t1", "one");
-    told("PreToolUse", "t2", "two");
+    contextOf("PreToolUse", "t1", "one");
+    contextOf("PreToolUse", "t2", "two");
     restart();
 
-    assertThat(told("PostToolUse", "t1")).isEmpty();
+    assertThat(contextOf("PostToolUse", "t1")).isEmpty();
     restart();
     time.advance(Duration.ofMinutes(1));
-    assertThat(told("PostToolUse", "t2")).isEmpty(); // that t1 was over, is forgotten
-    assertThat(told("UserPromptSubmit", "")).containsExactly("one", "two");
+    assertThat(contextOf("PostToolUse", "t2")).isEmpty(); // the restart lost the end of t1
+    assertThat(contextOf("UserPromptSubmit", "")).containsExactly("one", "two");
     restart();
-    assertThat(told("UserPromptSubmit", "")).isEmpty();
+    assertThat(contextOf("UserPromptSubmit", "")).isEmpty();
   }
 
   @Test
   void a_text_that_has_waited_for_two_hours_is_dropped() {
-    told("PreToolUse", "t1", "old");
+    contextOf("PreToolUse", "t1", "old");
     time.advance(Duration.ofHours(2).plusMillis(1));
-    assertThat(told("UserPromptSubmit", "")).isEmpty();
+    assertThat(contextOf("UserPromptSubmit", "")).isEmpty();
 
-    told("PreToolUse", "t2", "old");
+    contextOf("PreToolUse", "t2", "old");
     time.advance(Duration.ofHours(2).plusMillis(1));
     restart();
-    assertThat(told("UserPromptSubmit", "")).isEmpty();
+    assertThat(contextOf("UserPromptSubmit", "")).isEmpty();
   }
 
   @Test
-  void a_subagent_has_a_conversation_of_its_own() {
-    told("PreToolUse", "t1", "main");
+  void a_subagent_has_its_own_conversation() {
+    contextOf("PreToolUse", "t1", "main");
 
     Map<String, Object> subagent = Map.of("agent_id", "a1", "tool_use_id", "t2");
-    assertThat(told("SubagentStart", subagent, HookResult.context("start")))
+    assertThat(contextOf("SubagentStart", subagent, HookResult.context("start")))
         .containsExactly("start");
-    assertThat(told("PreToolUse", subagent, HookResult.context("sub"))).isEmpty();
-    assertThat(told("PostToolUse", subagent, HookResult.NOTHING)).containsExactly("sub");
-    assertThat(told("PostToolUse", "t1")).containsExactly("main");
+    assertThat(contextOf("PreToolUse", subagent, HookResult.context("sub"))).isEmpty();
+    assertThat(contextOf("PostToolUse", subagent, HookResult.NOTHING)).containsExactly("sub");
+    assertThat(contextOf("PostToolUse", "t1")).containsExactly("main");
   }
 
   @Test
   void sessions_do_not_wait_for_each_other() {
-    told("PreToolUse", "t1", "mine");
+    contextOf("PreToolUse", "t1", "mine");
 
-    assertThat(told("UserPromptSubmit", Map.of("session_id", "s2"), HookResult.context("yours")))
+    assertThat(
+            contextOf("UserPromptSubmit", Map.of("session_id", "s2"), HookResult.context("yours")))
         .containsExactly("yours");
   }
 }

@@ -22,7 +22,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** The user's own hooks, asked by a host through the daemon. */
+/** The user's own hooks, called by a host through the daemon. */
 class UserHooksEndToEndTest extends InProcessTest {
   private HostSession session;
 
@@ -31,7 +31,7 @@ class UserHooksEndToEndTest extends InProcessTest {
     session = new HostSession(api.http(), daemon.project(), "mine");
   }
 
-  /** Changes count after a second. */
+  /** Changes take effect after a second. */
   private void write(Path file, String settings) throws IOException {
     Files.createDirectories(file.getParent());
     Files.writeString(file, settings);
@@ -83,7 +83,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void a_stop_hook_that_always_holds_lets_go_after_three_holds_without_a_tool() throws IOException {
+  void a_stop_hook_can_hold_three_times_in_a_row_without_a_tool_call() throws IOException {
     userSettings(
         """
         {"hooks": {"Stop": [{"hooks": [
@@ -95,7 +95,7 @@ class UserHooksEndToEndTest extends InProcessTest {
         assertThat(session.held()).isEqualTo("go on");
       }
       assertThat(session.stop().get("systemMessage").asText())
-          .contains("3 times in a row", "the hook said: go on");
+          .contains("3 times in a row", "the hook's reason: go on");
     }
     session.held();
     session.held();
@@ -125,7 +125,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void what_only_the_host_understands_reaches_it_unless_something_is_denied() throws IOException {
+  void fields_for_the_host_alone_reach_it_unless_the_hook_denies() throws IOException {
     userSettings(
 """
 {"hooks": {"PostToolUse": [
@@ -144,7 +144,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void a_tool_is_blocked_or_allowed_as_the_hook_says() throws IOException {
+  void a_hook_can_block_or_allow_a_tool() throws IOException {
     userSettings(
 """
 {"hooks": {"BeforeTool": [
@@ -183,7 +183,7 @@ class UserHooksEndToEndTest extends InProcessTest {
         "SessionStart; session-startup; {'additionalContext':'Welcome'}",
         "BeforeAgent; before-agent; {'additionalContext':'Answer briefly'}"
       })
-  void what_a_hook_makes_of_a_request_an_answer_or_a_prompt_reaches_the_host(
+  void a_hooks_change_of_a_request_answer_or_prompt_reaches_the_host(
       String event, String name, String said) throws IOException {
     ObjectNode specific = (ObjectNode) Api.json(said.replace('\'', '"'));
     Files.writeString(
@@ -201,7 +201,7 @@ class UserHooksEndToEndTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"BeforeModel", "AfterModel"})
-  void a_call_of_the_model_can_be_denied(String event) throws IOException {
+  void a_model_call_can_be_denied(String event) throws IOException {
     userSettings(
         "{\"hooks\":{\"%s\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"echo no secrets >&2; exit 2\"}]}]}}"
             .formatted(event));
@@ -213,7 +213,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void what_a_hook_says_in_the_model_s_place_goes_with_its_denial() throws IOException {
+  void a_substitute_answer_is_sent_with_the_denial_of_a_model_call() throws IOException {
     String said =
         "{\"decision\":\"deny\",\"reason\":\"cached\",\"hookSpecificOutput\":{\"hookEventName\":\"BeforeModel\",\"llm_response\":{\"candidates\":[]}}}";
     Files.writeString(daemon.project().resolve("said.json"), said);
@@ -237,7 +237,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void what_only_a_host_understands_reaches_one_that_has_no_name() throws IOException {
+  void fields_for_the_host_alone_reach_an_unknown_host() throws IOException {
     userSettings(
 """
 {"hooks": {"PostToolUse": [{"hooks": [{"type": "command",
@@ -279,7 +279,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void each_hook_before_a_tool_sees_what_the_one_before_has_changed() throws IOException {
+  void each_hook_before_a_tool_sees_earlier_changes() throws IOException {
     userSettings(
 """
 {"hooks": {"PreToolUse": [{"matcher": "*", "hooks": [
@@ -297,8 +297,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void a_use_of_a_tool_meets_its_hooks_once_however_often_the_host_tells_of_it()
-      throws IOException {
+  void hooks_run_once_for_a_tool_use_that_is_reported_twice() throws IOException {
     userSettings(
         """
         {"hooks": {"PreToolUse": [{"hooks": [
@@ -341,7 +340,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void a_person_is_told_once_that_a_file_is_of_no_use() throws IOException {
+  void the_user_is_warned_once_about_a_broken_file() throws IOException {
     userSettings("{\"hooks\": {\"PreToolUse\": [{\"hooks\": []}],}}");
 
     assertThat(tool("PreToolUse", "Write", "/x").get("systemMessage").asText())
@@ -356,8 +355,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void a_project_that_nobody_has_trusted_is_missed_by_nobody_when_its_file_is_broken()
-      throws IOException {
+  void a_broken_file_of_an_untrusted_project_causes_no_warning() throws IOException {
     String broken = "{\"hooks\": {,}}";
     projectSettings(broken);
     assertThat(tool("PreToolUse", "Write", "/x").has("systemMessage")).isFalse();
@@ -371,7 +369,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void context_before_a_tool_s_result_is_told_with_the_result() throws IOException {
+  void context_from_before_a_tool_comes_with_its_result() throws IOException {
     userSettings(
 """
 {"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "echo mind the gap"}]}]}}
@@ -388,7 +386,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void context_beside_a_denial_is_told_neither_at_once_nor_later() throws IOException {
+  void context_with_a_denial_is_dropped() throws IOException {
     userSettings(
 """
 {"hooks": {"PreToolUse": [
@@ -413,7 +411,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void what_goes_wrong_with_a_hook_is_on_record_and_changes_nothing() throws IOException {
+  void a_failed_hook_is_recorded_and_changes_nothing() throws IOException {
     userSettings(
 """
 {"hooks": {"PreToolUse": [{"name": "guard", "hooks": [{"type": "command", "command": "exit 3"}]}]}}
@@ -470,7 +468,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void hooks_that_are_switched_off_do_not_run() throws IOException {
+  void disabled_hooks_do_not_run() throws IOException {
     userSettings(
         """
         {"hooks": {"enabled": false, "PreToolUse": [{"hooks": [
@@ -493,7 +491,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void what_hooks_say_to_a_prompt_reaches_the_model_in_their_order() throws IOException {
+  void context_for_a_prompt_reaches_the_model_in_the_order_of_hooks() throws IOException {
     userSettings(
 """
 {"hooks": {"UserPromptSubmit": [{"hooks": [
@@ -504,7 +502,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void a_host_that_asks_before_a_compaction_learns_that_it_is_refused() throws IOException {
+  void a_refused_compaction_is_reported_to_the_host() throws IOException {
     userSettings(
         """
         {"hooks": {"Compaction": [{"hooks": [
@@ -518,7 +516,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void the_message_of_a_hook_s_state_is_in_the_status() throws IOException {
+  void a_status_message_is_shown_in_the_status() throws IOException {
     userSettings(
         """
         {"hooks": {"Stop": [{"hooks": [
@@ -533,7 +531,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void an_event_without_a_type_meets_hooks_too() throws IOException {
+  void an_event_without_a_hook_type_runs_hooks() throws IOException {
     userSettings(
 """
 {"hooks": {"Notification": [{"hooks": [{"type": "command", "command": "touch notified"}]}]}}
@@ -560,8 +558,7 @@ class UserHooksEndToEndTest extends InProcessTest {
   }
 
   @Test
-  void what_swarmd_would_approve_is_denied_all_the_same_if_the_person_s_hook_says_so()
-      throws IOException {
+  void a_users_hook_can_deny_a_request_that_swarmd_would_approve() throws IOException {
     ObjectNode request = session.payload("PermissionRequest").put("tool_name", "Bash");
     request.putObject("tool_input").put("command", "ls");
     assertThat(behaviour(request)).isEqualTo("allow");

@@ -21,7 +21,7 @@ final class PluginJars {
 
   private PluginJars() {}
 
-  /** A jar of this class in the folder's plugins. */
+  /** Puts a jar with this class into the folder's plugins. */
   static void make(Path folder, String className, String source) throws IOException {
     String simpleName = className.substring(className.lastIndexOf('.') + 1);
     Path work = Files.createDirectories(folder.resolve(simpleName));

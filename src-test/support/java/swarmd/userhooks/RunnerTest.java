@@ -12,7 +12,7 @@ import swarmd.hooks.HookResult;
 import swarmd.swarm.Answers;
 import swarmd.time.SystemTime;
 
-/** Real hooks in a folder that is deleted in the end. */
+/** Runs real hooks in a temporary folder. */
 abstract class RunnerTest {
   @TempDir Path folder;
 
@@ -20,7 +20,7 @@ abstract class RunnerTest {
   final HookRunner runner = new HookRunner(Plugins.none(), Path.of("/"), time);
 
   @AfterEach
-  void endHooks() {
+  void stopHooks() {
     runner.close();
     time.close();
   }
@@ -28,7 +28,7 @@ abstract class RunnerTest {
   HookEvent event(String name, Map<String, Object> fields) {
     Map<String, Object> all = new HashMap<>(fields);
     all.put("cwd", folder.toString());
-    return Some.event(name, all);
+    return Fixtures.event(name, all);
   }
 
   HookEvent event(String name) {

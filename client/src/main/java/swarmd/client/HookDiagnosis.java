@@ -16,7 +16,7 @@ import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.home.Home;
 import swarmd.home.Version;
-import swarmd.hostfile.HookShapes;
+import swarmd.hostfile.HookFormat;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
 import swarmd.hostfile.OwnHook;
@@ -166,7 +166,7 @@ final class HookDiagnosis {
   }
 
   private void shapes(SettingsPlace place, Value settings, String subject) {
-    for (String problem : HookShapes.problems(settings)) {
+    for (String problem : HookFormat.problems(settings)) {
       String detail = place.file() + ": " + problem;
       findings.add(
           place.host().settings().orElseThrow().dropsMalformed()
@@ -220,7 +220,7 @@ final class HookDiagnosis {
     return "run: "
         + (here ? "" : "cd " + Diagnosis.shellWord(project) + " && ")
         + "swarm install "
-        + place.words()
+        + place.arguments()
         + (via.equals(usual) ? "" : " --via " + via);
   }
 }

@@ -55,7 +55,7 @@ record HookPatience(Duration wanted) {
                 found -> host.kindOf(found.event()).filter(EventKind.SESSION_END::equals).isEmpty())
             .flatMap(found -> found.timeout().stream())
             .map(host.settings().orElseThrow().timeoutUnit()::multipliedBy);
-    Stream<Duration> ofClient = ours.stream().flatMap(found -> found.clientWaits().stream());
+    Stream<Duration> ofClient = ours.stream().flatMap(found -> found.clientTimeout().stream());
     return tooShort("the host", ofHost).or(() -> tooShort("swarm hook", ofClient));
   }
 

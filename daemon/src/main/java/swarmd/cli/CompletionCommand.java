@@ -34,7 +34,7 @@ final class CompletionCommand implements Runnable {
     context.terminal().print(asTyped(script));
   }
 
-  /** Picocli offers the constants of an enum, as GEMINI, where people type gemini. */
+  /** Picocli offers the constants of an enum, such as HTTP, where people type http. */
   private static String asTyped(String script) {
     return CHOICES
         .matcher(script)

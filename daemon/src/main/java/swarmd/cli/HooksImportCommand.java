@@ -7,13 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import swarmd.catalogue.HostSettings;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
 import swarmd.json.InvalidInput;
@@ -22,7 +22,6 @@ import swarmd.userhooks.ConfinedFile;
 import swarmd.userhooks.ConfinedFile.Refused;
 import swarmd.userhooks.HookConfigs;
 import swarmd.userhooks.HookImport;
-import swarmd.userhooks.HookImport.Source;
 import swarmd.userhooks.ImportedHooks;
 
 @Command(
@@ -35,8 +34,11 @@ import swarmd.userhooks.ImportedHooks;
 final class HooksImportCommand implements Callable<Integer> {
   private final Context context;
 
-  @Parameters(paramLabel = "HOST", description = "claude or gemini")
-  private Source source = Source.CLAUDE;
+  @Parameters(
+      paramLabel = "HOST",
+      completionCandidates = HostFile.HostIds.class,
+      description = "${COMPLETION-CANDIDATES}")
+  private String host = "";
 
   @ArgGroup private Scope scope = new Scope();
 
@@ -50,10 +52,10 @@ final class HooksImportCommand implements Callable<Integer> {
     this.context = context;
   }
 
-  /** Whose hooks. */
+  /** The owner of the hooks. */
   private static final class Scope {
     @Option(names = "--user", description = "Those of your home directory (the default).")
-    @SuppressWarnings("unused") // it is what happens anyway
+    @SuppressWarnings("unused") // the default
     private boolean user;
 
     @Option(names = "--project", description = "Those of the project you are in.")
@@ -62,20 +64,21 @@ final class HooksImportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    HostSettings format = HostFile.find(host, context).settings().orElseThrow();
     Optional<String> project =
         scope.project ? Optional.of(context.project(Optional.empty())) : Optional.empty();
     Path from =
         project
             .map(Path::of)
             .orElseGet(this::userHome)
-            .resolve("." + source.name().toLowerCase(Locale.ROOT))
+            .resolve(format.folder())
             .resolve("settings.json");
     Path to =
         project
             .map(HookConfigs::projectFile)
             .orElseGet(() -> context.services().hookConfigs().userFile());
     Optional<Path> bounds = project.map(Path::of);
-    ImportedHooks imported = imported(new ConfinedFile(from, bounds));
+    ImportedHooks imported = imported(format, new ConfinedFile(from, bounds));
     ConfinedFile target = new ConfinedFile(to, bounds);
     String text;
     try {
@@ -97,9 +100,9 @@ final class HooksImportCommand implements Callable<Integer> {
             .orElseGet(() -> System.getProperty("user.home")));
   }
 
-  private ImportedHooks imported(ConfinedFile from) throws IOException {
+  private ImportedHooks imported(HostSettings format, ConfinedFile from) throws IOException {
     try {
-      return HookImport.of(source, JsonReader.decode(from.read()));
+      return HookImport.of(format, context.services().hosts(), JsonReader.decode(from.read()));
     } catch (NoSuchFileException e) {
       throw CommandFailed.because("there is no file " + from.file());
     } catch (MalformedJson e) {

@@ -52,15 +52,19 @@ final class HostFile {
   }
 
   HostProfile host(Context context) {
+    return find(host, context);
+  }
+
+  static HostProfile find(String id, Context context) {
     HostCatalogue hosts = context.services().hosts();
     return hosts
-        .find(host)
+        .find(id)
         .filter(found -> found.settings().isPresent())
         .orElseThrow(
             () ->
                 CommandFailed.usage(
                     "unknown host '%s'; known hosts: %s"
-                        .formatted(host, String.join(", ", ids(hosts)))));
+                        .formatted(id, String.join(", ", ids(hosts)))));
   }
 
   SettingsPlace place(Context context) {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import swarmd.catalogue.HostProfile;
-import swarmd.catalogue.HostProfile.HostSettings;
+import swarmd.catalogue.HostSettings;
 import swarmd.install.InstallRefused;
 import swarmd.install.Installer;
 import swarmd.install.Via;

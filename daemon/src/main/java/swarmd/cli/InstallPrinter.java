@@ -58,7 +58,7 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
     Change change = report.change();
     if (change == Change.INSTALLED || change == Change.REPLACED) {
       report.backup().ifPresent(file -> context.terminal().println("backup  " + file));
-      context.terminal().println("undo    swarm uninstall " + report.place().words());
+      context.terminal().println("undo    swarm uninstall " + report.place().arguments());
       context.terminal().println("Sessions that start from now on use them.");
     } else if (change == Change.REMOVED) {
       report

@@ -12,8 +12,8 @@ import swarmd.hostfile.Value.ObjectValue;
 import swarmd.hostfile.Value.Span;
 
 /**
- * The text of a settings file, which is changed in single places: all else stays as it is, order,
- * indentation and comments.
+ * The text of a settings file. An edit changes one place and keeps the order, indentation and
+ * comments of the rest.
  */
 final class EditableSettings {
   private final String text;
@@ -26,20 +26,20 @@ final class EditableSettings {
     this.root = root;
   }
 
-  /** An empty text counts as one without settings. */
+  /** A blank text is read as an empty object. */
   static EditableSettings parse(String text, boolean comments) throws MalformedJson {
-    String found = text.isBlank() ? "{}\n" : text;
-    return new EditableSettings(found, comments, JsonReader.read(found, comments));
+    String json = text.isBlank() ? "{}\n" : text;
+    return new EditableSettings(json, comments, JsonReader.read(json, comments));
   }
 
-  /** What the file holds; refuses what cannot be read, so that it is not changed. */
+  /** Refuses a file that cannot be read, so that it is not changed. */
   static EditableSettings of(SettingsPlace place, Optional<SettingsFile> file)
       throws InstallRefused {
     try {
       String text = file.isPresent() ? file.get().text() : "";
       EditableSettings settings = parse(text, place.host().settings().orElseThrow().comments());
       if (!(settings.root instanceof ObjectValue)) {
-        throw refused(place, "holds no JSON object");
+        throw refused(place, "does not contain a JSON object");
       }
       return settings;
     } catch (MalformedJson e) {
@@ -49,8 +49,8 @@ final class EditableSettings {
     }
   }
 
-  private static InstallRefused refused(SettingsPlace place, String why) {
-    return new InstallRefused(place.file() + " " + why + "; mend it first; nothing was changed");
+  private static InstallRefused refused(SettingsPlace place, String reason) {
+    return new InstallRefused(place.file() + " " + reason + "; fix it first; nothing was changed");
   }
 
   String text() {
@@ -70,16 +70,16 @@ final class EditableSettings {
   }
 
   EditableSettings replace(Value old, Object value) {
-    String shown =
+    String json =
         isOneLine(old)
-            ? Style.oneLine(value)
-            : Style.of(text).lines(value, indentOfLine(old.start()));
-    return with(old.start(), old.end(), shown);
+            ? JsonStyle.oneLine(value)
+            : JsonStyle.of(text).lines(value, indentOfLine(old.start()));
+    return with(old.start(), old.end(), json);
   }
 
   /** Adds a member to an object. */
   EditableSettings add(Value object, String name, Object value) {
-    return append(object, Style.scalar(name) + ": ", value);
+    return append(object, JsonStyle.scalar(name) + ": ", value);
   }
 
   /** Adds an element to an array. */
@@ -95,10 +95,10 @@ final class EditableSettings {
     String comma = children.isEmpty() ? "" : ",";
     String kept = text.substring(last, stripped);
     if (growsInLine(container)) {
-      String added = (children.isEmpty() ? "" : " ") + prefix + Style.oneLine(value);
+      String added = (children.isEmpty() ? "" : " ") + prefix + JsonStyle.oneLine(value);
       return with(last, stripped, comma + kept + added);
     }
-    Style style = Style.of(text);
+    JsonStyle style = JsonStyle.of(text);
     String outer = indentOfLine(container.start());
     String inner =
         children.isEmpty() ? outer + style.unit() : indentOfLine(children.get(0).start());
@@ -110,7 +110,7 @@ final class EditableSettings {
         comma + kept + added + (closesOnOwnLine ? "" : style.lineEnd() + outer));
   }
 
-  /** What is still empty is laid out as the file is, and a file with nothing in it in lines. */
+  /** An empty container is laid out like the rest of the file, and an empty file in lines. */
   private boolean growsInLine(Value container) {
     boolean undecided = container.children().isEmpty() && isOneLine(container);
     return undecided ? container.start() != root.start() && isOneLine(root) : isOneLine(container);
@@ -126,7 +126,7 @@ final class EditableSettings {
     return !before.contains("\n") && !after.contains("\n");
   }
 
-  /** Takes a child out of its container, with the comma that is too many then. */
+  /** Removes a child from its container, together with one comma. */
   EditableSettings remove(Value container, int index) {
     int children = container.children().size();
     if (children == 1) {
@@ -152,8 +152,8 @@ final class EditableSettings {
     Span child = children.get(children.size() - 1);
     int comma = Comments.comma(text, children.get(children.size() - 2).end());
     String between = text.substring(comma + 1, child.start());
-    boolean lineGoesOn = !text.substring(child.end(), container.end()).contains("\n");
-    boolean commentNeedsLineEnd = lineGoesOn && between.contains("//");
+    boolean closesOnSameLine = !text.substring(child.end(), container.end()).contains("\n");
+    boolean commentNeedsLineEnd = closesOnSameLine && between.contains("//");
     return with(comma, child.end(), commentNeedsLineEnd ? between : between.stripTrailing());
   }
 
@@ -176,13 +176,14 @@ final class EditableSettings {
     return text.substring(start, end);
   }
 
-  /** Every change is read again, so a mistake here never gets into a file. */
+  /** Parses the text after every change, so that a bug here never damages a file. */
   private EditableSettings with(int start, int end, String replacement) {
     String changed = text.substring(0, start) + replacement + text.substring(end);
     try {
       return new EditableSettings(changed, comments, JsonReader.read(changed, comments));
     } catch (MalformedJson e) {
-      throw new IllegalStateException("would have become malformed: " + e.getMessage(), e);
+      throw new IllegalStateException(
+          "bug: the edit would produce malformed JSON: " + e.getMessage(), e);
     }
   }
 }

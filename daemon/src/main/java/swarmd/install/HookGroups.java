@@ -7,40 +7,40 @@ import java.util.Map;
 import swarmd.catalogue.EventKind;
 import swarmd.catalogue.EventKind.TimeLimit;
 import swarmd.catalogue.HostProfile;
-import swarmd.catalogue.HostProfile.HostSettings;
+import swarmd.catalogue.HostSettings;
 import swarmd.hooks.HookLimits;
 
-/** What stands in a host's settings for each event. */
+/** The groups that `swarm install` writes into a host's settings, one for each event. */
 final class HookGroups {
-  /** Above what the client usually waits: 5.5 s for these. */
+  /** Longer than the client waits by default, which is 5.5 s for these events. */
   private static final Duration TOOL_LIMIT = Duration.ofSeconds(8);
 
-  /** Claude Code gives all of them together 1.5 s, unless one asks for more. */
+  /** The strictest host gives all hooks together 1.5 s, unless one of them requests more. */
   private static final Duration SESSION_END_LIMIT = Duration.ofSeconds(5);
 
   private static final Duration OTHER_LIMIT = Duration.ofSeconds(15);
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
   private final HostProfile host;
-  private final Program program;
+  private final ClientProgram program;
   private final HttpAddress address;
-  private final Duration clientWaits;
+  private final Duration clientTimeout;
   private final boolean denyWithoutAnswer;
 
   HookGroups(
       HostProfile host,
-      Program program,
+      ClientProgram program,
       HttpAddress address,
-      Duration clientWaits,
+      Duration clientTimeout,
       boolean denyWithoutAnswer) {
     this.host = host;
     this.program = program;
     this.address = address;
-    this.clientWaits = clientWaits;
+    this.clientTimeout = clientTimeout;
     this.denyWithoutAnswer = denyWithoutAnswer;
   }
 
-  /** By event. */
+  /** The groups by event. */
   Map<String, Object> via(Via via) {
     Map<String, Object> groups = new LinkedHashMap<>();
     for (String event : settings().installedEvents()) {
@@ -71,13 +71,13 @@ final class HookGroups {
     return entry;
   }
 
-  /** Where a host starts the client, it need not have what was set here. */
+  /** A host may start the client without the variables that are set here. */
   private String environment() {
-    String waits =
-        clientWaits.equals(HookLimits.USUAL_WAIT)
+    String timeout =
+        clientTimeout.equals(HookLimits.USUAL_WAIT)
             ? ""
-            : "SWARMD_HOOK_TIMEOUT_MS=" + clientWaits.toMillis() + " ";
-    return waits + (denyWithoutAnswer ? "" : "SWARMD_PERMISSION_FALLBACK=ask ");
+            : "SWARMD_HOOK_TIMEOUT_MS=" + clientTimeout.toMillis() + " ";
+    return timeout + (denyWithoutAnswer ? "" : "SWARMD_PERMISSION_FALLBACK=ask ");
   }
 
   private EventKind kind(String event) {
@@ -86,13 +86,13 @@ final class HookGroups {
 
   private Duration limit(String event) {
     TimeLimit limit = kind(event).timeLimit();
-    if (limit == TimeLimit.TOOL && !new HookLimits(clientWaits).isPatient()) {
+    if (limit == TimeLimit.TOOL && !new HookLimits(clientTimeout).isPatient()) {
       return TOOL_LIMIT;
     }
     if (limit == TimeLimit.SESSION_END) {
       return SESSION_END_LIMIT;
     }
-    Duration patient = Duration.ofSeconds(clientWaits.plusMillis(999).toSeconds()).plus(MARGIN);
+    Duration patient = Duration.ofSeconds(clientTimeout.plusMillis(999).toSeconds()).plus(MARGIN);
     return patient.compareTo(OTHER_LIMIT) > 0 ? patient : OTHER_LIMIT;
   }
 }

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import swarmd.json.Json;
 
-/** Where the daemon listens on 127.0.0.1, and what lets one in. */
+/** The port on which the daemon listens on 127.0.0.1, and the token that it requires. */
 record HttpAddress(int port, String token) {
   static HttpAddress read(Path file) throws IOException {
     JsonNode json = Json.parse(Files.readAllBytes(file));

@@ -12,11 +12,11 @@ import swarmd.hostfile.SettingsPlace;
 import swarmd.json.Json;
 
 /**
- * What an install has done, so that an uninstall can put all back.
+ * The changes of an install, so that an uninstall can undo them.
  *
- * @param written the hash of what it wrote
- * @param original the hash of what was there, if there was a file
- * @param restorable nobody but installs has changed the file since
+ * @param written the hash of the file that it wrote
+ * @param original the hash of the file before, if there was one
+ * @param restorable whether only installs have changed the file since
  */
 record InstallRecord(
     SettingsPlace place,
@@ -28,7 +28,7 @@ record InstallRecord(
     Optional<String> cap,
     Optional<String> capBefore) {
 
-  /** Empty for a host that this version does not have. */
+  /** Empty for a host that this version does not support. */
   static Optional<InstallRecord> of(JsonNode json, HostCatalogue hosts) {
     return hosts.find(json.path("host").asText()).map(host -> of(json, host));
   }

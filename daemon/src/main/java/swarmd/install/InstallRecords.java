@@ -17,7 +17,7 @@ import swarmd.hostfile.SettingsPlace;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 
-/** Where hooks have been installed; `swarm doctor` looks at these files, too. */
+/** The settings files with our hooks; `swarm doctor` checks them as well. */
 final class InstallRecords {
   private static final Logger log = LoggerFactory.getLogger(InstallRecords.class);
 
@@ -33,8 +33,8 @@ final class InstallRecords {
     return all().stream().filter(record -> record.place().file().equals(settings)).findFirst();
   }
 
-  /** Others whose hooks a host runs besides those of this place. */
-  List<SettingsPlace> beside(SettingsPlace place) throws IOException {
+  /** Other files whose hooks the host runs together with those of this one. */
+  List<SettingsPlace> readWith(SettingsPlace place) throws IOException {
     return all().stream()
         .map(InstallRecord::place)
         .filter(place::isReadWith)
@@ -61,7 +61,7 @@ final class InstallRecords {
     return others;
   }
 
-  /** Without them an uninstall still finds our hooks, so a file that is broken is no obstacle. */
+  /** An uninstall finds our hooks without records too, so a broken file is only logged. */
   private List<InstallRecord> all() throws IOException {
     List<InstallRecord> records = new ArrayList<>();
     if (Files.exists(file)) {
@@ -70,7 +70,8 @@ final class InstallRecords {
           InstallRecord.of(json, hosts).ifPresent(records::add);
         }
       } catch (InvalidInput | IllegalArgumentException e) {
-        log.warn("{} cannot be read and is made anew: {}", file, e.getMessage());
+        log.warn(
+            "Ignoring the install records in {}, which cannot be read: {}", file, e.getMessage());
       }
     }
     return records;

@@ -1,6 +1,6 @@
 package swarmd.install;
 
-/** Nothing was changed; the message says why and what to do. */
+/** Thrown when nothing was changed; the message tells the user why and what to do. */
 public final class InstallRefused extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -5,10 +5,10 @@ import java.util.Optional;
 import swarmd.hostfile.SettingsPlace;
 
 /**
- * What was done to a settings file, or would be.
+ * The change of a settings file, or what a dry run would change.
  *
- * @param via how events reach the daemon, after an install
- * @param backup of what was there before
+ * @param via how events reach the daemon after an install
+ * @param backup the copy of the original file
  * @param diff without the token
  */
 public record InstallReport(
@@ -19,7 +19,7 @@ public record InstallReport(
     Optional<String> backup,
     String diff) {
 
-  /** What became of the file. */
+  /** The outcome for the file. */
   public enum Change {
     INSTALLED,
     REPLACED,

@@ -16,7 +16,7 @@ import swarmd.hostfile.OwnHook;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.install.InstallReport.Change;
 
-/** Puts hooks into the settings of hosts and takes them out again, one at a time. */
+/** Adds our hooks to hosts' settings and removes them, one file at a time. */
 public final class Installer {
   private final Home home;
   private final String version;
@@ -29,20 +29,20 @@ public final class Installer {
   }
 
   /**
-   * What the person asked for.
+   * The user's choices.
    *
-   * @param maxContinuations how often in a row a Stop may be held
-   * @param clientWaits how long `swarm hook` waits for an answer
-   * @param denyWithoutAnswer what becomes of a permission request then
+   * @param maxContinuations the maximum number of consecutive holds of a Stop
+   * @param clientTimeout how long `swarm hook` waits for an answer
+   * @param denyWithoutAnswer whether a permission request without an answer is denied
    */
   public record Options(
       Via via,
       Optional<Integer> maxContinuations,
-      Duration clientWaits,
+      Duration clientTimeout,
       boolean denyWithoutAnswer,
       boolean dryRun) {}
 
-  /** Changes nothing if all is as it should be. */
+  /** Changes nothing if the hooks are already there as requested. */
   public synchronized InstallReport install(SettingsPlace place, Options options)
       throws IOException, InstallRefused {
     Via via = options.via().resolve(place.host(), place.scope());
@@ -51,12 +51,12 @@ public final class Installer {
     SettingsCheck.refuseUnmergeable(place, before, options.maxContinuations().isPresent());
     EditableSettings after = SettingsMerge.install(before, groups(place.host(), options).via(via));
     if (options.maxContinuations().isPresent()) {
-      BlockCap cap = BlockCap.of(place.host()).orElseThrow();
+      StopCap cap = StopCap.of(place.host()).orElseThrow();
       after = cap.set(after, options.maxContinuations().get());
     }
-    SettingsCheck.othersAreUntouched(place, before, after);
+    SettingsCheck.requireOthersUntouched(place, before, after);
     SettingsFile next =
-        current.orElse(new SettingsFile(new byte[0], SettingsFile.USUAL)).with(after.text());
+        current.orElse(new SettingsFile(new byte[0], SettingsFile.DEFAULT)).with(after.text());
     next = via == Via.HTTP ? next.withMode(ownerOnly(next.mode())) : next;
     boolean hadOurs = !OwnHook.in(before.root()).isEmpty();
     boolean changed = current.isEmpty() || !before.text().equals(after.text());
@@ -71,26 +71,26 @@ public final class Installer {
         place,
         !changed ? Change.ALREADY_INSTALLED : hadOurs ? Change.REPLACED : Change.INSTALLED,
         Optional.of(via),
-        Stream.concat(SettingsCheck.warnings(place, before, via).stream(), installedBeside(place))
+        Stream.concat(SettingsCheck.warnings(place, before, via).stream(), installedTwice(place))
             .toList(),
         Optional.of(place.backup()).filter(Files::exists).map(Path::toString),
         UnifiedDiff.of(place, current, after.text()));
   }
 
-  private Stream<String> installedBeside(SettingsPlace place) throws IOException {
-    return records.beside(place).stream()
+  private Stream<String> installedTwice(SettingsPlace place) throws IOException {
+    return records.readWith(place).stream()
         .map(
             other ->
-                "%s has the hooks too, so each event comes twice; keep one of them: swarm uninstall %s"
-                    .formatted(other.file(), other.words()));
+                "%s has the hooks too, so each event arrives twice; keep only one: swarm uninstall %s"
+                    .formatted(other.file(), other.arguments()));
   }
 
   private HookGroups groups(HostProfile host, Options options) throws IOException, InstallRefused {
     return new HookGroups(
         host,
-        Program.ofThisProcess(home),
+        ClientProgram.ofThisProcess(home),
         HttpAddress.read(home.http()),
-        options.clientWaits(),
+        options.clientTimeout(),
         options.denyWithoutAnswer());
   }
 
@@ -125,7 +125,7 @@ public final class Installer {
     Optional<String> capBefore =
         earlier.flatMap(InstallRecord::cap).isPresent()
             ? earlier.flatMap(InstallRecord::capBefore)
-            : BlockCap.of(place.host()).flatMap(cap -> cap.in(before));
+            : StopCap.of(place.host()).flatMap(cap -> cap.in(before));
     boolean untouched =
         earlier.isPresent()
             && earlier.get().restorable()
@@ -150,7 +150,7 @@ public final class Installer {
     return owner;
   }
 
-  /** Puts back what was there; where the file was edited since, takes out only what is ours. */
+  /** Restores the original file, or only removes our hooks if it was edited after the install. */
   public synchronized InstallReport uninstall(SettingsPlace place, boolean dryRun)
       throws IOException, InstallRefused {
     return new Uninstall(place, records, dryRun).run();

@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import swarmd.hostfile.HookShapes;
+import swarmd.hostfile.HookFormat;
 import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.hostfile.Value;
 import swarmd.hostfile.Value.ArrayValue;
 import swarmd.hostfile.Value.ObjectValue;
 
-/** What must be so before and after hooks are put into settings. */
+/** Checks settings before and after our hooks are added. */
 final class SettingsCheck {
   private SettingsCheck() {}
 
@@ -28,29 +28,33 @@ final class SettingsCheck {
   }
 
   private static void require(
-      Class<?> type, String what, SettingsPlace place, EditableSettings settings, List<String> path)
+      Class<?> type,
+      String typeName,
+      SettingsPlace place,
+      EditableSettings settings,
+      List<String> path)
       throws InstallRefused {
     String name = path.get(path.size() - 1);
     List<Value.Member> members =
         settings.at(path.subList(0, path.size() - 1)).map(Value::members).orElse(List.of());
     if (members.stream().filter(member -> member.name().equals(name)).count() > 1) {
       throw new InstallRefused(
-          "%s: %s is there twice, of which the host sees the last; remove one; nothing was changed"
+          "%s: %s occurs twice, and the host reads only the last; remove one; nothing was changed"
               .formatted(place.file(), String.join(".", path)));
     }
     Optional<Value> found = settings.at(path);
     if (found.isPresent() && !type.isInstance(found.get())) {
       throw new InstallRefused(
-          "%s: %s is not %s; mend it; nothing was changed"
-              .formatted(place.file(), String.join(".", path), what));
+          "%s: %s is not %s; fix it first; nothing was changed"
+              .formatted(place.file(), String.join(".", path), typeName));
     }
   }
 
-  /** Also that what was added is well-formed. Anything else is a bug, and is not written. */
-  static void othersAreUntouched(
+  /** Also checks that our hooks are well-formed. A violation is a bug, so nothing is written. */
+  static void requireOthersUntouched(
       SettingsPlace place, EditableSettings before, EditableSettings after) {
     boolean wellFormed =
-        HookShapes.problems(before.root()).containsAll(HookShapes.problems(after.root()));
+        HookFormat.problems(before.root()).containsAll(HookFormat.problems(after.root()));
     if (!wellFormed || !others(place, before).equals(others(place, after))) {
       throw new IllegalStateException(
           "bug: the edit would not produce the intended settings; nothing was written");
@@ -63,7 +67,7 @@ final class SettingsCheck {
     for (String name : List.of("hooks", "env")) {
       if (others.get(name) instanceof Map<?, ?> members) {
         Map<Object, Object> rest = new LinkedHashMap<>(members);
-        BlockCap.of(place.host()).ifPresent(cap -> rest.remove(cap.variable()));
+        StopCap.of(place.host()).ifPresent(cap -> rest.remove(cap.variable()));
         rest.values().removeIf(List.of()::equals);
         others.put(name, rest);
       }
@@ -72,23 +76,23 @@ final class SettingsCheck {
     return others;
   }
 
-  /** What keeps the hooks from running, or should be known. */
+  /** Anything that keeps the hooks from running, or that the user should know. */
   static List<String> warnings(SettingsPlace place, EditableSettings before, Via via) {
     List<String> warnings = new ArrayList<>();
-    for (String problem : HookShapes.problems(before.root())) {
+    for (String problem : HookFormat.problems(before.root())) {
       warnings.add(
           place.host().settings().orElseThrow().dropsMalformed()
               ? problem
                   + ": "
                   + place.host().title()
                   + " ignores every hook of this file until that is fixed"
-              : problem + ": it was left as it is");
+              : problem + ": left unchanged");
     }
     if (before.at(List.of("disableAllHooks")).filter(v -> v.plain().equals(true)).isPresent()) {
       warnings.add("disableAllHooks is true: no hook runs until that is removed");
     }
     if (via == Via.HTTP && place.scope() == Scope.PROJECT) {
-      warnings.add("the file holds the daemon's token: do not commit it, or use --via launcher");
+      warnings.add("the file contains the daemon's token: do not commit it, or use --via launcher");
     }
     return warnings;
   }

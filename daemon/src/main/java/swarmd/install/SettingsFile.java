@@ -17,33 +17,32 @@ import java.util.Set;
 import swarmd.files.Sha256;
 import swarmd.hostfile.JsonReader;
 
-/** What a file holds, and who may read it. */
+/** The content and permissions of a file. */
 record SettingsFile(byte[] bytes, Set<PosixFilePermission> mode) {
   static final Set<PosixFilePermission> PRIVATE = PosixFilePermissions.fromString("rw-------");
-  static final Set<PosixFilePermission> USUAL = PosixFilePermissions.fromString("rw-r--r--");
+  static final Set<PosixFilePermission> DEFAULT = PosixFilePermissions.fromString("rw-r--r--");
   private static final String BYTE_ORDER_MARK = "\ufeff";
-  private static final int MOST_LINKS = 40; // as in Linux
+  private static final int MAX_LINKS = 40; // as in Linux
 
   static Optional<SettingsFile> read(Path file) throws IOException {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
     if (!Files.isRegularFile(file)) {
-      throw new FileSystemException(file.toString(), null, "it is no file");
+      throw new FileSystemException(file.toString(), null, "it is not a file");
     }
     return Optional.of(
         new SettingsFile(Files.readAllBytes(file), Files.getPosixFilePermissions(file)));
   }
 
-  /** Without the mark that some editors put first. */
+  /** The text without a byte order mark. */
   String text() throws CharacterCodingException {
     return JsonReader.decode(bytes);
   }
 
-  /** The same file with another text. */
+  /** This file with another text; a byte order mark is kept. */
   SettingsFile with(String text) {
-    boolean marked =
-        new String(bytes, StandardCharsets.UTF_8).startsWith(BYTE_ORDER_MARK); // as text() took it
+    boolean marked = new String(bytes, StandardCharsets.UTF_8).startsWith(BYTE_ORDER_MARK);
     String whole = marked ? BYTE_ORDER_MARK + text : text;
     return new SettingsFile(whole.getBytes(StandardCharsets.UTF_8), mode);
   }
@@ -56,27 +55,28 @@ record SettingsFile(byte[] bytes, Set<PosixFilePermission> mode) {
     return Sha256.hex(bytes);
   }
 
-  /** Whole or not at all, also when the machine stops in between; a link stays a link. */
+  /** Writes all or nothing, even if the machine crashes meanwhile; a link stays a link. */
   void write(Path file) throws IOException {
     write(target(file), () -> {});
   }
 
   /**
-   * Writes it unless somebody else, such as the host, has written there meanwhile.
+   * Writes the file unless another program, such as the host, has changed it meanwhile.
    *
-   * @param read what was there
+   * @param read the file as it was read
    */
   void replace(Optional<SettingsFile> read, Path file) throws IOException, InstallRefused {
     write(
         target(file),
         () -> {
           if (!read(file).map(SettingsFile::sha256).equals(read.map(SettingsFile::sha256))) {
-            throw new InstallRefused(file + " was changed by somebody else just now; run it again");
+            throw new InstallRefused(
+                file + " was changed by another program just now; run the command again");
           }
         });
   }
 
-  /** A last look before the new file takes the place of the old. */
+  /** Runs right before the new file replaces the old one. */
   private interface Check<E extends Exception> {
     void run() throws IOException, E;
   }
@@ -108,14 +108,14 @@ record SettingsFile(byte[] bytes, Set<PosixFilePermission> mode) {
     }
   }
 
-  /** Where a link leads to, also if nothing is there yet. */
+  /** The target of a link, even if it does not exist yet. */
   static Path target(Path file) throws IOException {
     if (Files.exists(file)) {
       return file.toRealPath();
     }
     Path target = file;
     for (int links = 0; Files.isSymbolicLink(target); links++) {
-      if (links == MOST_LINKS) {
+      if (links == MAX_LINKS) {
         throw new FileSystemException(file.toString(), null, "too many links");
       }
       target = target.resolveSibling(Files.readSymbolicLink(target));

@@ -10,13 +10,13 @@ import swarmd.hostfile.MalformedJson;
 import swarmd.hostfile.OwnHook;
 import swarmd.hostfile.Value;
 
-/** Puts our hooks among those of others, and takes them out again. */
+/** Adds our hooks beside other people's, and removes them again. */
 final class SettingsMerge {
   private static final String HOOKS = "hooks";
 
   private SettingsMerge() {}
 
-  /** What is right already stays where it is, byte for byte. */
+  /** Hooks that are already right stay as they are, byte for byte. */
   static EditableSettings install(EditableSettings settings, Map<String, Object> groups) {
     EditableSettings result = removeStrayHooks(settings, groups);
     Optional<Value> hooks = result.at(List.of(HOOKS));
@@ -45,7 +45,7 @@ final class SettingsMerge {
         : settings.replace(ours.get(0), group);
   }
 
-  /** All but one group of ours per wanted event, so that this one can be kept in its place. */
+  /** Keeps one group of ours per wanted event, which can then be updated in place. */
   private static EditableSettings removeStrayHooks(
       EditableSettings settings, Map<String, Object> groups) {
     EditableSettings result = settings;
@@ -60,21 +60,22 @@ final class SettingsMerge {
   }
 
   /**
-   * Takes all of ours out.
+   * Removes all our hooks.
    *
-   * @param wasThere which empty objects and arrays are not ours to remove
+   * @param existedBefore whether an empty object or array is not ours to remove
    */
-  static EditableSettings uninstall(EditableSettings settings, Predicate<List<String>> wasThere) {
+  static EditableSettings uninstall(
+      EditableSettings settings, Predicate<List<String>> existedBefore) {
     EditableSettings result = settings;
     for (Value.Member event : members(settings, List.of(HOOKS))) {
       result = removeHooks(result, event.name(), 0);
       List<String> path = List.of(HOOKS, event.name());
-      if (!wasThere.test(path)) {
+      if (!existedBefore.test(path)) {
         result = removeIfEmptied(result, path, event.value());
       }
     }
     boolean changed = !result.text().equals(settings.text());
-    return changed && !wasThere.test(List.of(HOOKS))
+    return changed && !existedBefore.test(List.of(HOOKS))
         ? removeIfEmpty(result, List.of(HOOKS))
         : result;
   }
@@ -97,7 +98,7 @@ final class SettingsMerge {
     return result;
   }
 
-  /** Somebody may have put one of ours beside their own. */
+  /** Users may have put one of our hooks into a group of their own. */
   private static EditableSettings removeFromGroup(
       EditableSettings settings, String event, int index) {
     EditableSettings result = settings;
@@ -113,7 +114,7 @@ final class SettingsMerge {
     return result;
   }
 
-  /** A group that has hooks of ours only. */
+  /** Whether all hooks of a group are ours. */
   private static boolean isOurs(Value group) {
     List<Value> entries = entries(group);
     return !entries.isEmpty() && entries.stream().allMatch(e -> OwnHook.of(e).isPresent());
@@ -150,7 +151,7 @@ final class SettingsMerge {
 
   private static Object plain(Object value) {
     try {
-      return JsonReader.read(Style.oneLine(value), false).plain();
+      return JsonReader.read(JsonStyle.oneLine(value), false).plain();
     } catch (MalformedJson e) {
       throw new IllegalStateException(e);
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import swarmd.hostfile.SettingsPlace;
 
-/** The difference of two texts in the form of diff -u. */
+/** The difference between two texts in the format of diff -u. */
 final class UnifiedDiff {
   private static final int CONTEXT = 3;
   private static final int HEADER_LINES = 2;

@@ -13,7 +13,7 @@ import swarmd.hostfile.OwnHook;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.install.InstallReport.Change;
 
-/** Takes our hooks out of one settings file. */
+/** Removes our hooks from one settings file. */
 final class Uninstall {
   private final SettingsPlace place;
   private final InstallRecords records;
@@ -39,7 +39,7 @@ final class Uninstall {
     InstallReport report =
         !hasOurs(settings)
             ? report(Change.NOT_INSTALLED, "")
-            : isAsInstalled() ? restore() : takeOut(current.orElseThrow(), settings);
+            : isAsInstalled() ? restore() : removeHooks(current.orElseThrow(), settings);
     if (!dryRun) {
       if (record.isPresent() && record.get().madeFolder()) {
         deleteIfEmpty(place.file().getParent());
@@ -53,7 +53,7 @@ final class Uninstall {
     Optional<String> cap = record.flatMap(InstallRecord::cap);
     return !OwnHook.in(settings.root()).isEmpty()
         || cap.isPresent()
-            && BlockCap.of(place.host()).flatMap(blockCap -> blockCap.in(settings)).equals(cap);
+            && StopCap.of(place.host()).flatMap(stopCap -> stopCap.in(settings)).equals(cap);
   }
 
   private boolean isAsInstalled() {
@@ -74,18 +74,19 @@ final class Uninstall {
     return report(Change.RESTORED, text);
   }
 
-  private InstallReport takeOut(SettingsFile file, EditableSettings settings)
+  private InstallReport removeHooks(SettingsFile file, EditableSettings settings)
       throws IOException, InstallRefused {
     EditableSettings before = EditableSettings.of(place, original);
-    Predicate<List<String>> wasThere = path -> before.at(path).isPresent();
-    EditableSettings after = SettingsMerge.uninstall(settings, wasThere);
+    Predicate<List<String>> existedBefore = path -> before.at(path).isPresent();
+    EditableSettings after = SettingsMerge.uninstall(settings, existedBefore);
     Optional<String> cap = record.flatMap(InstallRecord::cap);
     if (cap.isPresent()) {
       Optional<String> capBefore = record.flatMap(InstallRecord::capBefore);
-      after = BlockCap.of(place.host()).orElseThrow().unset(after, cap.get(), capBefore, wasThere);
+      after =
+          StopCap.of(place.host()).orElseThrow().unset(after, cap.get(), capBefore, existedBefore);
     }
-    boolean wasNoFile = record.isPresent() && record.get().original().isEmpty();
-    if (wasNoFile && record.get().restorable() && after.root().children().isEmpty()) {
+    boolean wasCreated = record.isPresent() && record.get().original().isEmpty();
+    if (wasCreated && record.get().restorable() && after.root().children().isEmpty()) {
       if (!dryRun) {
         Files.delete(SettingsFile.target(place.file()));
       }

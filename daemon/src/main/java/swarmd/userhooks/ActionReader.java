@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 import swarmd.hostfile.Value;
 import swarmd.userhooks.UserHook.Action;
 
-/** Reads what a hook does: the command, address or class that it names. */
+/** Reads the action of a hook: a command, an address or a class. */
 final class ActionReader {
   private static final Pattern CLASS_NAME =
       Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(?:\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*");
   private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
   private static final Pattern HEADER_VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
 
-  /** Java's HTTP client sets these itself and refuses them from others. */
+  /** Java's HTTP client sets these itself and rejects them from callers. */
   private static final Set<String> RESERVED_HEADERS =
       Set.of("connection", "content-length", "expect", "host", "upgrade");
 
@@ -31,7 +31,7 @@ final class ActionReader {
   }
 
   /**
-   * @throws InvalidEntry if it cannot be run
+   * @throws InvalidEntry if the hook cannot be run
    */
   Action read() {
     Value type = hook.required("type");

@@ -10,8 +10,8 @@ import swarmd.hooks.HookResult.Decision;
 
 /** The tool calls of one agent that have no result yet, as its events report them. */
 final class CallsInFlight {
-  /** A result that takes longer will not come. */
-  static final Duration LONGEST = Duration.ofMinutes(10);
+  /** After this time no result is expected any more. */
+  static final Duration MAX_AGE = Duration.ofMinutes(10);
 
   /** Some hosts do not report every result, so the list needs a limit. */
   private static final int MAX = 32;
@@ -20,7 +20,7 @@ final class CallsInFlight {
 
   private record Call(String id, long at) {}
 
-  /** Whether the event reports a call again, as a host does in which swarmd is installed twice. */
+  /** Whether the call was reported before, as by a host in which swarmd is installed twice. */
   boolean isRepeated(HookEvent event) {
     return event.is(EventKind.BEFORE_TOOL)
         && event.text("tool_use_id").isPresent()
@@ -31,7 +31,7 @@ final class CallsInFlight {
    * @param result what the event's hooks decided: a denied call has no result
    */
   void update(HookEvent event, HookResult result, long now) {
-    calls.removeIf(call -> now - call.at > LONGEST.toMillis());
+    calls.removeIf(call -> now - call.at > MAX_AGE.toMillis());
     if (event.is(EventKind.BEFORE_TOOL)) {
       if (!result.is(Decision.DENY)) {
         calls.add(new Call(id(event), now));

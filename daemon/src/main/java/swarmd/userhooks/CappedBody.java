@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 
-/** A body that is not worth reading on once it is too long. */
+/** Reads an HTTP body, and stops once it is too long. */
 final class CappedBody implements BodySubscriber<byte[]> {
   private final int limit;
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
@@ -27,9 +27,9 @@ final class CappedBody implements BodySubscriber<byte[]> {
   }
 
   @Override
-  public void onSubscribe(Subscription given) {
-    subscription = Optional.of(given);
-    given.request(Long.MAX_VALUE);
+  public void onSubscribe(Subscription started) {
+    subscription = Optional.of(started);
+    started.request(Long.MAX_VALUE);
   }
 
   @Override

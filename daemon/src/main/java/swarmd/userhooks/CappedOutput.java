@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Semaphore;
 
 /**
- * The beginning of what a hook writes. What is over its own limit, or over what all hooks may keep
- * together, is read and dropped, so that the hook does not wait for a reader.
+ * The beginning of a hook's output. Output over its own limit, or over the budget of all hooks, is
+ * read and dropped, so that the hook does not block.
  */
 final class CappedOutput {
   private final int limit;
@@ -17,7 +17,7 @@ final class CappedOutput {
   private boolean lost;
 
   /**
-   * @param budget bytes that all together may still keep
+   * @param budget bytes that all hooks together may still keep
    */
   CappedOutput(int limit, Semaphore budget) {
     this.limit = limit;
@@ -37,17 +37,17 @@ final class CappedOutput {
     }
   }
 
-  /** Whether it went on after its limit. */
+  /** Whether the output was longer than its limit. */
   synchronized boolean isCut() {
     return cut;
   }
 
-  /** Whether something within the limit is missing because others keep too much. */
+  /** Whether output within the limit was dropped because other hooks used up the budget. */
   synchronized boolean isLost() {
     return lost;
   }
 
-  /** What was kept; nothing more is, from now on. */
+  /** Returns the kept text; later output is dropped. */
   synchronized String close() {
     String text = kept.toString(StandardCharsets.UTF_8);
     if (!closed) {

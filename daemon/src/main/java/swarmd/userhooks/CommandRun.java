@@ -23,12 +23,12 @@ import swarmd.catalogue.HostProfile;
 import swarmd.hooks.HookEvent;
 import swarmd.time.Time;
 
-/** Runs command lines in a shell, each in a session of its own so that all of it can be ended. */
+/** Runs command lines in a shell, each in its own session so that its whole tree can be killed. */
 final class CommandRun implements AutoCloseable {
   private static final Pattern SECRET =
       Pattern.compile("SWARMD_.*(TOKEN|SECRET|PASSWORD|KEY|URL).*");
 
-  /** What all hooks' output may take together: an eighth of the daemon's heap. */
+  /** The budget for the output of all hooks together: an eighth of the daemon's heap. */
   private static final int OUTPUT_BYTES = 32 << 20;
 
   private final Executor threads;
@@ -55,13 +55,13 @@ final class CommandRun implements AutoCloseable {
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, "setsid")));
   }
 
-  Running start(UserHook hook, String line, HookCall call) {
-    Running handle = new Running();
+  RunningHook start(UserHook hook, String line, HookCall call) {
+    RunningHook handle = new RunningHook();
     threads.execute(() -> run(hook, line, call, handle));
     return handle;
   }
 
-  private void run(UserHook hook, String line, HookCall call, Running handle) {
+  private void run(UserHook hook, String line, HookCall call, RunningHook handle) {
     RunningCommand command;
     try {
       String mark = UUID.randomUUID().toString();
@@ -98,7 +98,7 @@ final class CommandRun implements AutoCloseable {
     environment.put("HOOK_EVENT", event.name());
     environment.put("SESSION_ID", event.session().orElse(""));
     environment.put("PROJECT_DIR", call.directory().toString());
-    // Hooks that were written for a host find the project under that host's own name for it.
+    // Hooks written for a host expect the project in that host's own variable.
     for (HostProfile host : HostCatalogue.STANDARD.hosts()) {
       host.variables()
           .project()
@@ -108,27 +108,27 @@ final class CommandRun implements AutoCloseable {
     return builder;
   }
 
-  /** Ends what is running, as a time limit would. */
+  /** Stops running commands like a timeout does: first politely, then by force. */
   @Override
   public void close() {
     closed = true;
     ProcessTree.terminate(trees());
-    awaitSilence(RunningCommand.TERM_GRACE);
+    awaitOutputEnd(RunningCommand.TERM_GRACE);
     ProcessTree.kill(trees());
-    running.forEach(RunningCommand::ended);
+    running.forEach(RunningCommand::stopped);
   }
 
   private List<ProcessTree> trees() {
     return running.stream().map(RunningCommand::tree).toList();
   }
 
-  /** Waits in real time, because a stop must end even if a test's clock stands still. */
-  private void awaitSilence(Duration atMost) {
-    CompletableFuture<?>[] silences =
-        running.stream().map(RunningCommand::silence).toArray(CompletableFuture<?>[]::new);
+  /** Waits in real time, because a stop must end even if a test's clock does not move. */
+  private void awaitOutputEnd(Duration atMost) {
+    CompletableFuture<?>[] ends =
+        running.stream().map(RunningCommand::outputEnd).toArray(CompletableFuture<?>[]::new);
     try {
-      CompletableFuture.allOf(silences).get(atMost.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException deaf) {
+      CompletableFuture.allOf(ends).get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException stillRunning) {
       // The caller kills them next.
     } catch (ExecutionException impossible) {
       throw new IllegalStateException(impossible);

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A settings file that must not be a link out of its project: anybody may have written the
- * repository, and a link in it could name the user's own settings, whose hooks need no trust.
+ * A settings file that must not be a link out of its project: the repository is not trusted, and a
+ * link in it could point to the user's own settings, whose hooks need no trust.
  *
  * @param project empty for the user's own files, which may be anywhere
  */
@@ -61,7 +61,7 @@ public record ConfinedFile(Path file, Optional<Path> project) {
     }
   }
 
-  /** Thrown for a file that may not be read or written. */
+  /** Thrown for a file that must not be read or written. */
   public static final class Refused extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -16,11 +16,11 @@ import swarmd.hooks.HookEvent;
 /**
  * The event that a user hook is for, whichever of its names a settings file uses.
  *
- * @param name the canonical one; of an event that is in no profile, the host's
+ * @param name the canonical name, or the host's for an event that is in no profile
  */
 public record EventKey(EventKind kind, String name) {
 
-  /** Names from other tools that people know these events by. */
+  /** Names that other tools use for these events. */
   private static final Map<String, EventKind> ALIASES =
       Map.of(
           "session-startup", EventKind.SESSION_START,
@@ -54,7 +54,7 @@ public record EventKey(EventKind kind, String name) {
     return keys;
   }
 
-  /** Some files have the names in lower case. */
+  /** Also adds the name in kebab case, as some files have it. */
   private static void put(Map<String, List<EventKey>> keys, String name, List<EventKey> named) {
     keys.put(name, named);
     keys.put(NEXT_WORD.matcher(name).replaceAll("-").toLowerCase(Locale.ROOT), named);
@@ -103,7 +103,7 @@ public record EventKey(EventKind kind, String name) {
     return kind.isSequential();
   }
 
-  /** The field that a matcher which is a plain string is compared with. */
+  /** The field that plain string matchers are compared with. */
   public Optional<String> matchedField() {
     return kind.matchedField();
   }

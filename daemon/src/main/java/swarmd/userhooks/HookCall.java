@@ -7,11 +7,11 @@ import swarmd.json.Json;
 import swarmd.time.Deadline;
 
 /**
- * What a hook is told.
+ * The input of one hook.
  *
- * @param payload the event's fields, with what earlier hooks have changed
+ * @param payload the event's fields, including changes by earlier hooks
  * @param directory the project's
- * @param until when its event's time is over
+ * @param until the deadline of the event
  */
 record HookCall(HookEvent event, Map<String, Object> payload, Path directory, Deadline until) {
 

@@ -11,10 +11,10 @@ import java.util.Optional;
 import swarmd.settings.Setting;
 import swarmd.userhooks.UserHook.Behaviour;
 
-/** All hooks that may run, by event and in order; made once, then only looked up. */
+/** All hooks that may run, by event and in order. */
 public final class HookConfig {
-  /** What counts where nobody says anything else. */
-  private static final HookDefaults USUAL =
+  /** Apply where neither files nor the environment set anything. */
+  private static final HookDefaults BUILT_IN =
       new HookDefaults(
           Optional.of(Boolean.parseBoolean(Setting.HOOKS_ENABLED.defaultValue())),
           HookTimeout.parse(Setting.HOOKS_TIMEOUT.defaultValue()),
@@ -34,13 +34,13 @@ public final class HookConfig {
   record Group(HookMatcher matcher, boolean sequential, List<UserHook> hooks) {}
 
   /**
-   * Groups add up; of what is said about all hooks, the last word counts.
+   * Joins the groups of all files; for settings of all hooks, later files override earlier ones.
    *
    * @param files in the order of their origins
-   * @param overrides what counts whatever the files say
+   * @param overrides take precedence over every file
    */
   public static HookConfig merge(List<HookFile> files, HookDefaults overrides) {
-    HookDefaults defaults = USUAL;
+    HookDefaults defaults = BUILT_IN;
     for (HookFile file : files) {
       defaults = defaults.overriddenBy(file.defaults());
     }
@@ -111,10 +111,10 @@ public final class HookConfig {
     return groups.getOrDefault(key, List.of());
   }
 
-  /** A hook and the events it is about, for people. */
+  /** A hook with its event and matcher, to show to people. */
   public record Configured(String event, String matcher, UserHook hook) {}
 
-  /** All of them, by event and in order. */
+  /** All hooks, by event and in order. */
   public List<Configured> all() {
     List<Configured> all = new ArrayList<>();
     groups.forEach(
@@ -126,7 +126,7 @@ public final class HookConfig {
     return all;
   }
 
-  /** How many hooks each event has, by the event's name. */
+  /** The number of hooks by event name. */
   public Map<String, Integer> counts() {
     Map<String, Integer> counts = new LinkedHashMap<>();
     groups.forEach(

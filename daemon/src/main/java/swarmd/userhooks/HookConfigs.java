@@ -14,8 +14,8 @@ import swarmd.time.Time;
 import swarmd.time.TtlCache;
 
 /**
- * The hooks of every project, kept ready: an event costs no look at the disk, and a change counts
- * after a second at most.
+ * The cached hooks of every project: an event usually needs no disk access, and a change takes
+ * effect within a second.
  */
 public final class HookConfigs {
   private static final Logger log = LoggerFactory.getLogger(HookConfigs.class);
@@ -24,25 +24,25 @@ public final class HookConfigs {
   private final HookFiles files;
   private final Trust trust;
   private final HookOverrides overrides;
-  private final TtlCache<Optional<String>, ProjectHooks> looks;
-  private final Map<Optional<String>, Made> made = new ConcurrentHashMap<>();
+  private final TtlCache<Optional<String>, ProjectHooks> cache;
+  private final Map<Optional<String>, Loaded> loaded = new ConcurrentHashMap<>();
 
   /**
-   * @param home where the user's settings are, and what is trusted
-   * @param background runs what reads the file system
+   * @param home the folder of the user's settings and the list of trusted projects
+   * @param background runs everything that reads the file system
    */
   public HookConfigs(Path home, HookOverrides overrides, Executor background, Time time) {
     files = new HookFiles(home, time);
     trust = new Trust(home.resolve("trust.json"), time);
     this.overrides = overrides;
-    looks = new TtlCache<>(this::read, background, time);
+    cache = new TtlCache<>(this::read, background, time);
   }
 
-  /** What was made of which files. */
-  private record Made(List<HookFile> files, Optional<String> trusted, ProjectHooks hooks) {
-    /** What has not changed is the same object, and comparing all of it would cost more. */
+  /** Hooks with the files they were loaded from. */
+  private record Loaded(List<HookFile> files, Optional<String> trusted, ProjectHooks hooks) {
+    /** An unchanged file is the same object, which is cheaper to compare than its content. */
     @SuppressWarnings("ReferenceEquality")
-    boolean isOf(List<HookFile> found, Optional<String> nowTrusted) {
+    boolean isCurrent(List<HookFile> found, Optional<String> nowTrusted) {
       if (files.size() != found.size() || !trusted.equals(nowTrusted)) {
         return false;
       }
@@ -56,30 +56,30 @@ public final class HookConfigs {
   }
 
   /**
-   * Does not block; fails only if too much is waiting to be done.
+   * Does not block; the future fails only if too much work is queued.
    *
    * @param project its canonical directory
    */
   public CompletableFuture<ProjectHooks> of(Optional<String> project) {
-    return looks.of(project);
+    return cache.of(project);
   }
 
-  /** As it is now. TtlCache at the disk. */
+  /** The hooks as they are on disk now. */
   public ProjectHooks read(Optional<String> project) {
     List<HookFile> found = files.of(project.map(Path::of));
     Optional<String> trusted = project.flatMap(trust::trusted);
-    Made known = made.get(project);
-    if (known != null && known.isOf(found, trusted)) {
+    Loaded known = loaded.get(project);
+    if (known != null && known.isCurrent(found, trusted)) {
       return known.hooks;
     }
-    if (made.size() >= MAX_PROJECTS) {
-      made.clear();
+    if (loaded.size() >= MAX_PROJECTS) {
+      loaded.clear();
     }
     ProjectHooks hooks = ProjectHooks.of(project, found, trusted, overrides);
     hooks.problems().stream()
         .filter(problem -> known == null || !known.hooks.problems().contains(problem))
         .forEach(problem -> log.warn("{}", problem));
-    made.put(project, new Made(found, trusted, hooks));
+    loaded.put(project, new Loaded(found, trusted, hooks));
     return hooks;
   }
 
@@ -90,31 +90,31 @@ public final class HookConfigs {
   /**
    * Lets the project's hooks run.
    *
-   * @param hash of those that the person has seen
-   * @return false if they are others by now
+   * @param hash of the hooks that the user has reviewed
+   * @return false if they have changed since
    */
   public boolean trust(String project, String hash) throws IOException {
     if (!read(Optional.of(project)).hash().equals(Optional.of(hash))) {
       return false;
     }
     trust.add(project, hash);
-    looks.forget(Optional.of(project));
+    cache.forget(Optional.of(project));
     return true;
   }
 
-  /** Whether they were trusted. */
+  /** Returns whether the project was trusted. */
   public boolean untrust(String project) throws IOException {
     boolean was = trust.remove(project);
-    looks.forget(Optional.of(project));
+    cache.forget(Optional.of(project));
     return was;
   }
 
-  /** Where the user's own hooks are. */
+  /** The file with the user's own hooks. */
   public Path userFile() {
     return files.userFile();
   }
 
-  /** Where a project's hooks are. */
+  /** The file with a project's shared hooks. */
   public static Path projectFile(String project) {
     return HookFiles.shared(Path.of(project));
   }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import swarmd.userhooks.UserHook.Behaviour;
 
-/** Settings for all hooks; what is absent is left to other files or to the built-in defaults. */
+/** Settings for all hooks; absent ones come from other files or from the built-in defaults. */
 public record HookDefaults(
     Optional<Boolean> enabled,
     Optional<Duration> timeout,

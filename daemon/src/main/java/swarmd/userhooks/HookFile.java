@@ -4,10 +4,10 @@ import java.util.List;
 import swarmd.userhooks.UserHook.Origin;
 
 /**
- * What one settings file says about hooks.
+ * The hooks and their defaults in one settings file.
  *
- * @param path for people
- * @param found whether there is such a file
+ * @param path as shown to people
+ * @param found whether the file exists
  */
 public record HookFile(
     String path,
@@ -25,12 +25,12 @@ public record HookFile(
     return new HookFile(path, origin, true, HookDefaults.NONE, List.of(), List.of(problem));
   }
 
-  /** Whether it is there for something, and nothing of it works. */
+  /** Whether the file has problems and nothing in it works. */
   boolean isBroken() {
     return isEmpty() && !problems.isEmpty();
   }
 
-  /** Whether it has a say in what happens. */
+  /** Whether the file has no effect. */
   boolean isEmpty() {
     return defaults.isEmpty() && groups.isEmpty();
   }

@@ -16,7 +16,7 @@ import swarmd.time.Time;
 import swarmd.userhooks.ConfinedFile.Refused;
 import swarmd.userhooks.UserHook.Origin;
 
-/** The settings files that speak of hooks: the user's own, and two of each project. */
+/** The settings files that can contain hooks: the user's own, and two in each project. */
 final class HookFiles {
   private static final int MAX_PROJECTS = 1_000;
 
@@ -43,7 +43,7 @@ final class HookFiles {
     return userFile;
   }
 
-  /** The user's, the project's and the local one. Looks at the disk. */
+  /** The user's file, the project's and the local one. Reads the disk. */
   List<HookFile> of(Optional<Path> project) {
     return Stream.concat(
             Stream.of(user), project.stream().flatMap(directory -> files(directory).stream()))
@@ -81,13 +81,13 @@ final class HookFiles {
     } catch (Refused e) {
       return HookFile.unusable(name, origin, Problem.ofFile(name, e.getMessage()));
     } catch (NoSuchFileException | NotDirectoryException e) {
-      return HookFile.unusable(name, origin, Problem.ofFile(name, "it leads nowhere"));
+      return HookFile.unusable(name, origin, Problem.ofFile(name, "it is a broken link"));
     } catch (IOException e) {
-      return HookFile.unusable(name, origin, Problem.ofFile(name, "it may not be read"));
+      return HookFile.unusable(name, origin, Problem.ofFile(name, "it cannot be read"));
     }
   }
 
-  /** Who works in their own home directory has one file that could be both. */
+  /** In the home directory the project's file is the user's. */
   private boolean isUsersOwn(Path path) throws IOException {
     return Files.exists(userFile) && Files.exists(path) && Files.isSameFile(userFile, path);
   }

@@ -7,10 +7,10 @@ import swarmd.userhooks.UserHook.Action;
 import swarmd.userhooks.UserHook.Behaviour;
 
 /**
- * Hooks with the events they are about, as a file has them.
+ * Hooks for the same events, as written in a file.
  *
- * @param event under which name it was written down
- * @param order lower goes first among those of its file
+ * @param event by the name that the file uses
+ * @param order lower goes first within the file
  */
 public record HookGroup(
     String event,
@@ -20,7 +20,7 @@ public record HookGroup(
     int order,
     List<Entry> entries) {
 
-  /** One hook; what is absent is as the defaults say. */
+  /** One hook; absent settings come from the defaults. */
   public record Entry(
       Optional<String> name,
       Action action,

@@ -8,11 +8,11 @@ import swarmd.files.Sha256;
 import swarmd.json.Json;
 import swarmd.userhooks.UserHook.Origin;
 
-/** Tells one configuration of a project's hooks from all others. */
+/** Identifies one configuration of a project's hooks. */
 final class HookHash {
   private HookHash() {}
 
-  /** Of exactly what would run; empty if the project has no say at all. */
+  /** Covers everything that has an effect; empty if the project configures nothing. */
   static Optional<String> of(List<HookFile> files) {
     List<HookFile> projects =
         files.stream()

@@ -11,6 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.HostSettings;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
 import swarmd.hostfile.Value;
@@ -19,38 +22,41 @@ import swarmd.json.Json;
 
 /** Translates a host's own hook settings into ours. */
 public final class HookImport {
-  private static final Pattern GEMINI_VARIABLE =
-      Pattern.compile("\\$(\\{?)GEMINI_(PROJECT_DIR|SESSION_ID)\\b");
   private static final List<String> CARRIED_TEXTS = List.of("name", "statusMessage");
   private static final BigDecimal THOUSAND = BigDecimal.valueOf(1_000);
 
-  private final Source source;
+  private final HostSettings format;
+  private final HostCatalogue hosts;
+  private final ImportedMatcher matchers;
   private final Set<String> disabled;
   private final ObjectNode events = Json.object();
   private final List<String> skipped = new ArrayList<>();
   private int count;
 
-  private HookImport(Source source, Set<String> disabled) {
-    this.source = source;
+  private HookImport(HostSettings format, HostCatalogue hosts, Set<String> disabled) {
+    this.format = format;
+    this.hosts = hosts;
     this.disabled = disabled;
+    matchers = new ImportedMatcher(format.hookSyntax(), hosts);
   }
 
-  /** The host that the settings belong to. */
-  public enum Source {
-    CLAUDE,
-    GEMINI
-  }
-
-  public static ImportedHooks of(Source source, String settings) throws MalformedJson {
-    Value root = JsonReader.read(settings, source == Source.GEMINI);
-    HookImport work = new HookImport(source, disabled(root));
-    root.get("hooks").map(Value::fields).orElse(Map.of()).forEach(work::event);
+  /**
+   * Reads the hooks of a host's settings file.
+   *
+   * @param format of the host that the settings belong to
+   * @param hosts the hosts that the hooks will run for
+   */
+  public static ImportedHooks of(HostSettings format, HostCatalogue hosts, String settings)
+      throws MalformedJson {
+    Value root = JsonReader.read(settings, format.comments());
+    HookImport result = new HookImport(format, hosts, disabled(root));
+    root.get("hooks").map(Value::fields).orElse(Map.of()).forEach(result::event);
     ObjectNode file = Json.object();
-    file.set("hooks", work.events);
-    return new ImportedHooks(Json.pretty(file) + "\n", work.count, List.copyOf(work.skipped));
+    file.set("hooks", result.events);
+    return new ImportedHooks(Json.pretty(file) + "\n", result.count, List.copyOf(result.skipped));
   }
 
-  /** Gemini CLI lists hooks that are switched off in one place or the other. */
+  /** Depending on its version, a host lists disabled hooks in one place or the other. */
   private static Set<String> disabled(Value root) {
     Set<String> disabled = new LinkedHashSet<>();
     Stream.of("hooks", "hooksConfig")
@@ -64,25 +70,26 @@ public final class HookImport {
     if (EventKey.isKnown(event)) {
       groups.elements().forEach(group -> group(event, group));
     } else if (groups.elements().stream().anyMatch(ObjectValue.class::isInstance)) {
-      skipped.add(event + ": no such event is known");
+      skipped.add(event + ": unknown event");
     }
   }
 
   private void group(String event, Value group) {
-    ObjectNode made = Json.object();
-    String ours = EventKey.named(event).get(0).name();
-    text(group, "name").ifPresent(name -> made.put("name", name));
-    ImportedMatcher.of(source, ours, text(group, "matcher").orElse(""))
-        .ifPresent(matcher -> made.put("matcher", matcher));
+    ObjectNode result = Json.object();
+    EventKey ours = EventKey.named(event).get(0);
+    text(group, "name").ifPresent(name -> result.put("name", name));
+    matchers
+        .translate(ours, text(group, "matcher").orElse(""))
+        .ifPresent(matcher -> result.put("matcher", matcher));
     if (group.get("sequential").flatMap(Value::flag).orElse(false)) {
-      made.put("sequential", true);
+      result.put("sequential", true);
     }
-    ArrayNode hooks = made.putArray("hooks");
+    ArrayNode hooks = result.putArray("hooks");
     group.get("hooks").stream()
         .flatMap(list -> list.elements().stream())
         .forEach(hook -> hook(event, hook, hooks));
     if (!hooks.isEmpty()) {
-      events.withArray("/" + ours).add(made);
+      events.withArray("/" + ours.name()).add(result);
       count += hooks.size();
     }
   }
@@ -96,30 +103,44 @@ public final class HookImport {
       skipped.add(event + ": " + action + ": " + obstacle.get());
       return;
     }
-    ObjectNode made = hooks.addObject().put("type", type);
+    ObjectNode result = hooks.addObject().put("type", type);
     if (type.equals("command")) {
-      made.put("command", GEMINI_VARIABLE.matcher(action).replaceAll("\\$$1$2"));
+      result.put("command", withOurVariables(action));
     } else {
-      made.put("url", text(hook, "url").orElseThrow());
-      headers(hook, made);
+      result.put("url", text(hook, "url").orElseThrow());
+      headers(hook, result);
     }
-    CARRIED_TEXTS.forEach(name -> text(hook, name).ifPresent(text -> made.put(name, text)));
+    CARRIED_TEXTS.forEach(name -> text(hook, name).ifPresent(text -> result.put(name, text)));
     hook.get("timeout")
         .flatMap(Value::number)
-        .ifPresent(timeout -> made.put("timeout", seconds(timeout)));
+        .ifPresent(timeout -> result.put("timeout", seconds(timeout)));
   }
 
-  private static void headers(Value hook, ObjectNode made) {
+  private static void headers(Value hook, ObjectNode result) {
     Map<String, Value> headers = hook.get("headers").map(Value::fields).orElse(Map.of());
     if (!headers.isEmpty()) {
-      ObjectNode sent = made.putObject("headers");
+      ObjectNode sent = result.putObject("headers");
       headers.forEach((name, value) -> value.text().ifPresent(text -> sent.put(name, text)));
     }
   }
 
-  /** Gemini CLI's times are in milliseconds. */
+  /** Commands are shared between hosts, so every host's variables are translated. */
+  private String withOurVariables(String command) {
+    String result = command;
+    for (HostProfile host : hosts.installable()) {
+      Map<String, String> variables = host.settings().orElseThrow().hookSyntax().variables();
+      for (Map.Entry<String, String> variable : variables.entrySet()) {
+        result =
+            Pattern.compile("\\$(\\{?)" + variable.getKey() + "\\b")
+                .matcher(result)
+                .replaceAll("\\$$1" + variable.getValue());
+      }
+    }
+    return result;
+  }
+
   private BigDecimal seconds(BigDecimal timeout) {
-    return source == Source.GEMINI ? timeout.divide(THOUSAND) : timeout;
+    return timeout.multiply(BigDecimal.valueOf(format.timeoutUnit().toMillis())).divide(THOUSAND);
   }
 
   private static Optional<String> text(Value object, String name) {

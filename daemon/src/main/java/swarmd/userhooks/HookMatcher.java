@@ -9,7 +9,7 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import swarmd.files.Glob;
 
-/** Which events of its name a group of hooks is about. */
+/** Selects the events that a group of hooks runs for. */
 public sealed interface HookMatcher {
   HookMatcher ALL = new All();
 
@@ -17,12 +17,11 @@ public sealed interface HookMatcher {
 
   boolean matches(MatchSubject subject);
 
-  /** As it was written. */
+  /** The matcher as it was written. */
   String text();
 
   /**
-   * A matcher that is a string: exact names joined by |, else a regular expression that is searched
-   * for.
+   * Reads a string: exact names joined by |, or a regular expression to search for.
    *
    * @throws PatternSyntaxException if it is neither
    */
@@ -44,7 +43,7 @@ public sealed interface HookMatcher {
     return Arrays.stream(text.split("\\|")).map(String::strip).collect(Collectors.toSet());
   }
 
-  /** Everything. */
+  /** Matches everything. */
   record All() implements HookMatcher {
     @Override
     public boolean matches(MatchSubject subject) {
@@ -57,7 +56,7 @@ public sealed interface HookMatcher {
     }
   }
 
-  /** One of these, exactly. */
+  /** Matches these names exactly. */
   record Names(String text, Set<String> names) implements HookMatcher {
     @Override
     public boolean matches(MatchSubject subject) {
@@ -65,7 +64,7 @@ public sealed interface HookMatcher {
     }
   }
 
-  /** Whatever it is found in. */
+  /** Matches every value that contains the pattern. */
   record Regex(String text, Pattern pattern) implements HookMatcher {
     @Override
     public boolean matches(MatchSubject subject) {
@@ -74,7 +73,7 @@ public sealed interface HookMatcher {
     }
   }
 
-  /** All parts that are given must match; what the event does not have does not match. */
+  /** Every part must match; a part that the event does not have does not match. */
   record Parts(Optional<Tools> tools, Optional<Paths> paths, Optional<Commands> commands)
       implements HookMatcher {
 
@@ -96,9 +95,9 @@ public sealed interface HookMatcher {
   }
 
   /**
-   * Names joined by |, or the whole name as a regular expression.
+   * Names joined by |, or a regular expression for the whole name.
    *
-   * @param pattern absent if it is none; then only the names count
+   * @param pattern absent if the text is not a regular expression
    */
   record Tools(String text, Set<String> names, Optional<Pattern> pattern) {
 
@@ -132,7 +131,7 @@ public sealed interface HookMatcher {
     }
   }
 
-  /** A regular expression that is searched for in the command line. */
+  /** A regular expression to search for in the command line. */
   record Commands(String text, Pattern pattern) {
 
     static Commands of(String text) {

@@ -8,71 +8,71 @@ import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
 import swarmd.userhooks.UserHook.Behaviour;
 
-/** How one hook went. */
+/** The outcome of one hook. */
 public sealed interface HookOutcome {
 
-  /** It has said something, or that it has nothing to say. */
+  /** It answered, perhaps with an empty result. */
   record Answered(HookResult result) implements HookOutcome {}
 
-  /** It gave no answer. */
-  record Failed(String why) implements HookOutcome {}
+  /** It failed without an answer. */
+  record Failed(String reason) implements HookOutcome {}
 
-  /** It gave no answer in time. */
-  record TimedOut(String why) implements HookOutcome {
-    private static final String MORE_TIME = "; SWARMD_HOOK_TIMEOUT_MS gives hooks more time";
+  /** It did not answer in time. */
+  record TimedOut(String reason) implements HookOutcome {
+    private static final String MORE_TIME = "; set SWARMD_HOOK_TIMEOUT_MS to give hooks more time";
 
     static TimedOut after(Duration limit) {
       return new TimedOut("timed out after " + limit.toMillis() + " ms");
     }
 
-    /** The same, for one that was to have more time than its event had left. */
-    TimedOut withItsEvent() {
-      return new TimedOut(why + ", as its event did" + MORE_TIME);
+    /** Explains that the event's limit was shorter than the hook's own. */
+    TimedOut atLimitOfEvent() {
+      return new TimedOut(reason + ", when the time for its event was over" + MORE_TIME);
     }
 
-    static TimedOut beforeItBegan() {
+    static TimedOut beforeStart() {
       return new TimedOut("did not run: no time was left for it" + MORE_TIME);
     }
   }
 
-  /** What it means for the event. */
-  default HookResult meaning(UserHook hook, HookEvent event) {
+  /** The consequence for the event. */
+  default HookResult toResult(UserHook hook, HookEvent event) {
     if (this instanceof Answered answered) {
       return explained(answered.result, hook, event);
     }
     Behaviour behaviour = this instanceof TimedOut ? hook.onTimeout() : hook.onFailure();
     String warning = "hook " + hook.name() + " " + problem().orElseThrow();
-    return switch (asksForLeave(event) ? behaviour : Behaviour.IGNORE) {
+    return switch (canBePrevented(event) ? behaviour : Behaviour.IGNORE) {
       case DENY -> HookResult.deny(warning);
       case ASK -> HookResult.ask(warning);
       case IGNORE -> HookResult.NOTHING.withSystemMessage(warning);
     };
   }
 
-  /** A model that is denied something, or is to go on, must know what to make of it. */
+  /** A denial without a reason gets one, so that the model can make sense of it. */
   private static HookResult explained(HookResult result, UserHook hook, HookEvent event) {
-    if (!result.is(Decision.DENY) || result.reason().filter(why -> !why.isBlank()).isPresent()) {
+    if (!result.is(Decision.DENY) || result.reason().filter(text -> !text.isBlank()).isPresent()) {
       return result;
     }
-    String what = event.stopsAnAgent() ? " asks you to continue" : " blocked it";
-    return HookResult.deny("hook " + hook.name() + what).and(result);
+    String effect = event.stopsAnAgent() ? " asks you to continue" : " blocked it";
+    return HookResult.deny("hook " + hook.name() + effect).and(result);
   }
 
   /**
-   * Only what has not happened yet can be denied for safety's sake. On a Stop a denial would have
-   * the agent go on, and with a broken hook for ever.
+   * Only an action that has not happened yet can be denied for safety. On a Stop, a denial by a
+   * broken hook would keep the agent working forever.
    */
-  private static boolean asksForLeave(HookEvent event) {
+  private static boolean canBePrevented(HookEvent event) {
     return event.is(EventKind.BEFORE_TOOL)
         || event.is(EventKind.PERMISSION_REQUEST)
         || event.is(EventKind.PROMPT_SUBMITTED);
   }
 
-  /** Why there is no answer; empty if there is one. */
+  /** The reason why there is no answer; empty if there is one. */
   default Optional<String> problem() {
     if (this instanceof Failed failed) {
-      return Optional.of("failed: " + failed.why);
+      return Optional.of("failed: " + failed.reason);
     }
-    return this instanceof TimedOut timedOut ? Optional.of(timedOut.why) : Optional.empty();
+    return this instanceof TimedOut timedOut ? Optional.of(timedOut.reason) : Optional.empty();
   }
 }

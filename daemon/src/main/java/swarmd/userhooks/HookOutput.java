@@ -1,5 +1,6 @@
 package swarmd.userhooks;
 
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,8 +16,8 @@ import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 
 /**
- * Reads what hooks answer, whichever host they were written for: every dialect has its own names,
- * and none uses another's for something else.
+ * Reads the answers of hooks, whichever host they were written for. The hosts' field names differ,
+ * but none of them has two meanings.
  */
 final class HookOutput {
   private static final String SPECIFIC = "hookSpecificOutput";
@@ -27,7 +28,7 @@ final class HookOutput {
   private static final List<String> REASON =
       List.of("permissionDecisionReason", "permission_decision_reason", "reason");
 
-  /** What has a place in a result, so that it is not passed on to the host a second time. */
+  /** Fields that become part of the result, and so are not passed on to the host as they are. */
   private static final Set<String> READ =
       Set.of(
           "hookEventName",
@@ -47,21 +48,21 @@ final class HookOutput {
   private final Map<String, Object> answer;
   private final Map<String, Object> specific;
 
-  /** Where a PermissionRequest's decision is an object. */
-  private final Map<String, Object> decided;
+  /** The decision of a PermissionRequest, where it is an object. */
+  private final Map<String, Object> decisionObject;
 
   private HookOutput(HookEvent event, Map<String, Object> answer) {
     this.event = event;
     this.answer = answer;
     specific = object(answer.get(SPECIFIC)).orElse(Map.of());
-    decided = object(specific.get("decision")).or(this::topDecision).orElse(Map.of());
+    decisionObject = object(specific.get("decision")).or(this::topDecision).orElse(Map.of());
   }
 
   private Optional<Map<String, Object>> topDecision() {
     return object(answer.get("decision"));
   }
 
-  /** Anything but a JSON object is context. */
+  /** Text other than a JSON object is context. */
   static HookResult ofText(HookEvent event, String text) {
     String trimmed = text.strip();
     if (trimmed.isEmpty()) {
@@ -72,29 +73,29 @@ final class HookOutput {
     }
     Map<String, Object> answer;
     try {
-      answer = Json.parseObject(trimmed.getBytes(java.nio.charset.StandardCharsets.UTF_8));
-    } catch (InvalidInput noJson) {
+      answer = Json.parseObject(trimmed.getBytes(StandardCharsets.UTF_8));
+    } catch (InvalidInput notJson) {
       return HookResult.context(trimmed);
     }
     return of(event, answer);
   }
 
   /**
-   * @throws InvalidInput if it decides something that is no decision
+   * @throws InvalidInput if the answer contains an unknown decision
    */
   static HookResult of(HookEvent event, Map<String, Object> answer) {
     return new HookOutput(event, answer).read();
   }
 
   private HookResult read() {
-    if (!decided.isEmpty() && decided.get("behavior") == null) {
+    if (!decisionObject.isEmpty() && decisionObject.get("behavior") == null) {
       throw InvalidInput.because("a decision that is an object needs a 'behavior'");
     }
-    Optional<Decision> decision = event.isStop() || isSubagentStop() ? onStop() : elsewhere();
+    Optional<Decision> decision = event.isStop() || isSubagentStop() ? onStop() : onOtherEvent();
     Optional<String> message = text(answer, List.of("message"));
     Optional<String> reason =
         text(specific, REASON)
-            .or(() -> text(decided, List.of("message")))
+            .or(() -> text(decisionObject, List.of("message")))
             .or(() -> text(answer, REASON))
             .or(() -> text(answer, List.of("stopReason", "stop_reason")))
             .or(() -> message);
@@ -116,27 +117,27 @@ final class HookOutput {
   }
 
   /**
-   * To approve of a stop is no more than not to hold it: others may. continue:false ends the turn
-   * whatever others say, and continue:true with a reason has the agent go on.
+   * Approving a stop leaves the decision to other hooks. continue:false ends the turn whatever they
+   * decide, and continue:true with a reason keeps the agent working.
    */
   private Optional<Decision> onStop() {
     if (Boolean.FALSE.equals(answer.get("continue"))) {
       return Optional.of(Decision.ALLOW);
     }
-    if (saysDecision()) {
+    if (hasDecision()) {
       return word().filter(Decision.DENY::equals);
     }
-    boolean goOn =
+    boolean continues =
         Boolean.TRUE.equals(answer.get("continue"))
             && text(answer, List.of("reason", "message")).isPresent();
-    return goOn ? Optional.of(Decision.DENY) : Optional.empty();
+    return continues ? Optional.of(Decision.DENY) : Optional.empty();
   }
 
-  private Optional<Decision> elsewhere() {
+  private Optional<Decision> onOtherEvent() {
     return Boolean.FALSE.equals(answer.get("continue")) ? Optional.of(Decision.DENY) : word();
   }
 
-  private boolean saysDecision() {
+  private boolean hasDecision() {
     return words().findAny().isPresent();
   }
 
@@ -146,14 +147,14 @@ final class HookOutput {
 
   private Stream<Object> words() {
     return Stream.of(
-            Stream.of(decided.get("behavior")),
+            Stream.of(decisionObject.get("behavior")),
             DECISION.stream().map(specific::get),
             DECISION.stream().map(answer::get))
         .flatMap(values -> values)
         .filter(value -> value != null && !(value instanceof Map));
   }
 
-  /** A misspelt "deny" must not let anything pass: whoever says so has failed. */
+  /** An unknown word is a failure, because a misspelt "deny" must not let anything pass. */
   private static Optional<Decision> decision(Object word) {
     return switch (String.valueOf(word).toLowerCase(Locale.ROOT)) {
       case "allow", "approve" -> Optional.of(Decision.ALLOW);
@@ -161,7 +162,7 @@ final class HookOutput {
       case "deny", "block" -> Optional.of(Decision.DENY);
       case "", "defer", "none", "passthrough" -> Optional.empty();
       default ->
-          throw InvalidInput.because("'" + word + "' is no decision; it is allow, ask or deny");
+          throw InvalidInput.because("'" + word + "' is not a decision; use allow, ask or deny");
     };
   }
 
@@ -169,7 +170,7 @@ final class HookOutput {
     return Stream.of(
             INPUT.stream().map(specific::get),
             Stream.of(specific.get("tool_input")),
-            INPUT.stream().map(decided::get),
+            INPUT.stream().map(decisionObject::get),
             INPUT.stream().map(answer::get),
             Stream.of(answer.get("modifiedInput")))
         .flatMap(values -> values)
@@ -177,7 +178,7 @@ final class HookOutput {
         .findFirst();
   }
 
-  /** What only the host understands: llm_request, toolConfig, modifiedOutput. */
+  /** Fields for the host alone: llm_request, toolConfig, modifiedOutput. */
   private Map<String, Object> hostOutput() {
     Map<String, Object> rest = new LinkedHashMap<>(specific);
     rest.keySet().removeAll(READ);

@@ -9,12 +9,12 @@ import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.userhooks.UserHook.Behaviour;
 
-/** What the environment says about hooks, whatever the files say. */
+/** Hook settings from the environment, which override all files. */
 public record HookOverrides(HookDefaults defaults, List<Problem> problems) {
 
   public static final HookOverrides NONE = new HookOverrides(HookDefaults.NONE, List.of());
 
-  /** A value that makes no sense is reported and has no effect. */
+  /** An invalid value is reported and has no effect. */
   public static HookOverrides of(Settings settings) {
     List<Problem> problems = new ArrayList<>();
     HookDefaults defaults =

@@ -3,11 +3,10 @@ package swarmd.userhooks;
 import java.util.List;
 
 /**
- * The hooks that an event meets, in order.
+ * The hooks to run for an event, in order.
  *
- * @param sequential one after the other, each seeing what the ones before have changed; else side
- *     by side
- * @param maxConcurrent how many run side by side
+ * @param sequential whether they run one after another, each with the changes of those before it
+ * @param maxConcurrent how many may run in parallel
  */
 public record HookPlan(List<UserHook> hooks, boolean sequential, int maxConcurrent) {
 

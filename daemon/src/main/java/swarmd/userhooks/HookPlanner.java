@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 import swarmd.hooks.HookEvent;
 import swarmd.userhooks.UserHook.Action;
 
-/** Finds the hooks that an event meets. */
+/** Finds the hooks to run for an event. */
 public final class HookPlanner {
   private static final Logger log = LoggerFactory.getLogger(HookPlanner.class);
   private static final int MAX_SLOW = 100;
@@ -65,12 +65,12 @@ public final class HookPlanner {
         UserHook.Origin.PLUGIN);
   }
 
-  /** Whether no event at all meets a hook. */
+  /** Whether there are no hooks for any event. */
   boolean isIdle(HookConfig config) {
     return config.isEmpty() && plugins.isEmpty();
   }
 
-  /** What plugins offer, whatever the files say. */
+  /** The hooks of all plugins, whether or not a file names them. */
   public List<PluginHook> plugins() {
     return plugins;
   }
@@ -78,7 +78,7 @@ public final class HookPlanner {
   private void reportSlow(String pattern) {
     synchronized (slow) {
       if (slow.size() < MAX_SLOW && slow.add(pattern)) {
-        log.warn("The matcher {} takes too long, so its hooks run without it", pattern);
+        log.warn("The matcher {} takes too long, so it counts as a match", pattern);
       }
     }
   }

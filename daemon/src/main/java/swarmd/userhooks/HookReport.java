@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import swarmd.hooks.HookResult;
 
 /**
- * What came of a plan.
+ * The outcome of a plan.
  *
  * @param result of all hooks together
  * @param hooks those that ran, in the plan's order
@@ -16,17 +16,18 @@ import swarmd.hooks.HookResult;
 public record HookReport(HookResult result, List<Ran> hooks) {
   static final HookReport NOTHING = new HookReport(HookResult.NOTHING, List.of());
 
-  /** How one of them went. */
+  /** The outcome of one hook. */
   public record Ran(UserHook hook, HookOutcome outcome, Duration took) {}
 
-  /** For the record of the event: which hooks gave no answer, and why. */
+  /** The hooks without an answer and the reasons, for the record of the event. */
   public Optional<String> problems() {
     return Optional.of(
             hooks.stream()
                 .flatMap(
                     ran ->
                         ran.outcome().problem().stream()
-                            .flatMap(why -> Stream.of("hook " + ran.hook().name() + " " + why)))
+                            .flatMap(
+                                reason -> Stream.of("hook " + ran.hook().name() + " " + reason)))
                 .collect(Collectors.joining("\n")))
         .filter(text -> !text.isEmpty());
   }

@@ -21,8 +21,8 @@ import swarmd.userhooks.HookReport.Ran;
 import swarmd.userhooks.UserHook.Action;
 
 /**
- * Runs the user's own hooks. No hook waits for one of another event: each has its own threads, and
- * if too many hang, the next is not run at all.
+ * Runs the user's own hooks. Hooks of different events do not wait for each other: each has its own
+ * threads, and once too many hang, further ones fail at once.
  */
 public final class HookRunner implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HookRunner.class);
@@ -30,29 +30,29 @@ public final class HookRunner implements AutoCloseable {
   /** Each takes up to four threads and two mebibytes. */
   static final int MAX_RUNNING = 256;
 
-  private static final Duration FOR_EVER = Duration.ofDays(365);
+  private static final Duration NO_LIMIT = Duration.ofDays(365);
 
   private final Time time;
-  private final Path elsewhere;
+  private final Path defaultFolder;
   private final CommandRun commands;
   private final HttpRun http;
   private final PluginRun plugins;
-  private final Semaphore free = new Semaphore(MAX_RUNNING);
+  private final Semaphore freeSlots = new Semaphore(MAX_RUNNING);
   private volatile boolean closed;
 
   /**
-   * @param elsewhere where hooks of events without a directory run
+   * @param defaultFolder where hooks of events without a directory run
    */
-  public HookRunner(Plugins plugins, Path elsewhere, Time time) {
+  public HookRunner(Plugins plugins, Path defaultFolder, Time time) {
     Executor threads = threads();
     this.time = time;
-    this.elsewhere = elsewhere;
+    this.defaultFolder = defaultFolder;
     commands = new CommandRun(threads, time);
     http = new HttpRun(threads, time);
     this.plugins = new PluginRun(plugins, time);
   }
 
-  /** As many as there are hooks; their number is what is limited. */
+  /** Unlimited, because the number of hooks is limited. */
   private static Executor threads() {
     AtomicLong number = new AtomicLong();
     return new ThreadPoolExecutor(
@@ -68,17 +68,17 @@ public final class HookRunner implements AutoCloseable {
         });
   }
 
-  /** The same, with no limit but each hook's own. */
+  /** Runs hooks with only their own time limits. */
   public CompletableFuture<HookReport> run(HookPlan plan, HookEvent event) {
-    return run(plan, event, FOR_EVER);
+    return run(plan, event, NO_LIMIT);
   }
 
   /**
-   * Does not block; the future never fails.
+   * Runs hooks without blocking; the future never fails.
    *
-   * @param inAll how long all of them together may take
+   * @param totalLimit how long all of them together may take
    */
-  public CompletableFuture<HookReport> run(HookPlan plan, HookEvent event, Duration inAll) {
+  public CompletableFuture<HookReport> run(HookPlan plan, HookEvent event, Duration totalLimit) {
     if (plan.hooks().isEmpty()) {
       return CompletableFuture.completedFuture(HookReport.NOTHING);
     }
@@ -86,18 +86,18 @@ public final class HookRunner implements AutoCloseable {
         new HookCall(
             event,
             event.fields(),
-            event.folder().or(event::directory).map(Path::of).orElse(elsewhere),
-            Deadline.in(inAll, time));
+            event.folder().or(event::directory).map(Path::of).orElse(defaultFolder),
+            Deadline.in(totalLimit, time));
     CompletableFuture<List<Ran>> ran =
         plan.sequential()
-            ? new OneByOne(this, plan.hooks(), call).start()
-            : new SideBySide(this, plan.hooks(), plan.maxConcurrent(), call).start();
+            ? new SequentialRun(this, plan.hooks(), call).start()
+            : new ParallelRun(this, plan.hooks(), plan.maxConcurrent(), call).start();
     return ran.thenApply(hooks -> report(event, hooks));
   }
 
   private static HookReport report(HookEvent event, List<Ran> hooks) {
     List<HookResult> results =
-        hooks.stream().map(ran -> ran.outcome().meaning(ran.hook(), event)).toList();
+        hooks.stream().map(ran -> ran.outcome().toResult(ran.hook(), event)).toList();
     HookReport report = new HookReport(ResultMerge.merge(event, results), hooks);
     report.problems().ifPresent(problems -> log.warn("On {}: {}", event.label(), problems));
     return report;
@@ -112,38 +112,38 @@ public final class HookRunner implements AutoCloseable {
   private CompletableFuture<HookOutcome> outcome(UserHook hook, HookCall call) {
     Duration left = call.until().left(time);
     if (left.isZero()) {
-      return CompletableFuture.completedFuture(TimedOut.beforeItBegan());
+      return CompletableFuture.completedFuture(TimedOut.beforeStart());
     }
     if (hook.timeout().compareTo(left) <= 0) {
       return begin(hook, call);
     }
     TimedOut late = TimedOut.after(left);
     return begin(hook.within(left), call)
-        .thenApply(outcome -> outcome.equals(late) ? late.withItsEvent() : outcome);
+        .thenApply(outcome -> outcome.equals(late) ? late.atLimitOfEvent() : outcome);
   }
 
   private CompletableFuture<HookOutcome> begin(UserHook hook, HookCall call) {
     if (closed) {
       return failed("swarmd is stopping");
     }
-    if (!free.tryAcquire()) {
+    if (!freeSlots.tryAcquire()) {
       return failed("too many hooks are running (" + MAX_RUNNING + ")");
     }
     try {
-      Running running = running(hook, call);
-      running.gone().whenComplete((done, failure) -> free.release());
+      RunningHook running = running(hook, call);
+      running.gone().whenComplete((done, failure) -> freeSlots.release());
       return running.outcome();
     } catch (RuntimeException | Error e) { // no more threads, for example
-      free.release();
+      freeSlots.release();
       return failed(e.toString());
     }
   }
 
-  private static CompletableFuture<HookOutcome> failed(String why) {
-    return CompletableFuture.completedFuture(new HookOutcome.Failed(why));
+  private static CompletableFuture<HookOutcome> failed(String reason) {
+    return CompletableFuture.completedFuture(new HookOutcome.Failed(reason));
   }
 
-  private Running running(UserHook hook, HookCall call) {
+  private RunningHook running(UserHook hook, HookCall call) {
     if (hook.action() instanceof Action.Command command) {
       return commands.start(hook, command.line(), call);
     }
@@ -153,12 +153,12 @@ public final class HookRunner implements AutoCloseable {
     return plugins.start(hook, ((Action.Plugin) hook.action()).className(), call);
   }
 
-  /** How many are running or being ended. */
+  /** The number of hooks that are running or being stopped. */
   int running() {
-    return MAX_RUNNING - free.availablePermits();
+    return MAX_RUNNING - freeSlots.availablePermits();
   }
 
-  /** Ends the commands that are running. */
+  /** Stops the commands that are running. */
   @Override
   public void close() {
     closed = true;

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A hook's time limit, which people write in seconds. */
+/** A hook's time limit, which users write in seconds. */
 final class HookTimeout {
   static final Duration MAX = Duration.ofDays(1);
 
@@ -12,7 +12,7 @@ final class HookTimeout {
 
   private HookTimeout() {}
 
-  /** To the millisecond; empty unless it is more than zero and at most a day. */
+  /** Precise to the millisecond; empty unless it is more than zero and at most a day. */
   static Optional<Duration> ofSeconds(BigDecimal seconds) {
     return seconds.signum() > 0 && seconds.compareTo(MAX_SECONDS) <= 0
         ? Optional.of(Duration.ofMillis(Math.max(1, seconds.movePointRight(3).longValue())))

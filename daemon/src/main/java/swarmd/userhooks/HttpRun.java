@@ -20,8 +20,8 @@ import swarmd.time.Time;
 import swarmd.userhooks.UserHook.Action.Http;
 
 /**
- * Posts payloads. No redirect is followed: the payload and the configured headers are meant for one
- * place.
+ * Posts payloads to HTTP hooks. Redirects are not followed, because the payload and the configured
+ * headers are meant for one server only.
  */
 final class HttpRun {
   static final int MAX_BODY = 1 << 20;
@@ -36,7 +36,7 @@ final class HttpRun {
     this.time = time;
   }
 
-  /** Made when the first hook needs it: it costs a thread and some start-up time. */
+  /** Created for the first hook, because it costs a thread and some start-up time. */
   private synchronized HttpClient client() {
     if (client.isEmpty()) {
       client =
@@ -50,13 +50,13 @@ final class HttpRun {
     return client.get();
   }
 
-  Running start(UserHook hook, Http action, HookCall call) {
-    Running handle = new Running();
+  RunningHook start(UserHook hook, Http action, HookCall call) {
+    RunningHook handle = new RunningHook();
     threads.execute(() -> send(hook, action, call, handle));
     return handle;
   }
 
-  private void send(UserHook hook, Http action, HookCall call, Running handle) {
+  private void send(UserHook hook, Http action, HookCall call, RunningHook handle) {
     CompletableFuture<HttpResponse<byte[]>> answer;
     try {
       answer = client().sendAsync(request(action, call), info -> new CappedBody(MAX_BODY));
@@ -94,7 +94,7 @@ final class HttpRun {
   private static HookOutcome failed(Http action, Throwable failure) {
     Throwable cause = Cause.of(failure);
     if (cause instanceof ConnectException) { // whose message is usually empty
-      return new HookOutcome.Failed("nobody answers at " + action.url().getAuthority());
+      return new HookOutcome.Failed("cannot connect to " + action.url().getAuthority());
     }
     return new HookOutcome.Failed(
         Optional.ofNullable(cause.getMessage()).orElseGet(() -> cause.getClass().getSimpleName()));

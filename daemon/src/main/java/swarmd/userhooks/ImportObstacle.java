@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import swarmd.hostfile.Value;
 
-/** Why a host's hook cannot be imported. */
+/** Finds the reason why a host's hook cannot be imported. */
 final class ImportObstacle {
   private static final String OWN = "it is swarmd's own";
   private static final Pattern OWN_COMMAND =
@@ -15,20 +15,20 @@ final class ImportObstacle {
   private static final Pattern OWN_URL = Pattern.compile("/v1/hooks\\b");
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{?[A-Za-z_]");
 
-  /** Fields that narrow or change a hook in its host and have no effect here. */
+  /** Fields that change a hook in its host but have no effect here. */
   private static final List<String> UNSUPPORTED = List.of("if", "args", "env", "shell");
 
   private ImportObstacle() {}
 
   /**
-   * @param disabled commands and names of hooks that are switched off in the host
+   * @param disabled commands and names of hooks that are disabled in the host
    */
   static Optional<String> of(Value hook, Set<String> disabled) {
     Optional<String> command = hook.get("command").flatMap(Value::text);
     Optional<String> url = hook.get("url").flatMap(Value::text);
     Optional<String> name = hook.get("name").flatMap(Value::text);
     if (Stream.of(command, name).flatMap(Optional::stream).anyMatch(disabled::contains)) {
-      return Optional.of("it is disabled there");
+      return Optional.of("it is disabled in the host");
     }
     for (String field : UNSUPPORTED) {
       if (hook.get(field).isPresent()) {
@@ -54,7 +54,7 @@ final class ImportObstacle {
             .flatMap(value -> value.fields().values().stream())
             .flatMap(value -> value.text().stream());
     return Stream.concat(Stream.of(url), headers).anyMatch(text -> VARIABLE.matcher(text).find())
-        ? Optional.of("the daemon does not know its variables")
+        ? Optional.of("its variables are not set in the daemon")
         : Optional.empty();
   }
 }

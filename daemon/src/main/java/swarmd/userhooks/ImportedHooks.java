@@ -12,16 +12,16 @@ import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 
 /**
- * The hooks of a host in the form of our own settings.
+ * The hooks of a host in the format of our own settings.
  *
- * @param json a settings file with nothing else in it
+ * @param json a settings file with these hooks alone
  * @param count the number of hooks
  * @param skipped the hooks that were left out, with the reasons
  */
 public record ImportedHooks(String json, int count, List<String> skipped) {
 
   /**
-   * A settings file with these hooks added to it. Groups that it already has are not added again.
+   * Adds these hooks to a settings file. Groups that it already has are not added again.
    *
    * @param file empty if there is none yet
    * @throws InvalidInput if it is not a settings file

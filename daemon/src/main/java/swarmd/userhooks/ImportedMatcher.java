@@ -5,46 +5,38 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import swarmd.userhooks.HookImport.Source;
+import swarmd.catalogue.HookSyntax;
+import swarmd.catalogue.HostCatalogue;
 
-/** Translates a host's matcher into one that names the tools of both hosts. */
+/** Translates a host's matcher into one that names the same tools in every host. */
 final class ImportedMatcher {
-  /** Tools that do the same: Claude Code's name, then Gemini CLI's. */
-  private static final List<List<String>> TOOLS =
-      List.of(
-          List.of("Bash", "run_shell_command"),
-          List.of("Write", "write_file"),
-          List.of("Edit", "replace"),
-          List.of("Read", "read_file"),
-          List.of("Glob", "glob"),
-          List.of("Grep", "grep_search"),
-          List.of("LS", "list_directory"),
-          List.of("WebFetch", "web_fetch"),
-          List.of("WebSearch", "google_web_search"),
-          List.of("TodoWrite", "write_todos"));
+  private final HookSyntax syntax;
+  private final HostCatalogue hosts;
 
-  private ImportedMatcher() {}
+  ImportedMatcher(HookSyntax syntax, HostCatalogue hosts) {
+    this.syntax = syntax;
+    this.hosts = hosts;
+  }
 
-  /** Empty if it matches everything. */
-  static Optional<String> of(Source source, String event, String text) {
-    String theirs = source == Source.CLAUDE ? text.replace(',', '|') : text;
+  /** Empty if the matcher matches everything. */
+  Optional<String> translate(EventKey event, String text) {
+    String theirs = syntax.commaSeparatesNames() ? text.replace(',', '|') : text;
     if (theirs.isBlank() || theirs.equals("*")) {
       return Optional.empty();
     }
-    if (!EventKey.named(event).get(0).isAboutTool()
-        || !HookMatcher.NAMES.matcher(theirs.strip()).matches()) {
+    if (!event.isAboutTool() || !HookMatcher.NAMES.matcher(theirs.strip()).matches()) {
       return Optional.of(theirs);
     }
     Set<String> names = new LinkedHashSet<>();
     boolean allKnown = true;
     for (String name : Arrays.stream(theirs.split("\\|")).map(String::strip).toList()) {
+      List<String> same = hosts.sameTools(name);
       names.add(name);
-      Optional<List<String>> same = TOOLS.stream().filter(list -> list.contains(name)).findFirst();
-      same.ifPresent(names::addAll);
-      allKnown &= same.isPresent();
+      names.addAll(same);
+      allKnown &= !same.isEmpty();
     }
-    // Gemini CLI searches for the name: "write" also matches write_file.
+    // In brackets it is a regular expression, which we search for as the host does.
     return Optional.of(
-        source == Source.GEMINI && !allKnown ? "(?:" + theirs + ")" : String.join("|", names));
+        syntax.searchesNames() && !allKnown ? "(?:" + theirs + ")" : String.join("|", names));
   }
 }

@@ -13,7 +13,7 @@ final class InvalidEntry extends RuntimeException {
     this.at = at;
   }
 
-  /** The value to blame. */
+  /** The value that is wrong. */
   Value at() {
     return at;
   }

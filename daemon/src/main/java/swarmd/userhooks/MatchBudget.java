@@ -5,11 +5,11 @@ import java.util.regex.Pattern;
 import swarmd.files.Glob;
 
 /**
- * How much matching one event may cost. A regular expression of Java's can take exponential time,
- * so it pays for every character it reads. A glob takes linear time and pays in advance.
+ * Limits the cost of matching one event. Java's regular expressions can take exponential time, so
+ * they pay for every character they read. A glob takes linear time and pays in advance.
  */
 public final class MatchBudget {
-  /** A few milliseconds. */
+  /** Takes a few milliseconds. */
   static final int STEPS = 1_000_000;
 
   private long left;
@@ -23,17 +23,21 @@ public final class MatchBudget {
     return new MatchBudget(STEPS);
   }
 
-  /** Whether the pattern is found in the text; empty if the budget does not suffice. */
+  /** Whether the pattern is found in the text; empty if the budget is too small. */
   public Optional<Boolean> finds(Pattern pattern, String text) {
-    return left <= 0 ? Optional.empty() : tried(() -> pattern.matcher(new Paid(text)).find());
+    return left <= 0
+        ? Optional.empty()
+        : attempt(() -> pattern.matcher(new MeteredText(text)).find());
   }
 
-  /** Whether the pattern matches the whole text; empty if the budget does not suffice. */
+  /** Whether the pattern matches the whole text; empty if the budget is too small. */
   public Optional<Boolean> matches(Pattern pattern, String text) {
-    return left <= 0 ? Optional.empty() : tried(() -> pattern.matcher(new Paid(text)).matches());
+    return left <= 0
+        ? Optional.empty()
+        : attempt(() -> pattern.matcher(new MeteredText(text)).matches());
   }
 
-  /** Whether the glob matches the path; empty if the budget does not suffice. */
+  /** Whether the glob matches the path; empty if the budget is too small. */
   public Optional<Boolean> matches(Glob glob, String path) {
     long steps = glob.steps(path);
     if (steps > left) {
@@ -43,10 +47,10 @@ public final class MatchBudget {
     return Optional.of(glob.matches(path));
   }
 
-  private static Optional<Boolean> tried(Attempt attempt) {
+  private static Optional<Boolean> attempt(Attempt action) {
     try {
-      return Optional.of(attempt.run());
-    } catch (UsedUp | StackOverflowError e) { // a repeated group recurses over a long text
+      return Optional.of(action.run());
+    } catch (BudgetExceeded | StackOverflowError e) { // a repeated group recurses over a long text
       return Optional.empty();
     }
   }
@@ -55,17 +59,17 @@ public final class MatchBudget {
     boolean run();
   }
 
-  private final class Paid implements CharSequence {
+  private final class MeteredText implements CharSequence {
     private final String text;
 
-    Paid(String text) {
+    MeteredText(String text) {
       this.text = text;
     }
 
     @Override
     public char charAt(int index) {
       if (--left < 0) {
-        throw new UsedUp();
+        throw new BudgetExceeded();
       }
       return text.charAt(index);
     }
@@ -77,7 +81,7 @@ public final class MatchBudget {
 
     @Override
     public CharSequence subSequence(int start, int end) {
-      return new Paid(text.substring(start, end));
+      return new MeteredText(text.substring(start, end));
     }
 
     @Override
@@ -86,10 +90,10 @@ public final class MatchBudget {
     }
   }
 
-  private static final class UsedUp extends RuntimeException {
+  private static final class BudgetExceeded extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    UsedUp() {
+    BudgetExceeded() {
       super(null, null, false, false);
     }
   }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import swarmd.files.Glob;
 import swarmd.hooks.HookEvent;
 
-/** What matchers look at in one event, and what looking may cost. */
+/** The parts of one event that matchers are compared with, and the budget for that. */
 final class MatchSubject {
   private static final List<String> PATH_FIELDS =
       List.of("file_path", "notebook_path", "absolute_path", "path");
@@ -29,7 +29,7 @@ final class MatchSubject {
     field = key.matchedField();
   }
 
-  /** Whether matchers that are strings say anything about such an event. */
+  /** Whether string matchers apply to this kind of event. */
   boolean hasValue() {
     return field.isPresent();
   }
@@ -50,7 +50,7 @@ final class MatchSubject {
         : Optional.empty();
   }
 
-  /** Each path as it was sent and, if it is inside, as it is seen from the project. */
+  /** Each path as it was sent, as an absolute path and, if possible, relative to the project. */
   List<String> paths() {
     if (paths.isEmpty()) {
       paths = Optional.of(foundPaths());
@@ -74,7 +74,7 @@ final class MatchSubject {
       Path sent = Path.of(text).normalize();
       Path absolute =
           event.directory().map(here -> Path.of(here).resolve(sent).normalize()).orElse(sent);
-      Stream<Path> seen =
+      Stream<Path> relative =
           event
               .folder()
               .or(event::directory)
@@ -82,7 +82,7 @@ final class MatchSubject {
               .filter(absolute::startsWith)
               .map(project -> project.relativize(absolute))
               .stream();
-      return Stream.concat(Stream.of(sent, absolute), seen).map(Path::toString);
+      return Stream.concat(Stream.of(sent, absolute), relative).map(Path::toString);
     } catch (InvalidPathException e) {
       return Stream.of(text);
     }
@@ -104,7 +104,7 @@ final class MatchSubject {
     return decided(glob.text(), budget.matches(glob, path));
   }
 
-  /** A guard must not be passed by what it cannot read in time: in doubt its hooks run. */
+  /** In doubt a matcher matches, so that a slow pattern does not let anything past a guard. */
   private boolean decided(String pattern, Optional<Boolean> answer) {
     if (answer.isEmpty()) {
       undecided.add(pattern);

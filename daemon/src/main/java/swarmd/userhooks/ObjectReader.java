@@ -23,12 +23,12 @@ final class ObjectReader {
   private final Problems problems;
 
   /**
-   * @param what how a message names the object
+   * @param description of the object, for messages
    * @throws InvalidEntry if it is not an object
    */
-  ObjectReader(Value object, String what, Problems problems) {
+  ObjectReader(Value object, String description, Problems problems) {
     if (!(object instanceof ObjectValue)) {
-      throw new InvalidEntry(object, what + " must be an object, not " + describe(object));
+      throw new InvalidEntry(object, description + " must be an object, not " + describe(object));
     }
     this.object = object;
     this.fields = object.fields();
@@ -36,7 +36,7 @@ final class ObjectReader {
     reportRepeated();
   }
 
-  /** A guard that a later entry silently replaces would not be missed. */
+  /** Nobody would notice that a later entry replaces a guard. */
   private void reportRepeated() {
     Set<String> seen = new HashSet<>();
     Set<String> repeated = new LinkedHashSet<>();
@@ -51,7 +51,7 @@ final class ObjectReader {
     }
   }
 
-  /** Unknown fields are most likely misspelt, or another host's. */
+  /** Unknown fields are probably misspelt, or belong to another host. */
   void reportUnknown(Set<String> known) {
     fields.forEach(
         (name, value) -> {
@@ -81,7 +81,7 @@ final class ObjectReader {
   }
 
   /**
-   * @throws InvalidEntry if it is missing, or not a text that a command could be given
+   * @throws InvalidEntry if it is missing, not a string, blank, or contains a NUL character
    */
   String requiredText(String name) {
     Value value = required(name);

@@ -10,13 +10,13 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 
 /**
- * A use of a tool meets the hooks of an event once, however often the event is told. Who tells it
- * again gets the first answer: a repeated question must not get past a denial.
+ * Runs the hooks of an event once per tool use, however often a host reports it. Later reports get
+ * the first answer, so that a repeated request cannot get past a denial.
  */
 public final class OncePerToolUse {
   private static final int REMEMBERED = 1_000;
 
-  /** Of all answers together: one may carry a whole file. */
+  /** The limit for all answers together, since one may contain a whole file. */
   static final int REMEMBERED_CHARACTERS = 4 << 20;
 
   private final Map<Use, Answer> answers = new LinkedHashMap<>();
@@ -42,11 +42,11 @@ public final class OncePerToolUse {
       report = hooks.get();
       remember(use, new Answer(report, 0));
     }
-    report.thenAccept(given -> weigh(use, new Answer(report, characters(given.result()))));
+    report.thenAccept(done -> updateSize(use, new Answer(report, characters(done.result()))));
     return report;
   }
 
-  private synchronized void weigh(Use use, Answer answer) {
+  private synchronized void updateSize(Use use, Answer answer) {
     if (answers.containsKey(use)) {
       remember(use, answer);
     }

@@ -17,7 +17,7 @@ import swarmd.plugin.HookHandler;
 
 /** One plugin: a jar with its own class loader, so that plugins do not see each other or us. */
 final class PluginJar implements AutoCloseable {
-  /** A plugin that leaves so many threads hanging is not asked again. */
+  /** A plugin with this many hanging threads is switched off. */
   static final int MAX_ABANDONED = 3;
 
   private static final Logger log = LoggerFactory.getLogger(PluginJar.class);
@@ -42,11 +42,11 @@ final class PluginJar implements AutoCloseable {
             .toList();
   }
 
-  /** Runs code of the plugin. */
+  /** Loads a jar, which runs code of the plugin. */
   static PluginJar load(Path file) throws IOException {
     URLClassLoader loader =
         new URLClassLoader(
-            file.getFileName().toString(), new URL[] {file.toUri().toURL()}, new OnlyTheApi());
+            file.getFileName().toString(), new URL[] {file.toUri().toURL()}, new ApiClassLoader());
     try {
       return new PluginJar(file, loader);
     } catch (Throwable e) {
@@ -71,7 +71,7 @@ final class PluginJar implements AutoCloseable {
     return abandoned.get() >= MAX_ABANDONED;
   }
 
-  /** A thread of it does not end. */
+  /** Counts a thread that ignored its interrupt. */
   void threadAbandoned() {
     if (abandoned.incrementAndGet() == MAX_ABANDONED) {
       log.warn("Plugin {} is switched off: {} of its threads do not end", file, MAX_ABANDONED);
@@ -83,15 +83,15 @@ final class PluginJar implements AutoCloseable {
     try {
       loader.close();
     } catch (IOException e) {
-      log.warn("{} was not closed: {}", file, e.getMessage());
+      log.warn("Could not close {}: {}", file, e.getMessage());
     }
   }
 
-  /** The JDK and the plugin API, and nothing else of the daemon. */
-  private static final class OnlyTheApi extends ClassLoader {
+  /** Hides all classes of the daemon except the plugin API. */
+  private static final class ApiClassLoader extends ClassLoader {
     private static final String API = HookHandler.class.getPackageName() + ".";
 
-    OnlyTheApi() {
+    ApiClassLoader() {
       super("plugin-api", ClassLoader.getPlatformClassLoader());
     }
 

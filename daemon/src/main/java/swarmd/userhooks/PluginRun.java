@@ -12,10 +12,10 @@ import swarmd.plugin.HookHandler;
 import swarmd.plugin.HookInput;
 import swarmd.time.Time;
 
-/** Asks plugins, each time on a thread that can be given up. */
+/** Calls plugins, each time on a thread that can be abandoned. */
 final class PluginRun {
-  /** Between an interrupt and giving the thread up. */
-  static final Duration ABANDON = Duration.ofSeconds(1);
+  /** The time between interrupting a thread and abandoning it. */
+  static final Duration INTERRUPT_GRACE = Duration.ofSeconds(1);
 
   private final Plugins plugins;
   private final Time time;
@@ -25,11 +25,11 @@ final class PluginRun {
     this.time = time;
   }
 
-  Running start(UserHook hook, String className, HookCall call) {
-    Running handle = new Running();
+  RunningHook start(UserHook hook, String className, HookCall call) {
+    RunningHook handle = new RunningHook();
     Optional<PluginJar> found = plugins.withClass(className);
     if (found.isEmpty()) {
-      handle.finish(new HookOutcome.Failed("no plugin has a class " + className));
+      handle.finish(new HookOutcome.Failed("no plugin contains the class " + className));
     } else if (found.get().isOff()) {
       handle.finish(new HookOutcome.Failed("its plugin is switched off because it hangs"));
     } else {
@@ -39,8 +39,8 @@ final class PluginRun {
   }
 
   private void run(
-      UserHook hook, PluginJar jar, HookHandler handler, HookCall call, Running handle) {
-    Thread thread = new Thread(() -> handle.finish(ask(handler, call)), "plugin " + hook.name());
+      UserHook hook, PluginJar jar, HookHandler handler, HookCall call, RunningHook handle) {
+    Thread thread = new Thread(() -> handle.finish(call(handler, call)), "plugin " + hook.name());
     thread.setDaemon(true);
     thread.setContextClassLoader(jar.loader());
     Time.Cancellable limit =
@@ -49,19 +49,19 @@ final class PluginRun {
             () -> {
               handle.outcome().complete(HookOutcome.TimedOut.after(hook.timeout()));
               thread.interrupt();
-              time.after(ABANDON, () -> abandon(jar, handle));
+              time.after(INTERRUPT_GRACE, () -> abandon(jar, handle));
             });
     handle.gone().thenRun(limit::cancel);
     thread.start();
   }
 
-  private static void abandon(PluginJar jar, Running handle) {
+  private static void abandon(PluginJar jar, RunningHook handle) {
     if (handle.gone().complete(null)) {
       jar.threadAbandoned();
     }
   }
 
-  private static HookOutcome ask(HookHandler handler, HookCall call) {
+  private static HookOutcome call(HookHandler handler, HookCall call) {
     try {
       HookDecision decision =
           handler.handle(
@@ -76,10 +76,10 @@ final class PluginRun {
     }
   }
 
-  /** On the plugin's thread: its map may be of any kind. */
+  /** Runs on the plugin's thread, because the plugin's map may be of any class. */
   private static HookResult result(HookDecision decision) {
     Optional<Map<String, Object>> input =
-        decision.updatedInput().map(given -> Json.parseObject(Json.bytes(Json.object(given))));
+        decision.updatedInput().map(fields -> Json.parseObject(Json.bytes(Json.object(fields))));
     return new HookResult(
         decision.kind().map(kind -> Decision.valueOf(kind.name())),
         decision.reason(),

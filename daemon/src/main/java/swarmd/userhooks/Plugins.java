@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The jars in a folder and the hooks in them. One that cannot be loaded harms no other. */
+/** The plugin jars in a folder. A jar that cannot be loaded does not affect the others. */
 public final class Plugins implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Plugins.class);
 
@@ -64,14 +64,14 @@ public final class Plugins implements AutoCloseable {
       try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.jar")) {
         found.forEach(files::add);
       } catch (IOException e) {
-        log.warn("No plugins: {}", e.getMessage());
+        log.warn("Plugins cannot be loaded: {}", e.getMessage());
       }
     }
     files.sort(null);
     return files;
   }
 
-  /** All hooks, by the names of the jars, then as these list them. */
+  /** All hooks, ordered by jar name and then as listed in the jar. */
   public List<PluginHook> hooks() {
     return jars.isEmpty()
         ? List.of()

@@ -12,14 +12,13 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** A file that is written whole or not at all. */
+/** Writes files atomically, readable for their owner only. */
 final class PrivateFile {
   private static final Set<PosixFilePermission> OWNER =
       PosixFilePermissions.fromString("rw-------");
 
   private PrivateFile() {}
 
-  /** Only its owner may read it. */
   static void replace(Path file, String content) throws IOException {
     Path next =
         Files.createTempFile(

@@ -1,10 +1,10 @@
 package swarmd.userhooks;
 
 /**
- * Something in the configuration that does not work.
+ * A problem in the configuration.
  *
- * @param file where, or the name of the variable
- * @param line from 1; 0 if it is about the file as a whole
+ * @param file the path, or the name of a variable
+ * @param line from 1; 0 for the file as a whole
  */
 public record Problem(String file, int line, int column, String reason) {
 

@@ -7,7 +7,7 @@ import swarmd.hostfile.Value;
 
 /** Collects the problems of one settings file. */
 final class Problems {
-  /** A file may be full of them. */
+  /** A limit, since a file may be full of problems. */
   static final int MAX = 100;
 
   private final String path;

@@ -12,12 +12,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A process and all that come from it. Those whose parent has died are no longer its descendants,
- * but on Linux they are known by its session, and if they have left that, by a variable that they
- * have inherited. Elsewhere the descendants have to do.
+ * A process and everything it started. A process whose parent has died is no longer a descendant,
+ * but on Linux it is found by its session or, if it has left that, by an inherited variable. On
+ * other systems only descendants are found.
  *
- * @param ownSession whether the root has a session of its own
- * @param mark the value of the variable {@link #MARK}, which nobody else has
+ * @param ownSession whether the root has its own session
+ * @param mark the value of the variable {@link #MARK}, unique to this tree
  */
 record ProcessTree(ProcessHandle root, boolean ownSession, String mark) {
   static final String MARK = "SWARMD_HOOK_RUN";
@@ -25,13 +25,13 @@ record ProcessTree(ProcessHandle root, boolean ownSession, String mark) {
   private static final Path PROC = Path.of("/proc");
   private static final boolean LINUX = Files.isReadable(PROC.resolve("self/environ"));
 
-  /** Behind the name in brackets: state, parent, group, session. */
+  /** Fields of /proc/PID/stat after the name in brackets: state, parent, group, session. */
   private static final int STATE = 0;
 
   private static final int SESSION = 3;
-  private static final int KILLS = 5;
+  private static final int MAX_ROUNDS = 5;
 
-  /** Whether anything of it runs; where that cannot be known, it may. */
+  /** Whether a process of the tree may still run; always true where that is unknown. */
   boolean mayBeAlive() {
     return !LINUX || forMembers(List.of(this), member -> {}) > 0;
   }
@@ -40,16 +40,16 @@ record ProcessTree(ProcessHandle root, boolean ownSession, String mark) {
     forMembers(trees, ProcessHandle::destroy);
   }
 
-  /** What a process starts while others are being ended is found the next time. */
+  /** Repeats, because a process may start others before it is killed. */
   static void kill(Collection<ProcessTree> trees) {
-    for (int i = 0; i < KILLS; i++) {
+    for (int i = 0; i < MAX_ROUNDS; i++) {
       if (forMembers(trees, ProcessHandle::destroyForcibly) == 0) {
         return;
       }
     }
   }
 
-  /** Looks at all processes of the machine once, for however many trees. */
+  /** Scans the machine's processes once for all trees. */
   private static int forMembers(Collection<ProcessTree> trees, Consumer<ProcessHandle> action) {
     if (trees.isEmpty()) {
       return 0;

@@ -6,15 +6,15 @@ import java.util.stream.Stream;
 import swarmd.userhooks.UserHook.Origin;
 
 /**
- * The hooks of a project, and what may run of them.
+ * The hooks of a project, and which of them may run.
  *
- * @param files all that are looked at, found or not
- * @param hash of what the project itself wants to run; empty if that is nothing
- * @param config what may run: without the project's files unless they are trusted
- * @param wanted what would run if they were
+ * @param files the user's and the project's, whether they exist or not
+ * @param hash of the project's own hooks; empty if it has none
+ * @param config the hooks that may run: without the project's files unless they are trusted
+ * @param wanted the hooks that would run if the project were trusted
  * @param problems of all files and of the environment
- * @param missed files that somebody relies on, the user's and those of a project that was trusted,
- *     and of which nothing works
+ * @param broken files in which nothing works, although the user relies on them: the user's own, and
+ *     those of a project that was trusted
  */
 public record ProjectHooks(
     Optional<String> project,
@@ -24,12 +24,12 @@ public record ProjectHooks(
     HookConfig config,
     HookConfig wanted,
     List<Problem> problems,
-    List<HookFile> missed) {
+    List<HookFile> broken) {
 
-  /** Whether a person has agreed to the project's hooks. */
+  /** Whether the user has agreed to the project's hooks. */
   public enum State {
     TRUSTED,
-    /** To others than these. */
+    /** The user agreed to other hooks than these. */
     CHANGED,
     UNTRUSTED,
     /** There is nothing to agree to. */

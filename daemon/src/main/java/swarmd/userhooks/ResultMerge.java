@@ -14,7 +14,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
 
-/** Makes one result of what several hooks say about one event, in their order. */
+/** Merges the results of an event's hooks, in their order. */
 final class ResultMerge {
   private static final String TOOL_INPUT = "tool_input";
   private static final String TOOL_CONFIG = "toolConfig";
@@ -22,7 +22,7 @@ final class ResultMerge {
 
   private ResultMerge() {}
 
-  /** Whether later hooks of a sequence have nothing more to say. */
+  /** Whether the remaining hooks of a sequence can no longer change the decision. */
   static boolean ends(HookEvent event, HookResult result) {
     boolean firstWins = event.is(EventKind.PERMISSION_REQUEST) || event.stopsAnAgent();
     return firstWins ? result.decides() : result.is(Decision.DENY);
@@ -46,12 +46,12 @@ final class ResultMerge {
         .withHostOutput(hostOutput(results));
   }
 
-  /** Tools have run: what is called a denial is advice, and the context beside it holds. */
+  /** After the tools have run, a denial is only advice, and its context still applies. */
   private static boolean hasHappened(HookEvent event) {
     return event.kind().isAfterTool() || event.name().equals("PostToolBatch");
   }
 
-  /** Where the first decision counts, its reason does, too. */
+  /** Where the first decision wins, only its reason is used. */
   private static Optional<String> reason(
       HookEvent event, Decision decision, List<HookResult> results) {
     List<String> reasons =
@@ -75,7 +75,7 @@ final class ResultMerge {
     return texts.isEmpty() ? Optional.empty() : Optional.of(String.join(separator, texts));
   }
 
-  /** The whole input, since that is what hosts want. */
+  /** The complete input, because hosts expect all of it. */
   private static Optional<Map<String, Object>> updatedInput(
       HookEvent event, List<HookResult> results) {
     List<Map<String, Object>> updates =
@@ -105,7 +105,7 @@ final class ResultMerge {
     return output;
   }
 
-  /** Later fields override earlier ones; objects are joined, lists are not. */
+  /** Later fields override earlier ones; objects are merged, lists are replaced. */
   private static Map<String, Object> overriding(
       Map<String, Object> first, Map<String, Object> later) {
     Map<String, Object> both = new LinkedHashMap<>(first);
@@ -122,7 +122,7 @@ final class ResultMerge {
     return both;
   }
 
-  /** The strictest mode, and all names that anybody allows; with NONE there are none. */
+  /** The strictest mode, and the names that any hook allows; no names with NONE. */
   private static Map<String, Object> tools(List<Map<String, Object>> configs) {
     Map<String, Object> merged = new LinkedHashMap<>();
     int mode =
@@ -148,7 +148,7 @@ final class ResultMerge {
     return merged;
   }
 
-  /** The payload as the next hook of a sequence sees it: with what the ones before have changed. */
+  /** The payload for the next hook of a sequence, with the changes of this result. */
   static Map<String, Object> rewritten(Map<String, Object> payload, HookResult result) {
     Map<String, Object> next = new LinkedHashMap<>(payload);
     result

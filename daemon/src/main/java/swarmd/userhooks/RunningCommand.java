@@ -14,44 +14,44 @@ import swarmd.json.InvalidInput;
 import swarmd.time.Time;
 
 /**
- * One command on its way. It is over when the shell has exited; what the shell leaves running with
- * the hook's output still open has until the time limit.
+ * A running command. It has answered when the shell has exited; processes that the shell leaves
+ * running with the hook's output still open may run until the time limit.
  */
 final class RunningCommand {
   static final int MAX_OUTPUT = 1 << 20;
 
-  /** Between asking processes to end and ending them. */
+  /** The time between SIGTERM and SIGKILL. */
   static final Duration TERM_GRACE = Duration.ofMillis(500);
 
-  /** What was written before the exit is read by then, where others keep the pipe open. */
-  static final Duration STRAGGLERS = Duration.ofMillis(200);
+  /** The time to read the rest of the output if other processes keep the pipe open. */
+  static final Duration STRAGGLER_GRACE = Duration.ofMillis(200);
 
-  /** The least that a pipe takes without anybody reading. */
+  /** A pipe accepts at least this much before anyone reads. */
   private static final int PIPE_BYTES = 4096;
 
-  private static final int BLOCKED = 2;
-  private static final int TIMED_OUT = 124; // as timeout(1) has it
-  private static final int MAX_COMPLAINT = 2_000;
+  private static final int EXIT_DENIED = 2;
+  private static final int EXIT_TIMED_OUT = 124; // from timeout(1)
+  private static final int MAX_QUOTED_STDERR = 2_000;
 
   private final UserHook hook;
   private final HookCall call;
   private final Process process;
   private final ProcessTree tree;
-  private final Running handle;
+  private final RunningHook handle;
   private final CappedOutput out;
   private final CappedOutput err;
   private final Executor threads;
   private final Time time;
   private final AtomicInteger open = new AtomicInteger(2);
-  private final CompletableFuture<Void> silence = new CompletableFuture<>();
-  private volatile boolean ending;
+  private final CompletableFuture<Void> outputEnd = new CompletableFuture<>();
+  private volatile boolean stopping;
 
   RunningCommand(
       UserHook hook,
       HookCall call,
       Process process,
       ProcessTree tree,
-      Running handle,
+      RunningHook handle,
       Semaphore budget,
       Executor threads,
       Time time) {
@@ -66,13 +66,15 @@ final class RunningCommand {
     this.time = time;
   }
 
-  /** Until its output ends; the calling thread is one of those that read. */
+  /** Reads the output on the calling thread until it ends. */
   void follow() {
     Time.Cancellable limit = time.after(hook.timeout(), this::limitReached);
     handle.gone().thenRun(limit::cancel);
     process
         .onExit()
-        .thenRun(() -> time.after(STRAGGLERS, () -> threads.execute(this::leaveStragglers)));
+        .thenRun(
+            () ->
+                time.after(STRAGGLER_GRACE, () -> threads.execute(this::finishDespiteStragglers)));
     byte[] payload = call.json();
     if (payload.length <= PIPE_BYTES) {
       send(payload);
@@ -87,7 +89,7 @@ final class RunningCommand {
     try (OutputStream stdin = process.getOutputStream()) {
       stdin.write(payload);
     } catch (IOException notRead) {
-      // A hook need not be interested in its payload.
+      // A hook may ignore its payload.
     }
   }
 
@@ -98,11 +100,11 @@ final class RunningCommand {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    drain(stream, output); // at the exit the JDK takes what is left in the pipe for itself
+    drain(stream, output); // at exit the JDK moves the rest of the pipe to a buffer
     if (open.decrementAndGet() == 0) {
-      silence.complete(null);
+      outputEnd.complete(null);
       conclude();
-      if (!ending) {
+      if (!stopping) {
         handle.gone().complete(null);
       }
     }
@@ -115,15 +117,15 @@ final class RunningCommand {
         output.add(buffer, count);
       }
     } catch (IOException closedAtExit) {
-      // What was left is read next.
+      // The caller reads the rest.
     }
   }
 
   /**
-   * Others keep the output open. Where there are none its end is near, and who reads it is only
-   * late: a denial may still be in the pipe.
+   * Answers although other processes keep the output open. Without such processes the reader is
+   * only late and must finish, because a denial may still be in the pipe.
    */
-  private void leaveStragglers() {
+  private void finishDespiteStragglers() {
     if (open.get() > 0 && tree.mayBeAlive()) {
       conclude();
     }
@@ -138,13 +140,13 @@ final class RunningCommand {
   private HookOutcome outcome(int exitCode, String stdout, String stderr) {
     return switch (exitCode) {
       case 0 -> answer(stdout);
-      case BLOCKED -> new HookOutcome.Answered(HookResult.deny(stderr));
-      case TIMED_OUT -> new HookOutcome.TimedOut("says that it timed out" + complaint(stderr));
-      default -> new HookOutcome.Failed("exit code " + exitCode + complaint(stderr));
+      case EXIT_DENIED -> new HookOutcome.Answered(HookResult.deny(stderr));
+      case EXIT_TIMED_OUT -> new HookOutcome.TimedOut("reported a timeout" + quoted(stderr));
+      default -> new HookOutcome.Failed("exit code " + exitCode + quoted(stderr));
     };
   }
 
-  /** An answer of which a part is missing may have been a denial. */
+  /** An incomplete answer is a failure, because it may have been a denial. */
   private HookOutcome answer(String stdout) {
     if (out.isLost()) {
       return new HookOutcome.Failed("its output is lost: all hooks together write too much");
@@ -159,16 +161,16 @@ final class RunningCommand {
     }
   }
 
-  private static String complaint(String stderr) {
+  private static String quoted(String stderr) {
     if (stderr.isEmpty()) {
       return "";
     }
-    return ": " + stderr.substring(0, Math.min(stderr.length(), MAX_COMPLAINT));
+    return ": " + stderr.substring(0, Math.min(stderr.length(), MAX_QUOTED_STDERR));
   }
 
-  /** On the timer's thread, which has no time to look for processes. */
+  /** Runs on the timer's thread, which must not be blocked by a search for processes. */
   private void limitReached() {
-    ending = true;
+    stopping = true;
     boolean hangs = handle.outcome().complete(HookOutcome.TimedOut.after(hook.timeout()));
     if (hangs) {
       out.close();
@@ -183,19 +185,19 @@ final class RunningCommand {
   }
 
   void kill() {
-    ending = true;
+    stopping = true;
     ProcessTree.kill(List.of(tree));
-    ended();
+    stopped();
   }
 
-  /** Somebody has ended it. */
-  void ended() {
-    handle.finish(new HookOutcome.Failed("was ended"));
+  /** Completes the hook after its processes were killed. */
+  void stopped() {
+    handle.finish(new HookOutcome.Failed("was stopped"));
   }
 
-  /** Done when it and everything that shared its output have ended. */
-  CompletableFuture<Void> silence() {
-    return silence;
+  /** Completes when no process has the output open any more. */
+  CompletableFuture<Void> outputEnd() {
+    return outputEnd;
   }
 
   ProcessTree tree() {

@@ -9,7 +9,7 @@ import swarmd.sessions.SessionRepository;
 import swarmd.store.Store;
 import swarmd.time.Time;
 
-/** Lets a stop through that the user's own hooks have held too often: see {@link IdleHolds}. */
+/** Limits consecutive holds of a Stop by the user's own hooks; see {@link IdleHolds}. */
 public final class StopHookHolds {
   private final Store store;
   private final Time time;
@@ -19,7 +19,7 @@ public final class StopHookHolds {
     this.time = time;
   }
 
-  /** The hooks' result, unless it is one hold too many. Holds are counted by session. */
+  /** The hooks' result, unless the session was held too often; then the stop is allowed. */
   CompletableFuture<HookResult> limit(HookEvent event, HookResult result) {
     if (!event.isStop() || !result.is(Decision.DENY) || !event.hasSession()) {
       return CompletableFuture.completedFuture(result);
@@ -39,7 +39,7 @@ public final class StopHookHolds {
   private static HookResult letThrough(HookResult held) {
     return HookResult.allow()
         .withSystemMessage(
-            "swarmd: your hook on Stop had the session go on %d times in a row without a tool used in between, so it may stop now; the hook said: %s"
-                .formatted(IdleHolds.MAX, held.reason().orElse("nothing")));
+            "swarmd: your Stop hook kept the session working %d times in a row without a tool call in between, so it may stop now; the hook's reason: %s"
+                .formatted(IdleHolds.MAX, held.reason().orElse("none")));
   }
 }

@@ -26,7 +26,9 @@ final class StoredContexts {
             })
         .exceptionally(
             failure -> {
-              log.warn("Texts that waited for models before the start cannot be read", failure);
+              log.warn(
+                  "Could not read the texts that were waiting for models before the restart",
+                  failure);
               return List.of();
             });
   }
@@ -58,7 +60,8 @@ final class StoredContexts {
         .handle(
             (done, failure) -> {
               if (failure != null) {
-                log.warn("A text that waits for a model is not stored: {}", failure.getMessage());
+                log.warn(
+                    "Could not store a text that is waiting for a model: {}", failure.getMessage());
               }
               return value;
             });

@@ -17,10 +17,10 @@ import swarmd.store.Store;
 import swarmd.time.Time;
 
 /**
- * Keeps context out of the gap between a tool call and its result, because models refuse a
- * conversation with anything in it. Such context waits, in order, for the next event that can carry
- * it. Calls in flight are kept in memory, so that a call without context costs no write; a waiting
- * text is stored together with the calls it waits for.
+ * Keeps context out of the gap between a tool call and its result, because models reject a
+ * conversation with anything in between. Such context waits, in order, for the next event that can
+ * carry it. Calls in flight are kept in memory, so that a call without context costs no write; a
+ * waiting text is stored together with the calls it waits for.
  */
 public final class ToolBarrier {
   private static final int MANY_AGENTS = 256;
@@ -81,8 +81,8 @@ public final class ToolBarrier {
   }
 
   /**
-   * The result of the user's hooks with the context that may be shown now. Every event has to pass.
-   * The future never fails; it completes after the texts that wait, or no longer do, are stored.
+   * The result of the user's hooks with the context that may be shown now. Must be called for every
+   * event. The future never fails; it completes after all changes of waiting texts are stored.
    */
   public CompletableFuture<HookResult> pass(HookEvent event, HookResult result) {
     if (!event.hasSession()) {
@@ -140,7 +140,7 @@ public final class ToolBarrier {
     }
   }
 
-  /** Every host passes context on with these, except with a prompt that is refused. */
+  /** Every host passes context on with these events, except with a refused prompt. */
   private static boolean canCarryContext(HookEvent event, HookResult result) {
     return event.kind().isAfterTool()
         || event.is(EventKind.PROMPT_SUBMITTED) && !result.is(Decision.DENY)

@@ -16,36 +16,36 @@ import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 import swarmd.time.Time;
 
-/** Which configurations of hooks a person has agreed to, by the project's directory. */
+/** The hook configurations that the user has agreed to, by project directory. */
 final class Trust {
   private static final Logger log = LoggerFactory.getLogger(Trust.class);
 
   private final Path file;
   private final Time time;
-  private final WatchedFile<Map<String, Agreed>> agreed;
+  private final WatchedFile<Map<String, Consent>> consents;
 
   Trust(Path file, Time time) {
     this.file = file;
     this.time = time;
-    agreed = new WatchedFile<>(file, Trust::readOrNothing, time);
+    consents = new WatchedFile<>(file, Trust::readOrEmpty, time);
   }
 
-  private record Agreed(String hash, long at) {}
+  private record Consent(String hash, long at) {}
 
-  /** The hash that was agreed to. Looks at the disk. */
+  /** The hash of the trusted configuration. Reads the disk. */
   Optional<String> trusted(String project) {
-    return Optional.ofNullable(agreed.content().get(project)).map(Agreed::hash);
+    return Optional.ofNullable(consents.content().get(project)).map(Consent::hash);
   }
 
   synchronized void add(String project, String hash) throws IOException {
-    Map<String, Agreed> all = new LinkedHashMap<>(read(file));
-    all.put(project, new Agreed(hash, time.millis()));
+    Map<String, Consent> all = new LinkedHashMap<>(read(file));
+    all.put(project, new Consent(hash, time.millis()));
     write(all);
   }
 
-  /** Whether there was something to take back. */
+  /** Returns whether the project was trusted. */
   synchronized boolean remove(String project) throws IOException {
-    Map<String, Agreed> all = new LinkedHashMap<>(read(file));
+    Map<String, Consent> all = new LinkedHashMap<>(read(file));
     boolean was = all.remove(project) != null;
     if (was) {
       write(all);
@@ -53,8 +53,8 @@ final class Trust {
     return was;
   }
 
-  /** What cannot be read trusts nobody. */
-  private static Map<String, Agreed> readOrNothing(Path file) {
+  /** An unreadable file trusts no project. */
+  private static Map<String, Consent> readOrEmpty(Path file) {
     try {
       return read(file);
     } catch (IOException e) {
@@ -63,26 +63,25 @@ final class Trust {
     }
   }
 
-  private static Map<String, Agreed> read(Path file) throws IOException {
+  private static Map<String, Consent> read(Path file) throws IOException {
     try {
-      Map<String, Agreed> all = new LinkedHashMap<>();
+      Map<String, Consent> all = new LinkedHashMap<>();
       for (Map.Entry<String, JsonNode> entry :
           Json.parse(Files.readAllBytes(file)).path("projects").properties()) {
         all.put(
             entry.getKey(),
-            new Agreed(
+            new Consent(
                 entry.getValue().path("sha256").asText(), entry.getValue().path("at").asLong()));
       }
       return all;
     } catch (NoSuchFileException e) {
       return Map.of();
     } catch (InvalidInput e) {
-      throw new IOException(file + " cannot be read, mend or remove it: " + e.getMessage(), e);
+      throw new IOException(file + " cannot be read; fix or remove it: " + e.getMessage(), e);
     }
   }
 
-  /** Whole or not at all, and for nobody else's eyes. */
-  private void write(Map<String, Agreed> all) throws IOException {
+  private void write(Map<String, Consent> all) throws IOException {
     ObjectNode json = Json.object();
     ObjectNode projects = json.putObject("projects");
     all.forEach(

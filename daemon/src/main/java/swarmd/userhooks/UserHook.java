@@ -10,11 +10,10 @@ import java.util.Optional;
 /**
  * One hook that the user has configured.
  *
- * @param name the name of its group, or its number there, for messages
- * @param timeout how long it may take
- * @param onTimeout what it means if it takes longer
- * @param onFailure what it means if it fails
- * @param statusMessage what a person may be shown while it runs
+ * @param name its own name, its group's or a number, for messages
+ * @param onTimeout the consequence of a timeout
+ * @param onFailure the consequence of a failure
+ * @param statusMessage may be shown while it runs
  */
 public record UserHook(
     String name,
@@ -29,7 +28,7 @@ public record UserHook(
     return new UserHook(name, action, limit, onTimeout, onFailure, statusMessage, origin);
   }
 
-  /** What is done. */
+  /** What to run. */
   public sealed interface Action {
 
     /** A command line for sh. */
@@ -42,7 +41,7 @@ public record UserHook(
     record Plugin(String className) implements Action {}
   }
 
-  /** How a hook that gave no answer is treated. */
+  /** The consequence of a missing answer. */
   public enum Behaviour {
     IGNORE,
     DENY,
@@ -55,7 +54,7 @@ public record UserHook(
     }
   }
 
-  /** Where it was written down; later ones come after earlier ones. */
+  /** Where the hook is configured, in the order in which hooks run. */
   public enum Origin {
     USER,
     PROJECT,

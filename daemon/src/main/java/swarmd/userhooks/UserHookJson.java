@@ -10,11 +10,11 @@ import swarmd.hooks.HookResult;
 import swarmd.json.Json;
 import swarmd.userhooks.UserHook.Action;
 
-/** The user's hooks as JSON. What is absent is left out. */
+/** The user's hooks as JSON, without absent fields. */
 public final class UserHookJson {
   private UserHookJson() {}
 
-  /** All that has an effect, always in the same words. */
+  /** Everything that has an effect, in a canonical form. */
   public static ObjectNode content(HookFile file) {
     ObjectNode json = Json.object().put("origin", label(file.origin()));
     HookDefaults defaults = file.defaults();
@@ -67,7 +67,7 @@ public final class UserHookJson {
     return json;
   }
 
-  /** What came of a plan, and how each hook went. */
+  /** The result of a plan and the outcome of each hook. */
   public static ObjectNode result(HookReport report) {
     HookResult result = report.result();
     ObjectNode json = Json.object();

@@ -18,12 +18,12 @@ import swarmd.hooks.HookLimits;
 import swarmd.hooks.HookResult;
 import swarmd.userhooks.ProjectHooks.State;
 
-/** Has every event meet the user's own hooks. */
+/** Runs the user's own hooks for every event. */
 public final class UserHooks implements HookHandler {
   private static final Logger log = LoggerFactory.getLogger(UserHooks.class);
   private static final int REMEMBERED_SESSIONS = 1_000;
 
-  /** So much before the event's own limit are hooks ended, so that what it means is still said. */
+  /** Hooks are stopped this long before the event's own limit, to leave time for the answer. */
   private static final Duration MARGIN = Duration.ofMillis(300);
 
   private final HookConfigs configs;
@@ -33,7 +33,8 @@ public final class UserHooks implements HookHandler {
   private final StopHookHolds holds;
   private final HookLimits limits;
   private final OncePerToolUse once = new OncePerToolUse();
-  private final Set<String> told = Collections.newSetFromMap(new LruMap<>(REMEMBERED_SESSIONS));
+  private final Set<String> sentNotices =
+      Collections.newSetFromMap(new LruMap<>(REMEMBERED_SESSIONS));
   private final Set<String> untrusted = ConcurrentHashMap.newKeySet();
 
   public UserHooks(
@@ -90,50 +91,50 @@ public final class UserHooks implements HookHandler {
         .orElse(result);
   }
 
-  /** A person is told once in a session that hooks wait for their consent, or are not read. */
+  /** Tells the user, once per session, about hooks that are not trusted or cannot be read. */
   private Optional<String> notice(HookEvent event, ProjectHooks hooks) {
-    boolean waits = hooks.trust() == State.UNTRUSTED || hooks.trust() == State.CHANGED;
-    note(hooks, waits);
-    if (event.session().isEmpty() || !waits && hooks.missed().isEmpty()) {
+    boolean needsTrust = hooks.trust() == State.UNTRUSTED || hooks.trust() == State.CHANGED;
+    trackTrust(hooks, needsTrust);
+    if (event.session().isEmpty() || !needsTrust && hooks.broken().isEmpty()) {
       return Optional.empty();
     }
     String session = event.session().get();
-    Stream<String> missed =
-        hooks.missed().stream()
+    Stream<String> broken =
+        hooks.broken().stream()
             .filter(file -> isFirst(session, file.path()))
             .map(
                 file ->
-                    "swarmd: no hook of %s runs; see: swarm hooks status".formatted(file.path()));
+                    "swarmd: no hook in %s runs; see: swarm hooks status".formatted(file.path()));
     Stream<String> untrusted =
-        waits && isFirst(session, hooks.hash().orElse(""))
+        needsTrust && isFirst(session, hooks.hash().orElse(""))
             ? Stream.of(untrusted(hooks.trust()))
             : Stream.empty();
-    return Stream.concat(missed, untrusted).reduce((first, next) -> first + "\n" + next);
+    return Stream.concat(broken, untrusted).reduce((first, next) -> first + "\n" + next);
   }
 
   private static String untrusted(State trust) {
-    return "swarmd: the hooks of this project %s and do not run; look at them with: swarm hooks trust"
+    return "swarmd: the hooks of this project %s and do not run; review them with: swarm hooks trust"
         .formatted(
             trust == State.CHANGED ? "have changed since you trusted them" : "are not trusted");
   }
 
-  /** Projects whose own hooks wait for a person's consent, as far as events have asked for them. */
+  /** Projects with events whose hooks do not run because they are not trusted. */
   public Set<String> untrusted() {
     return Set.copyOf(untrusted);
   }
 
-  private void note(ProjectHooks hooks, boolean waits) {
+  private void trackTrust(ProjectHooks hooks, boolean needsTrust) {
     if (hooks.project().isEmpty()) {
       return;
     }
-    if (!waits) {
+    if (!needsTrust) {
       untrusted.remove(hooks.project().get());
     } else if (untrusted.size() < REMEMBERED_SESSIONS && untrusted.add(hooks.project().get())) {
-      log.warn("The hooks of {} do not run: nobody has trusted them", hooks.project().get());
+      log.warn("The hooks of {} do not run: they are not trusted", hooks.project().get());
     }
   }
 
-  private synchronized boolean isFirst(String session, String what) {
-    return told.add(session + " " + what);
+  private synchronized boolean isFirst(String session, String topic) {
+    return sentNotices.add(session + " " + topic);
   }
 }

@@ -3,7 +3,7 @@ package swarmd.userhooks;
 import java.util.List;
 
 /**
- * A text for a model that cannot be told yet.
+ * A text for a model that cannot be shown yet.
  *
  * @param calls the tool calls whose results it waits for
  */

@@ -3,19 +3,19 @@ package swarmd.userhooks;
 import java.util.Collection;
 import java.util.List;
 
-/** The stored texts that wait, within one transaction. */
+/** The stored waiting texts, within one transaction. */
 public interface WaitingContexts {
 
-  /** Returns its number; later ones have higher ones. */
+  /** Returns the id of the text; ids increase. */
   long add(WaitingContext context);
 
-  /** All, in their order. */
+  /** All texts, in the order in which they were added. */
   List<Entry> all();
 
   void remove(Collection<Long> ids);
 
   int forgetBefore(long at);
 
-  /** One of them and its number. */
+  /** A text with its id. */
   record Entry(long id, WaitingContext context) {}
 }

@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a hook says. On a Stop, DENY has the agent go on.
+ * A hook's answer. On a Stop, DENY keeps the agent working.
  *
- * @param kind absent leaves it to others
- * @param reason why; the model reads it when it is denied something
- * @param context what the model should know
- * @param updatedInput fields of the tool's input that are to be others
- * @param systemMessage what the person should know
+ * @param kind absent leaves the decision to other hooks
+ * @param reason shown to the model with a denial
+ * @param context text for the model
+ * @param updatedInput the fields of the tool's input to change
+ * @param systemMessage text for the user
  */
 public record HookDecision(
     Optional<Kind> kind,
@@ -23,28 +23,28 @@ public record HookDecision(
       new HookDecision(
           Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-  /** What can be decided. */
+  /** The possible decisions. */
   public enum Kind {
     ALLOW,
     ASK,
     DENY
   }
 
-  /** Nothing to say. */
+  /** No decision and no text. */
   public static HookDecision none() {
     return NONE;
   }
 
   public static HookDecision allow() {
-    return NONE.decided(Kind.ALLOW, Optional.empty());
+    return NONE.withKind(Kind.ALLOW, Optional.empty());
   }
 
   public static HookDecision ask(String reason) {
-    return NONE.decided(Kind.ASK, Optional.of(reason));
+    return NONE.withKind(Kind.ASK, Optional.of(reason));
   }
 
   public static HookDecision deny(String reason) {
-    return NONE.decided(Kind.DENY, Optional.of(reason));
+    return NONE.withKind(Kind.DENY, Optional.of(reason));
   }
 
   public HookDecision withContext(String text) {
@@ -59,7 +59,7 @@ public record HookDecision(
     return new HookDecision(kind, reason, context, updatedInput, Optional.of(text));
   }
 
-  private HookDecision decided(Kind decided, Optional<String> why) {
-    return new HookDecision(Optional.of(decided), why, context, updatedInput, systemMessage);
+  private HookDecision withKind(Kind newKind, Optional<String> newReason) {
+    return new HookDecision(Optional.of(newKind), newReason, context, updatedInput, systemMessage);
   }
 }

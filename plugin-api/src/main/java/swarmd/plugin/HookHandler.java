@@ -8,17 +8,17 @@ import java.util.Set;
  */
 public interface HookHandler {
 
-  /** What people see it called. */
+  /** The name shown to users. */
   String name();
 
-  /** The events it is asked about, by the names of the host, such as PreToolUse; "*" means all. */
+  /** The events to call it for, by a host's names, such as PreToolUse; "*" means all. */
   Set<String> events();
 
   /**
-   * Several threads may ask at once. Whoever takes too long is interrupted; whoever does not end
-   * then is left alone, and its plugin is switched off if that happens again and again.
+   * Answers an event. May be called from several threads at once. A call that takes too long is
+   * interrupted; if calls repeatedly ignore the interrupt, the plugin is switched off.
    *
-   * @throws Exception a failed hook, as is a null
+   * @throws Exception counts as a failed hook, and so does returning null
    */
   HookDecision handle(HookInput input) throws Exception;
 }

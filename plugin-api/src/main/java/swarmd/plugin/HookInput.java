@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What has happened.
+ * The event that a hook is called for.
  *
- * @param event the host's name of the event
- * @param payload the host's payload with names in snake_case: maps, lists, strings, numbers,
- *     booleans; a copy
+ * @param event the host's name for the event
+ * @param payload a copy of the host's payload with names in snake_case: maps, lists, strings,
+ *     numbers, booleans
  */
 public record HookInput(
     String event, Optional<String> session, Path project, Map<String, Object> payload) {

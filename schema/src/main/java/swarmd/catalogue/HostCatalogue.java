@@ -106,6 +106,26 @@ public record HostCatalogue(List<HostProfile> hosts) {
     return names;
   }
 
+  /** All names of a tool, the canonical one first; empty if it has no other name in any host. */
+  public List<String> sameTools(String tool) {
+    String canonical = tool;
+    for (HostProfile host : hosts) {
+      canonical = host.canonicalTools().getOrDefault(canonical, canonical);
+    }
+    List<String> names = new ArrayList<>();
+    for (HostProfile host : hosts) {
+      for (Map.Entry<String, String> same : host.canonicalTools().entrySet()) {
+        if (same.getValue().equals(canonical)) {
+          names.add(same.getKey());
+        }
+      }
+    }
+    if (!names.isEmpty()) {
+      names.add(0, canonical);
+    }
+    return names;
+  }
+
   private static Map<String, ToolKind> tools() {
     Map<String, ToolKind> all = new LinkedHashMap<>();
     for (HostProfile host : STANDARD.hosts) {

@@ -1,7 +1,5 @@
 package swarmd.catalogue;
 
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +16,7 @@ public final class HostProfile {
   private final String title;
   private final Map<String, EventKind> events;
   private final Map<String, ToolKind> tools;
+  private final Map<String, String> canonicalTools;
   private final Recognition recognition;
   private final Optional<HostSettings> settings;
   private final Variables variables;
@@ -31,6 +30,7 @@ public final class HostProfile {
     title = builder.title;
     events = Collections.unmodifiableMap(new LinkedHashMap<>(builder.events));
     tools = Collections.unmodifiableMap(new LinkedHashMap<>(builder.tools));
+    canonicalTools = Collections.unmodifiableMap(new LinkedHashMap<>(builder.canonicalTools));
     recognition = builder.recognition;
     settings = builder.settings;
     variables = builder.variables;
@@ -82,46 +82,6 @@ public final class HostProfile {
 
   /** Files in a project that the host itself reads, so that nobody has to pass them on. */
   public record OwnFiles(String rules, String memory, String commands, String skills) {}
-
-  /**
-   * Its settings files, and what a hook in them looks like.
-   *
-   * @param folder in a project, and usually in the user's home
-   * @param homeVariable overrides where the user's settings are
-   * @param homeVariableIsFolder whether it names the folder itself, or what holds the folder
-   * @param localScope whether a project can have settings.local.json
-   * @param comments whether the file may hold comments
-   * @param dropsMalformed whether one malformed entry makes it drop every hook of the file
-   * @param timeoutUnit of an entry's `timeout`
-   * @param installedEvents the events that `swarm install` subscribes to
-   * @param http whether it can send events by HTTP
-   * @param commandOnlyEvents events that it sends to commands alone, or that must not fail loudly
-   * @param entryName a name that every entry should have
-   * @param stopCapVariable raises how often in a row a Stop may be held
-   */
-  public record HostSettings(
-      String folder,
-      String homeVariable,
-      boolean homeVariableIsFolder,
-      boolean localScope,
-      boolean comments,
-      boolean dropsMalformed,
-      Duration timeoutUnit,
-      List<String> installedEvents,
-      boolean http,
-      Set<String> commandOnlyEvents,
-      Optional<String> entryName,
-      Optional<String> stopCapVariable) {
-
-    /** Where the person's own settings are. */
-    public Path userFolder(String valueOfHomeVariable, Path userHome) {
-      if (valueOfHomeVariable == null || valueOfHomeVariable.isBlank()) {
-        return userHome.resolve(folder);
-      }
-      Path named = Path.of(valueOfHomeVariable);
-      return homeVariableIsFolder ? named : named.resolve(folder);
-    }
-  }
 
   public static Builder named(String id, String title) {
     return new Builder(id, title);
@@ -176,6 +136,11 @@ public final class HostProfile {
     return tools;
   }
 
+  /** The canonical names of those of its tools that another host has under another name. */
+  public Map<String, String> canonicalTools() {
+    return canonicalTools;
+  }
+
   /** Empty for hosts whose settings we do not write. */
   public Optional<HostSettings> settings() {
     return settings;
@@ -214,6 +179,7 @@ public final class HostProfile {
     private final String title;
     private final Map<String, EventKind> events = new LinkedHashMap<>();
     private final Map<String, ToolKind> tools = new LinkedHashMap<>();
+    private final Map<String, String> canonicalTools = new LinkedHashMap<>();
     private Recognition recognition =
         new Recognition(Set.of(), Optional.empty(), Optional.empty(), List.of());
     private Optional<HostSettings> settings = Optional.empty();
@@ -249,13 +215,19 @@ public final class HostProfile {
       return this;
     }
 
+    /** A tool that does the same as the one with the canonical name. */
+    public Builder sameTool(String canonicalName, String name) {
+      canonicalTools.put(name, canonicalName);
+      return this;
+    }
+
     public Builder recognisedBy(Recognition how) {
       recognition = how;
       return this;
     }
 
-    public Builder settings(HostSettings written) {
-      settings = Optional.of(written);
+    public Builder settings(HostSettings.Builder described) {
+      settings = Optional.of(described.build());
       return this;
     }
 

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import swarmd.catalogue.HostProfile.HostSettings;
 import swarmd.catalogue.HostProfile.OwnFiles;
 import swarmd.catalogue.HostProfile.Recognition;
 import swarmd.catalogue.HostProfile.Traits;
@@ -40,16 +39,13 @@ public final class HostProfiles {
                   Optional.of("sessionId"),
                   List.of("hook_event_name", "transcript_path")))
           .settings(
-              new HostSettings(
-                  ".claude",
-                  "CLAUDE_CONFIG_DIR",
-                  true,
-                  true,
-                  false,
-                  true,
-                  Duration.ofSeconds(1),
+              HostSettings.in(".claude")
+                  .userFolderVariable("CLAUDE_CONFIG_DIR")
+                  .localScope()
+                  .dropsMalformed()
+                  .timeoutUnit(Duration.ofSeconds(1))
                   // Not WorktreeCreate and WorktreeRemove: a hook there replaces git worktree.
-                  List.of(
+                  .installedEvents(
                       "UserPromptSubmit",
                       "Stop",
                       "SessionStart",
@@ -63,13 +59,11 @@ public final class HostProfiles {
                       "PreCompact",
                       "Setup",
                       "PermissionRequest",
-                      "Notification"),
-                  true,
-                  // No HTTP for the first and the last; an unanswered SessionEnd is shown to the
-                  // person.
-                  Set.of("SessionStart", "SessionEnd", "Setup"),
-                  Optional.empty(),
-                  Optional.of("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP")))
+                      "Notification")
+                  // The first and last cannot go by HTTP; a failed SessionEnd is shown to the user.
+                  .httpExcept("SessionStart", "SessionEnd", "Setup")
+                  .stopCapVariable("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP")
+                  .hookSyntax(HookSyntax.OURS.withCommas()))
           .variables(
               new Variables(
                   Optional.of("CLAUDE_PROJECT_DIR"),
@@ -101,6 +95,16 @@ public final class HostProfiles {
           .tools(ToolKind.EDIT, "write_file", "replace")
           .tools(ToolKind.SEARCH, "grep_search", "search_file_content", "glob", "list_directory")
           .tools(ToolKind.TODO, "write_todos")
+          .sameTool("Bash", "run_shell_command")
+          .sameTool("Write", "write_file")
+          .sameTool("Edit", "replace")
+          .sameTool("Read", "read_file")
+          .sameTool("Glob", "glob")
+          .sameTool("Grep", "grep_search")
+          .sameTool("LS", "list_directory")
+          .sameTool("WebFetch", "web_fetch")
+          .sameTool("WebSearch", "google_web_search")
+          .sameTool("TodoWrite", "write_todos")
           .recognisedBy(
               new Recognition(
                   Set.of("SessionStart", "SessionEnd", "Notification"),
@@ -108,16 +112,12 @@ public final class HostProfiles {
                   Optional.empty(),
                   List.of()))
           .settings(
-              new HostSettings(
-                  ".gemini",
-                  "GEMINI_CLI_HOME",
-                  false,
-                  false,
-                  true,
-                  false,
-                  Duration.ofMillis(1),
+              HostSettings.in(".gemini")
+                  .userHomeVariable("GEMINI_CLI_HOME")
+                  .comments()
+                  .timeoutUnit(Duration.ofMillis(1))
                   // Not the events of the model: each costs a process per call.
-                  List.of(
+                  .installedEvents(
                       "BeforeTool",
                       "AfterTool",
                       "BeforeAgent",
@@ -125,11 +125,13 @@ public final class HostProfiles {
                       "SessionStart",
                       "SessionEnd",
                       "PreCompress",
-                      "Notification"),
-                  false,
-                  Set.of(),
-                  Optional.of("swarmd"),
-                  Optional.empty()))
+                      "Notification")
+                  .entryName("swarmd")
+                  .hookSyntax(
+                      HookSyntax.OURS
+                          .withSearchedNames()
+                          .withVariable("GEMINI_PROJECT_DIR", "PROJECT_DIR")
+                          .withVariable("GEMINI_SESSION_ID", "SESSION_ID")))
           .variables(
               new Variables(
                   Optional.of("GEMINI_PROJECT_DIR"),

@@ -4,7 +4,7 @@ package swarmd.hostfile;
 public final class Comments {
   private Comments() {}
 
-  /** Behind the comment that starts here; -1 if it has no end or none starts here. */
+  /** The offset after the comment that starts here; -1 if none does, or if it has no end. */
   static int end(String text, int start) {
     if (text.startsWith("//", start)) {
       int end = text.indexOf('\n', start);
@@ -14,7 +14,7 @@ public final class Comments {
     return end < 0 ? -1 : end + 2;
   }
 
-  /** Where the comma is that stands between values; there is one. */
+  /** The offset of the next comma outside comments. There must be one. */
   public static int comma(String text, int start) {
     int at = start;
     while (text.charAt(at) != ',') {

@@ -56,7 +56,7 @@ public final class JsonReader {
   }
 
   /**
-   * Reads a file, which may begin with a byte order mark; a blank one counts as an empty object.
+   * Reads a file, which may begin with a byte order mark; a blank file is read as an empty object.
    */
   public static Value readFile(Path file, boolean comments) throws IOException, MalformedJson {
     String json = decode(Files.readAllBytes(file));
@@ -209,7 +209,7 @@ public final class JsonReader {
     return text.charAt(at);
   }
 
-  private MalformedJson malformed(String why) {
-    return new MalformedJson(Position.of(text, Math.min(at, text.length())), why);
+  private MalformedJson malformed(String reason) {
+    return new MalformedJson(Position.of(text, Math.min(at, text.length())), reason);
   }
 }

@@ -1,6 +1,6 @@
 package swarmd.hostfile;
 
-/** Thrown for a text that is not valid JSON. */
+/** Thrown for text that is not valid JSON. */
 public final class MalformedJson extends Exception {
   private static final long serialVersionUID = 1;
 

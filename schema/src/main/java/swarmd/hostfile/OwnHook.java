@@ -8,25 +8,25 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A hook in a host's settings that leads to a swarmd, of this installation or another. */
+/** A hook in a host's settings that calls swarmd, of this installation or another. */
 public sealed interface OwnHook {
-  /** The launcher, as a command. */
+  /** A command that runs the launcher. */
   record Launcher(String program) implements OwnHook {}
 
-  /** The client's jar, as a command. */
+  /** A command that runs the client's jar. */
   record Jar(String java, String jar) implements OwnHook {}
 
-  /** The daemon itself. */
+  /** A request to the daemon. */
   record Http(int port, String authorization) implements OwnHook {}
 
   /**
-   * One of these in its place.
+   * One of these hooks in a settings file.
    *
    * @param timeout in the host's unit
-   * @param clientWaits if its command says so
+   * @param clientTimeout how long the client waits, if its command sets that
    */
   record Found(
-      String event, OwnHook hook, Optional<Long> timeout, Optional<Duration> clientWaits) {}
+      String event, OwnHook hook, Optional<Long> timeout, Optional<Duration> clientTimeout) {}
 
   Pattern LAUNCHER = Pattern.compile(word("/bin/swarm") + " hook(?:\\s|$)");
   Pattern JAR =
@@ -35,19 +35,19 @@ public sealed interface OwnHook {
               + " .*-cp "
               + word("/swarm-client\\.jar")
               + " swarmd\\.client\\.Main hook(?:\\s|$)");
-  Pattern WAITS = Pattern.compile("\\bSWARMD_HOOK_TIMEOUT_MS=(\\d{1,9})\\b");
+  Pattern CLIENT_TIMEOUT = Pattern.compile("\\bSWARMD_HOOK_TIMEOUT_MS=(\\d{1,9})\\b");
   Pattern URL = Pattern.compile("http://127\\.0\\.0\\.1:(\\d{1,5})/v1/hooks(?:/.*)?");
 
   /**
-   * In single quotes, in double ones, or bare: three groups. Scripts of others may be long: no
-   * recursion per character, and a bare word is read from its beginning only.
+   * A word in single quotes, in double quotes, or bare, in three groups. Other people's scripts may
+   * be long, so nothing recurses per character, and a bare word is only tried from its beginning.
    */
   private static String word(String end) {
     return "(?:'([^']*(?:'\\\\''[^']*)*%1$s)'|\"([^\"]*%1$s)\"|(?<![^\\s'\"])([^\\s'\"]*%1$s))"
         .formatted(end);
   }
 
-  /** Empty if it is somebody else's. */
+  /** Empty if the entry is not ours. */
   static Optional<OwnHook> of(Value entry) {
     Optional<String> command = entry.get("command").flatMap(Value::text);
     Optional<String> url = entry.get("url").flatMap(Value::text);
@@ -80,14 +80,14 @@ public sealed interface OwnHook {
     return matcher.group(first + 1) != null ? matcher.group(first + 1) : matcher.group(first + 2);
   }
 
-  /** All of them in a settings file. */
+  /** All our hooks in a settings file. */
   static List<Found> in(Value settings) {
     List<Found> found = new ArrayList<>();
     for (Value.Member event : hooks(settings)) {
       for (Value group : event.value().elements()) {
         for (Value entry : group.get("hooks").map(Value::elements).orElse(List.of())) {
           of(entry)
-              .map(hook -> new Found(event.name(), hook, timeout(entry), clientWaits(entry)))
+              .map(hook -> new Found(event.name(), hook, timeout(entry), clientTimeout(entry)))
               .ifPresent(found::add);
         }
       }
@@ -103,11 +103,11 @@ public sealed interface OwnHook {
         .map(number -> ((BigDecimal) number).longValue());
   }
 
-  private static Optional<Duration> clientWaits(Value entry) {
+  private static Optional<Duration> clientTimeout(Value entry) {
     return entry
         .get("command")
         .flatMap(Value::text)
-        .map(WAITS::matcher)
+        .map(CLIENT_TIMEOUT::matcher)
         .filter(Matcher::find)
         .map(found -> Duration.ofMillis(Long.parseLong(found.group(1))));
   }

@@ -1,14 +1,14 @@
 package swarmd.hostfile;
 
 /**
- * A place in a text, as editors show it.
+ * A position in a text, as editors show it.
  *
  * @param line from 1
  * @param column from 1, in characters
  */
 public record Position(int line, int column) {
 
-  /** The place of the character at this offset. */
+  /** The position of the character at this offset. */
   public static Position of(String text, int offset) {
     int line = 1;
     for (int end = text.indexOf('\n');

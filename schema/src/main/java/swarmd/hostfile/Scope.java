@@ -2,13 +2,13 @@ package swarmd.hostfile;
 
 import java.util.Locale;
 
-/** Whose settings. */
+/** The owner of a settings file. */
 public enum Scope {
   USER,
   PROJECT,
   LOCAL;
 
-  /** As in `swarm install claude --user`. */
+  /** As in `swarm install HOST --user`. */
   public String option() {
     return "--" + name().toLowerCase(Locale.ROOT);
   }

@@ -3,15 +3,15 @@ package swarmd.hostfile;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import swarmd.catalogue.HostProfile;
-import swarmd.catalogue.HostProfile.HostSettings;
+import swarmd.catalogue.HostSettings;
 
 /** One settings file of one host. */
 public record SettingsPlace(HostProfile host, Scope scope, Path file) {
   /**
-   * Where the host looks.
+   * The file that the host reads for this scope.
    *
-   * @param environment of the person, whose host will look there
-   * @param userHome the person's, also where the environment has no HOME
+   * @param environment the user's, which the host will see as well
+   * @param userHome also where the environment has no HOME
    */
   public static SettingsPlace of(
       HostProfile host,
@@ -28,7 +28,7 @@ public record SettingsPlace(HostProfile host, Scope scope, Path file) {
     return new SettingsPlace(host, scope, project.resolve(folder).resolve(name).normalize());
   }
 
-  /** Whether there are sessions in which the host reads both, and so runs the hooks of both. */
+  /** Whether some sessions of the host read both files, and so run the hooks of both. */
   public boolean isReadWith(SettingsPlace other) {
     return host == other.host
         && !file.equals(other.file)
@@ -37,13 +37,13 @@ public record SettingsPlace(HostProfile host, Scope scope, Path file) {
             || file.getParent().equals(other.file.getParent()));
   }
 
-  /** What the file was before hooks came into it. */
+  /** The copy of the file from before our hooks were added. */
   public Path backup() {
     return file.resolveSibling(file.getFileName() + ".swarmd-backup");
   }
 
-  /** The words after `swarm install` and `swarm uninstall`. */
-  public String words() {
+  /** The arguments of `swarm install` and `swarm uninstall` for this file. */
+  public String arguments() {
     return host.id() + " " + scope.option();
   }
 }

@@ -13,7 +13,7 @@ public sealed interface Value {
 
   int end();
 
-  /** Maps, lists, strings, numbers, booleans and, for null, an empty Optional; for comparison. */
+  /** As maps, lists, strings, numbers, booleans and an empty Optional for null, to compare. */
   Object plain();
 
   /** The parts of an object or array; a member starts at its name. */
@@ -77,7 +77,7 @@ public sealed interface Value {
       return members.stream().map(m -> new Span(m.start(), m.value().end())).toList();
     }
 
-    /** The last of several with this name, as hosts read them. */
+    /** The last member of this name, as hosts read repeated ones. */
     @Override
     public Optional<Value> get(String name) {
       return members.stream()

@@ -2,8 +2,8 @@ package swarmd.userhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.testing.Eventually.eventually;
-import static swarmd.userhooks.Some.command;
-import static swarmd.userhooks.Some.sequence;
+import static swarmd.userhooks.Fixtures.command;
+import static swarmd.userhooks.Fixtures.sequence;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,11 +22,11 @@ import swarmd.swarm.Answers;
 import swarmd.testing.SettableTime;
 import swarmd.userhooks.UserHook.Behaviour;
 
-/** What has taken too long is gone, with all that came from it. */
-class EndOfCommandTest {
+/** A command that is stopped leaves no process behind. */
+class StoppedCommandTest {
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  /** A child and a grandchild whose parent is gone, both deaf; one of them has left the session. */
+  /** Ignores SIGTERM, as do its child, an orphan and an orphan that has left the session. */
   private static final String STUBBORN =
       """
       trap '' TERM
@@ -38,7 +38,7 @@ class EndOfCommandTest {
       while :; do sleep 0.05; done
       """;
 
-  /** Who has written it knows that somebody reads. */
+  /** Writing this much only succeeds if the output is read. */
   private static final String MORE_THAN_A_PIPE_HOLDS =
       "head -c 200000 /dev/zero | tr '\\0' '\\n'; ";
 
@@ -47,16 +47,16 @@ class EndOfCommandTest {
   private final HookRunner runner = new HookRunner(Plugins.none(), Path.of("/"), time);
 
   @AfterEach
-  void endHooks() {
+  void stopHooks() {
     runner.close();
   }
 
   private HookEvent event() {
-    return Some.event("PreToolUse", Map.of("cwd", folder.toString()));
+    return Fixtures.event("PreToolUse", Map.of("cwd", folder.toString()));
   }
 
-  private CompletableFuture<HookReport> start(String line, Behaviour otherwise) {
-    return runner.run(sequence(command(line, LIMIT, otherwise)), event());
+  private CompletableFuture<HookReport> start(String line, Behaviour behaviour) {
+    return runner.run(sequence(command(line, LIMIT, behaviour)), event());
   }
 
   private List<Long> pids(int count) throws IOException {
@@ -68,7 +68,7 @@ class EndOfCommandTest {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(file -> file.getFileName().toString().startsWith("pid."))
-          .map(EndOfCommandTest::content)
+          .map(StoppedCommandTest::content)
           .filter(text -> !text.isEmpty())
           .map(Long::valueOf)
           .toList();
@@ -83,7 +83,7 @@ class EndOfCommandTest {
     }
   }
 
-  /** A zombie counts as gone: who should reap it is not our business. */
+  /** A zombie counts as gone, because reaping it is not up to us. */
   private static boolean isGone(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
@@ -94,11 +94,11 @@ class EndOfCommandTest {
   }
 
   private static void assertGone(List<Long> pids) {
-    eventually().until(() -> pids.stream().allMatch(EndOfCommandTest::isGone));
+    eventually().until(() -> pids.stream().allMatch(StoppedCommandTest::isGone));
   }
 
   @Test
-  void a_deaf_hook_and_all_its_children_are_gone_after_the_limit() throws IOException {
+  void a_hook_that_ignores_sigterm_is_killed_with_all_its_children() throws IOException {
     CompletableFuture<HookReport> report = start(STUBBORN, Behaviour.DENY);
     List<Long> pids = pids(5);
 
@@ -112,7 +112,7 @@ class EndOfCommandTest {
   }
 
   @Test
-  void a_hook_may_clean_up_when_it_is_asked_to_end() {
+  void a_hook_can_clean_up_on_sigterm() {
     CompletableFuture<HookReport> report =
         start(
             "trap 'touch cleaned; exit' TERM; touch there; while :; do sleep 0.05; done",
@@ -126,8 +126,7 @@ class EndOfCommandTest {
   }
 
   @Test
-  void what_a_hook_leaves_in_the_background_is_not_waited_for_and_ends_at_the_limit()
-      throws IOException {
+  void a_background_process_does_not_delay_the_answer_and_ends_at_the_limit() throws IOException {
     CompletableFuture<HookReport> report =
         start(
             "sh -c 'echo $$ > pid.left; exec sleep 1000' & echo said; "
@@ -138,18 +137,18 @@ class EndOfCommandTest {
     List<Long> pids = pids(1);
     eventually().until(() -> Files.exists(folder.resolve("heard")));
 
-    eventually().until(() -> time.isDueIn(RunningCommand.STRAGGLERS)); // the shell has exited
+    eventually().until(() -> time.isDueIn(RunningCommand.STRAGGLER_GRACE)); // the shell has exited
 
-    time.advance(RunningCommand.STRAGGLERS);
+    time.advance(RunningCommand.STRAGGLER_GRACE);
 
     assertThat(Answers.await(report).result()).isEqualTo(HookResult.context("said"));
-    assertThat(pids).noneMatch(EndOfCommandTest::isGone);
+    assertThat(pids).noneMatch(StoppedCommandTest::isGone);
     time.advance(LIMIT);
     assertGone(pids);
   }
 
   @Test
-  void what_has_cut_itself_off_outlives_its_hook() throws IOException {
+  void a_background_process_with_its_own_output_outlives_its_hook() throws IOException {
     CompletableFuture<HookReport> report =
         start(
             "sh -c 'echo $$ > pid.server; exec sleep 1000' >/dev/null 2>&1 & echo started",
@@ -158,12 +157,12 @@ class EndOfCommandTest {
     assertThat(Answers.await(report).result()).isEqualTo(HookResult.context("started"));
     List<Long> pids = pids(1);
     time.advance(LIMIT.multipliedBy(2));
-    assertThat(pids).noneMatch(EndOfCommandTest::isGone);
+    assertThat(pids).noneMatch(StoppedCommandTest::isGone);
     ProcessHandle.of(pids.get(0)).ifPresent(ProcessHandle::destroyForcibly);
   }
 
   @Test
-  void when_the_daemon_stops_so_do_hooks() throws IOException {
+  void hooks_end_when_the_daemon_stops() throws IOException {
     CompletableFuture<HookReport> report = start(STUBBORN, Behaviour.IGNORE);
     List<Long> pids = pids(5);
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class HookShapesTest {
+final class HookFormatTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -28,19 +28,20 @@ final class HookShapesTest {
         "{'Stop':[{'hooks':[{'type':'x','timeout':0}]}]}       | hooks.Stop[0].hooks[0].timeout is"
             + " not a positive number",
       })
-  void what_is_no_hook_is_named(String hooks, String problem) throws MalformedJson {
-    assertThat(HookShapes.problems(settings(hooks))).containsExactly(problem);
+  void a_malformed_entry_is_reported_with_its_location(String hooks, String problem)
+      throws MalformedJson {
+    assertThat(HookFormat.problems(settings(hooks))).containsExactly(problem);
   }
 
   @Test
-  void what_is_well_formed_has_no_problem() throws MalformedJson {
+  void well_formed_hooks_have_no_problems() throws MalformedJson {
     assertThat(
-            HookShapes.problems(
+            HookFormat.problems(
                 settings(
                     "{'Stop':[{'matcher':'*','hooks':[{'type':'command','command':'x','timeout':1.5}]}],"
                         + "'disabled':['x'],'New':[{'hooks':[{'type':'later'}]}]}")))
         .isEmpty();
-    assertThat(HookShapes.problems(JsonReader.read("{}", false))).isEmpty();
+    assertThat(HookFormat.problems(JsonReader.read("{}", false))).isEmpty();
   }
 
   private static Value settings(String hooks) throws MalformedJson {

@@ -2,9 +2,9 @@ package swarmd.userhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.testing.Eventually.eventually;
-import static swarmd.userhooks.Some.command;
-import static swarmd.userhooks.Some.sequence;
-import static swarmd.userhooks.Some.sideBySide;
+import static swarmd.userhooks.Fixtures.command;
+import static swarmd.userhooks.Fixtures.parallel;
+import static swarmd.userhooks.Fixtures.sequence;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import swarmd.hooks.HookResult;
 import swarmd.userhooks.UserHook.Behaviour;
 
-class SideBySideTest extends RunnerTest {
+class ParallelRunTest extends RunnerTest {
 
-  /** Says that it is there, and waits to be let go. */
+  /** Signals that it runs, and waits for a signal to end. */
   private static UserHook waiting(int number) {
     return command(
         "touch here."
@@ -48,10 +48,10 @@ class SideBySideTest extends RunnerTest {
   }
 
   @Test
-  void ten_hooks_at_most_five_at_once_are_two_rounds_and_join_in_order() throws IOException {
-    List<UserHook> hooks = IntStream.range(0, 10).mapToObj(SideBySideTest::waiting).toList();
+  void ten_hooks_run_five_at_a_time_and_their_answers_keep_the_order() throws IOException {
+    List<UserHook> hooks = IntStream.range(0, 10).mapToObj(ParallelRunTest::waiting).toList();
 
-    CompletableFuture<HookReport> report = runner.run(sideBySide(5, hooks), event("PostToolUse"));
+    CompletableFuture<HookReport> report = runner.run(parallel(5, hooks), event("PostToolUse"));
 
     eventually().until(() -> here().size() == 5);
     assertThat(here()).containsExactly("here.0", "here.1", "here.2", "here.3", "here.4");
@@ -66,10 +66,10 @@ class SideBySideTest extends RunnerTest {
   }
 
   @Test
-  void a_hook_that_fails_does_not_keep_the_others_from_running() {
+  void other_hooks_run_when_one_fails() {
     HookReport report =
         report(
-            sideBySide(2, List.of(command("exit 1"), command("exit 2"), command("echo context"))),
+            parallel(2, List.of(command("exit 1"), command("exit 2"), command("echo context"))),
             event("PostToolUse"));
 
     assertThat(report.hooks()).hasSize(3);
@@ -80,7 +80,7 @@ class SideBySideTest extends RunnerTest {
   void a_hundred_hanging_hooks_do_not_slow_a_healthy_one() {
     List<UserHook> hanging =
         Collections.nCopies(100, command("sleep 600", Duration.ofMinutes(10), Behaviour.IGNORE));
-    CompletableFuture<HookReport> hung = runner.run(sideBySide(100, hanging), event("PostToolUse"));
+    CompletableFuture<HookReport> hung = runner.run(parallel(100, hanging), event("PostToolUse"));
     eventually().until(() -> runner.running() == 100);
 
     assertThat(run(sequence(command("echo fine")), event("PreToolUse")))
@@ -89,19 +89,19 @@ class SideBySideTest extends RunnerTest {
   }
 
   @Test
-  void when_too_many_hang_the_next_is_not_run_and_counts_as_failed() {
+  void when_too_many_hooks_hang_the_next_one_fails_at_once() {
     List<UserHook> hanging =
         Collections.nCopies(
             HookRunner.MAX_RUNNING, command("sleep 600", Duration.ofMinutes(10), Behaviour.IGNORE));
-    runner.run(sideBySide(hanging.size(), hanging), event("PostToolUse"));
+    runner.run(parallel(hanging.size(), hanging), event("PostToolUse"));
 
-    UserHook guard = command("true", Some.LIMIT, Behaviour.DENY);
+    UserHook guard = command("true", Fixtures.LIMIT, Behaviour.DENY);
     assertThat(run(sequence(guard), event("PreToolUse")).reason().orElseThrow())
         .contains("too many hooks are running");
   }
 
   @Test
-  void whoever_asks_does_not_wait() {
+  void starting_hooks_does_not_block() {
     CompletableFuture<HookReport> report =
         runner.run(sequence(waiting(1), waiting(2)), event("PreToolUse"));
 

@@ -18,8 +18,8 @@ import swarmd.testing.HostSession;
 import swarmd.testing.InProcessDaemon;
 import swarmd.testing.UnixHttp;
 
-/** The hooks of an event share its time, and what a late one means is still said. */
-class TimeOfEventTest {
+/** The hooks of an event share its time limit, and a late one still gets its answer in. */
+class EventTimeLimitTest {
   private InProcessDaemon daemon;
   private UnixHttp http;
 
@@ -34,8 +34,8 @@ class TimeOfEventTest {
     daemon.close();
   }
 
-  /** Each says that it is there, waits to be let go, and may take a minute. */
-  private CompletableFuture<JsonNode> meets(String event, int hooks) throws IOException {
+  /** Sends an event to hooks that each wait for a signal and may take a minute. */
+  private CompletableFuture<JsonNode> send(String event, int hooks) throws IOException {
     String entries =
         IntStream.rangeClosed(1, hooks)
             .mapToObj(
@@ -58,13 +58,13 @@ class TimeOfEventTest {
         () -> session.send(session.payload(event).put("tool_name", "Write")));
   }
 
-  private boolean isHere(int hook) {
+  private boolean hasStarted(int hook) {
     return Files.exists(daemon.project().resolve("here." + hook));
   }
 
-  /** Until it runs and its time is being watched. */
+  /** Waits until the hook runs and its timer is set. */
   private void awaitHook(int hook, Duration left) {
-    eventually().until(() -> isHere(hook) && daemon.time().isDueIn(left));
+    eventually().until(() -> hasStarted(hook) && daemon.time().isDueIn(left));
   }
 
   private void letGo(int hook) throws IOException {
@@ -78,9 +78,9 @@ class TimeOfEventTest {
   }
 
   @Test
-  void a_guard_that_is_late_denies_before_the_time_of_its_event_is_over() throws IOException {
+  void a_late_guard_denies_before_the_time_limit_of_its_event() throws IOException {
     start(Map.of());
-    CompletableFuture<JsonNode> answer = meets("PreToolUse", 1);
+    CompletableFuture<JsonNode> answer = send("PreToolUse", 1);
     awaitHook(1, Duration.ofMillis(4_700));
 
     daemon.time().advance(Duration.ofMillis(4_700));
@@ -89,9 +89,9 @@ class TimeOfEventTest {
   }
 
   @Test
-  void a_guard_has_only_the_time_that_the_one_before_has_left() throws IOException {
+  void a_guard_gets_only_the_time_that_the_one_before_it_left() throws IOException {
     start(Map.of());
-    CompletableFuture<JsonNode> answer = meets("PreToolUse", 2);
+    CompletableFuture<JsonNode> answer = send("PreToolUse", 2);
     awaitHook(1, Duration.ofMillis(4_700));
     daemon.time().advance(Duration.ofSeconds(3));
     letGo(1);
@@ -105,19 +105,19 @@ class TimeOfEventTest {
   @Test
   void a_hook_whose_turn_comes_too_late_does_not_run() throws IOException {
     start(Map.of());
-    CompletableFuture<JsonNode> answer = meets("PostToolUse", 2);
+    CompletableFuture<JsonNode> answer = send("PostToolUse", 2);
     awaitHook(1, Duration.ofMillis(4_700));
 
     daemon.time().advance(Duration.ofMillis(4_700));
 
     assertThat(Answers.await(answer).get("systemMessage").asText()).contains("no time was left");
-    assertThat(isHere(2)).isFalse();
+    assertThat(hasStarted(2)).isFalse();
   }
 
   @Test
-  void a_client_that_waits_longer_gives_its_hooks_longer() throws IOException {
+  void a_client_with_a_longer_timeout_gives_hooks_more_time() throws IOException {
     start(Map.of("SWARMD_HOOK_TIMEOUT_MS", "60000"));
-    CompletableFuture<JsonNode> answer = meets("PostToolUse", 1);
+    CompletableFuture<JsonNode> answer = send("PostToolUse", 1);
     awaitHook(1, Duration.ofMillis(57_700));
     daemon.time().advance(Duration.ofSeconds(50));
     letGo(1);
@@ -127,9 +127,9 @@ class TimeOfEventTest {
   }
 
   @Test
-  void what_takes_even_longer_is_ended_while_the_client_still_waits() throws IOException {
+  void a_hook_over_a_longer_limit_is_stopped_while_the_client_still_waits() throws IOException {
     start(Map.of("SWARMD_HOOK_TIMEOUT_MS", "30000"));
-    CompletableFuture<JsonNode> answer = meets("PreToolUse", 1);
+    CompletableFuture<JsonNode> answer = send("PreToolUse", 1);
     awaitHook(1, Duration.ofMillis(27_700));
 
     daemon.time().advance(Duration.ofMillis(27_700));

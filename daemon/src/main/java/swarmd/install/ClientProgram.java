@@ -8,20 +8,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import swarmd.home.Home;
 
-/** Commands for a shell that pass a hook event on to this daemon. */
-record Program(Path installation, Path java, Home home) {
-  /** As bin/swarm has them for hooks. */
+/** Shell commands that send a hook event to this daemon. */
+record ClientProgram(Path installation, Path java, Home home) {
+  /** The flags that bin/swarm uses for hooks. */
   private static final List<String> FLAGS =
       List.of("-Xshare:auto", "-Xlog:disable", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xint");
 
-  static Program ofThisProcess(Home home) throws InstallRefused {
+  static ClientProgram ofThisProcess(Home home) throws InstallRefused {
     String installation = System.getProperty("swarmd.dist", "");
     Path directory = Path.of(installation).toAbsolutePath().normalize();
     if (installation.isEmpty() || !Files.isExecutable(directory.resolve("bin/swarm"))) {
       throw new InstallRefused(
-          "the daemon does not know where bin/swarm is; start it with: bin/swarm daemon restart");
+          "the daemon cannot find bin/swarm; restart it with: bin/swarm daemon restart");
     }
-    return new Program(directory, Path.of(System.getProperty("java.home"), "bin", "java"), home);
+    return new ClientProgram(
+        directory, Path.of(System.getProperty("java.home"), "bin", "java"), home);
   }
 
   String launcher() {
@@ -41,10 +42,10 @@ record Program(Path installation, Path java, Home home) {
             .collect(Collectors.joining(" "));
   }
 
-  /** A host does not know of another home than the usual one. */
+  /** A host's environment need not have the variables that lead to this home. */
   private String environment() {
     return home.environment().entrySet().stream()
-        .map(Program::assignment)
+        .map(ClientProgram::assignment)
         .collect(Collectors.joining());
   }
 

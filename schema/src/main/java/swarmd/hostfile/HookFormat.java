@@ -9,26 +9,26 @@ import swarmd.hostfile.Value.ArrayValue;
 import swarmd.hostfile.Value.ObjectValue;
 
 /**
- * Finds entries that are no hooks. Claude Code drops every hook of a file that has one of these,
- * without a word.
+ * Finds malformed hook entries. Some hosts silently ignore every hook of a file that has one of
+ * them.
  */
-public final class HookShapes {
-  /** What each type of hook must have. */
+public final class HookFormat {
+  /** The field that each type of hook must have. */
   private static final Map<String, String> REQUIRED =
       Map.of("command", "command", "http", "url", "prompt", "prompt", "agent", "prompt");
 
-  /** In Gemini CLI's "hooks" these were settings of their own once, and are lists of names. */
-  private static final List<String> NO_EVENTS = List.of("enabled", "disabled", "notifications");
+  /** Settings that older versions of some hosts keep beside the events. */
+  private static final List<String> NOT_EVENTS = List.of("enabled", "disabled", "notifications");
 
   private final List<String> problems = new ArrayList<>();
 
-  private HookShapes() {}
+  private HookFormat() {}
 
-  /** Each problem begins with the place of the entry, such as hooks.Stop[0]. */
+  /** Each problem starts with the location of the entry, such as hooks.Stop[0]. */
   public static List<String> problems(Value settings) {
-    HookShapes shapes = new HookShapes();
-    settings.get("hooks").ifPresent(shapes::all);
-    return List.copyOf(shapes.problems);
+    HookFormat format = new HookFormat();
+    settings.get("hooks").ifPresent(format::all);
+    return List.copyOf(format.problems);
   }
 
   private void all(Value hooks) {
@@ -36,7 +36,7 @@ public final class HookShapes {
       problems.add("hooks is not an object");
     }
     for (Value.Member event : hooks.members()) {
-      if (!NO_EVENTS.contains(event.name())) {
+      if (!NOT_EVENTS.contains(event.name())) {
         event("hooks." + event.name(), event.value());
       }
     }
@@ -58,7 +58,7 @@ public final class HookShapes {
       return;
     }
     if (group.get("matcher").isPresent() && group.get("matcher").flatMap(Value::text).isEmpty()) {
-      problems.add(place + ".matcher is not a text");
+      problems.add(place + ".matcher is not a string");
     }
     for (int i = 0; i < entries.get().elements().size(); i++) {
       entry(place + ".hooks[" + i + "]", entries.get().elements().get(i));

@@ -1,8 +1,8 @@
 package swarmd.userhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static swarmd.userhooks.Some.command;
-import static swarmd.userhooks.Some.sequence;
+import static swarmd.userhooks.Fixtures.command;
+import static swarmd.userhooks.Fixtures.sequence;
 
 import java.io.IOException;
 import java.util.Map;
@@ -11,8 +11,8 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
 
-/** Hooks that run one after the other. */
-class SequenceTest extends RunnerTest {
+/** Hooks that run one after another. */
+class SequentialRunTest extends RunnerTest {
   private HookEvent write() {
     return event(
         "PreToolUse",
@@ -20,7 +20,7 @@ class SequenceTest extends RunnerTest {
   }
 
   @Test
-  void a_later_hook_sees_the_rewritten_input_and_the_answer_carries_the_sum() throws IOException {
+  void a_later_hook_sees_the_rewritten_input_and_the_answer_has_all_changes() throws IOException {
     HookResult result =
         run(
             sequence(
@@ -64,7 +64,7 @@ class SequenceTest extends RunnerTest {
   }
 
   @Test
-  void a_hook_that_fails_or_is_late_does_not_keep_the_next_from_running() {
+  void the_next_hook_runs_after_a_failure_or_timeout() {
     HookResult result =
         run(
             sequence(
@@ -76,7 +76,7 @@ class SequenceTest extends RunnerTest {
   }
 
   @Test
-  void the_next_hook_sees_what_was_changed_and_not_what_was_said() throws IOException {
+  void the_next_hook_sees_changes_but_not_decisions() throws IOException {
     run(
         sequence(
             command(
@@ -88,7 +88,7 @@ class SequenceTest extends RunnerTest {
   }
 
   @Test
-  void the_person_is_asked_about_the_input_that_will_run() {
+  void the_user_is_asked_about_the_changed_input() {
     HookResult result =
         run(
             sequence(
@@ -115,7 +115,7 @@ class SequenceTest extends RunnerTest {
   }
 
   @Test
-  void to_have_the_person_asked_is_a_decision_about_a_permission_too() {
+  void asking_the_user_counts_as_a_decision_about_a_permission() {
     HookResult result =
         run(
             sequence(command("echo '{\"decision\":\"ask\"}'"), command("touch second; exit 2")),
@@ -126,7 +126,7 @@ class SequenceTest extends RunnerTest {
   }
 
   @Test
-  void the_first_hook_that_wants_to_go_on_holds_the_stop() {
+  void the_first_hook_that_holds_a_stop_decides() {
     String todos =
         "if grep -q '\\[ \\]' TODO.md 2>/dev/null; then"
             + " echo '{\"continue\":true,\"reason\":\"Incomplete TODOs found\"}'; fi";

@@ -6,11 +6,11 @@ import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import swarmd.json.Json;
 
-/** How a settings file is laid out, for what is added to it. */
-record Style(String unit, String lineEnd) {
+/** The layout of a settings file, so that additions match it. */
+record JsonStyle(String unit, String lineEnd) {
   private static final String DEFAULT_UNIT = "  ";
 
-  static Style of(String text) {
+  static JsonStyle of(String text) {
     String lineEnd = text.contains("\r\n") ? "\r\n" : "\n";
     String unit =
         text.lines()
@@ -20,11 +20,11 @@ record Style(String unit, String lineEnd) {
             .filter(indent -> indent.chars().distinct().count() == 1)
             .findFirst()
             .orElse(DEFAULT_UNIT);
-    return new Style(unit, lineEnd);
+    return new JsonStyle(unit, lineEnd);
   }
 
   /**
-   * Over several lines.
+   * Formats a value over several lines.
    *
    * @param value of maps, lists, strings and numbers
    * @param indent of the line in which it starts
@@ -55,7 +55,7 @@ record Style(String unit, String lineEnd) {
           .collect(Collectors.joining(", ", "{", "}"));
     }
     if (value instanceof List<?> list) {
-      return list.stream().map(Style::oneLine).collect(Collectors.joining(", ", "[", "]"));
+      return list.stream().map(JsonStyle::oneLine).collect(Collectors.joining(", ", "[", "]"));
     }
     return scalar(value);
   }

@@ -5,20 +5,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import swarmd.catalogue.HostProfile;
-import swarmd.catalogue.HostProfile.HostSettings;
+import swarmd.catalogue.HostSettings;
 import swarmd.hostfile.Value;
 
 /**
- * The variable in a host's settings that caps how often in a row a Stop may be held.
+ * The variable in a host's settings that limits consecutive holds of a Stop.
  *
  * @param variable its name
  */
-record BlockCap(String variable) {
+record StopCap(String variable) {
   private static final List<String> ENV = List.of("env");
 
   /** Empty for hosts without such a variable. */
-  static Optional<BlockCap> of(HostProfile host) {
-    return host.settings().flatMap(HostSettings::stopCapVariable).map(BlockCap::new);
+  static Optional<StopCap> of(HostProfile host) {
+    return host.settings().flatMap(HostSettings::stopCapVariable).map(StopCap::new);
   }
 
   Optional<String> in(EditableSettings settings) {
@@ -42,15 +42,15 @@ record BlockCap(String variable) {
   }
 
   /**
-   * Puts back what was there before, unless somebody has changed it since.
+   * Restores the earlier value, unless the variable was changed after the install.
    *
-   * @param written what an install has put there
+   * @param written the value that the install wrote
    */
   EditableSettings unset(
       EditableSettings settings,
       String written,
       Optional<String> before,
-      Predicate<List<String>> wasThere) {
+      Predicate<List<String>> existedBefore) {
     if (!in(settings).equals(Optional.of(written))) {
       return settings;
     }
@@ -58,6 +58,6 @@ record BlockCap(String variable) {
       return settings.replace(settings.at(path()).orElseThrow(), before.get());
     }
     EditableSettings without = SettingsMerge.remove(settings, path());
-    return wasThere.test(ENV) ? without : SettingsMerge.removeIfEmpty(without, ENV);
+    return existedBefore.test(ENV) ? without : SettingsMerge.removeIfEmpty(without, ENV);
   }
 }

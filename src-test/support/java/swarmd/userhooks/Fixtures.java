@@ -14,7 +14,7 @@ import swarmd.userhooks.UserHook.Behaviour;
 import swarmd.userhooks.UserHook.Origin;
 
 /** Hooks, plans and events for tests. */
-final class Some {
+final class Fixtures {
   static final Duration LIMIT = Duration.ofSeconds(20);
 
   private static final Map<String, EventKind> KINDS =
@@ -30,7 +30,7 @@ final class Some {
           "SubagentStop", EventKind.SUBAGENT_STOP,
           "Stop", EventKind.STOP);
 
-  private Some() {}
+  private Fixtures() {}
 
   static HookEvent event(String name, Map<String, Object> fields) {
     Map<String, Object> all = new LinkedHashMap<>(fields);
@@ -52,20 +52,20 @@ final class Some {
     return command(line, LIMIT, Behaviour.IGNORE);
   }
 
-  static UserHook command(String line, Duration limit, Behaviour otherwise) {
-    return hook(new Action.Command(line), limit, otherwise);
+  static UserHook command(String line, Duration limit, Behaviour behaviour) {
+    return hook(new Action.Command(line), limit, behaviour);
   }
 
-  static UserHook hook(Action action, Duration limit, Behaviour otherwise) {
+  static UserHook hook(Action action, Duration limit, Behaviour behaviour) {
     return new UserHook(
-        "guard", action, limit, otherwise, otherwise, Optional.empty(), Origin.USER);
+        "guard", action, limit, behaviour, behaviour, Optional.empty(), Origin.USER);
   }
 
   static HookPlan sequence(UserHook... hooks) {
     return new HookPlan(List.of(hooks), true, 5);
   }
 
-  static HookPlan sideBySide(int atOnce, List<UserHook> hooks) {
-    return new HookPlan(hooks, false, atOnce);
+  static HookPlan parallel(int maxConcurrent, List<UserHook> hooks) {
+    return new HookPlan(hooks, false, maxConcurrent);
   }
 }

@@ -7,15 +7,15 @@ import java.util.concurrent.CompletableFuture;
 import swarmd.hooks.HookResult;
 import swarmd.userhooks.HookReport.Ran;
 
-/** Hooks one after the other, until one has said all there is to say. */
-final class OneByOne {
+/** Runs hooks one after another, until one makes a final decision. */
+final class SequentialRun {
   private final HookRunner runner;
   private final Iterator<UserHook> rest;
   private final List<Ran> ran = new ArrayList<>();
   private final CompletableFuture<List<Ran>> done = new CompletableFuture<>();
   private HookCall call;
 
-  OneByOne(HookRunner runner, List<UserHook> hooks, HookCall call) {
+  SequentialRun(HookRunner runner, List<UserHook> hooks, HookCall call) {
     this.runner = runner;
     rest = hooks.iterator();
     this.call = call;
@@ -33,7 +33,7 @@ final class OneByOne {
     }
     runner
         .start(rest.next(), call)
-        .thenAccept(this::take)
+        .thenAccept(this::add)
         .exceptionally(
             failure -> {
               done.completeExceptionally(failure);
@@ -41,9 +41,9 @@ final class OneByOne {
             });
   }
 
-  private void take(Ran hook) {
+  private void add(Ran hook) {
     ran.add(hook);
-    HookResult result = hook.outcome().meaning(hook.hook(), call.event());
+    HookResult result = hook.outcome().toResult(hook.hook(), call.event());
     if (ResultMerge.ends(call.event(), result)) {
       done.complete(ran);
       return;

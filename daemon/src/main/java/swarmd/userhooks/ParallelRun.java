@@ -7,28 +7,28 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 import swarmd.userhooks.HookReport.Ran;
 
-/** Hooks side by side, so many at once; as one ends, the next begins. */
-final class SideBySide {
+/** Runs hooks in parallel, up to a limit; when one ends, the next starts. */
+final class ParallelRun {
   private final HookRunner runner;
   private final List<UserHook> hooks;
-  private final int atOnce;
+  private final int maxConcurrent;
   private final HookCall call;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger left;
   private final AtomicReferenceArray<Ran> ran;
   private final CompletableFuture<List<Ran>> done = new CompletableFuture<>();
 
-  SideBySide(HookRunner runner, List<UserHook> hooks, int atOnce, HookCall call) {
+  ParallelRun(HookRunner runner, List<UserHook> hooks, int maxConcurrent, HookCall call) {
     this.runner = runner;
     this.hooks = hooks;
-    this.atOnce = Math.min(Math.max(1, atOnce), hooks.size());
+    this.maxConcurrent = Math.min(Math.max(1, maxConcurrent), hooks.size());
     this.call = call;
     left = new AtomicInteger(hooks.size());
     ran = new AtomicReferenceArray<>(hooks.size());
   }
 
   CompletableFuture<List<Ran>> start() {
-    for (int i = 0; i < atOnce; i++) {
+    for (int i = 0; i < maxConcurrent; i++) {
       startNext();
     }
     return done;
