@@ -32,8 +32,13 @@ public final class RealHost {
   private String permissions;
 
   public RealHost(HostBinary program, RunningDaemon daemon, ScriptedModel model) {
+    this(program, daemon, model, daemon.project());
+  }
+
+  /** Works in a folder other than the daemon's project. */
+  public RealHost(HostBinary program, RunningDaemon daemon, ScriptedModel model, Path folder) {
     this.program = program;
-    project = daemon.project();
+    project = folder;
     home = daemon.root().resolve("u");
     permissions = program.unasked();
     Path temporary = daemon.root().resolve("x");
@@ -91,6 +96,26 @@ public final class RealHost {
     return run(
         Stream.concat(program.command(prompt, permissions).stream(), program.goOn().stream())
             .toList());
+  }
+
+  /** Starts a session; the caller ends it. */
+  public Process begin(String prompt) {
+    Process process = start(program.command(prompt, permissions));
+    text(process.inputReader(StandardCharsets.UTF_8)); // a full pipe would stop it
+    text(process.errorReader(StandardCharsets.UTF_8));
+    try {
+      process.getOutputStream().close();
+      return process;
+    } catch (IOException e) {
+      endGroup(process);
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** kill -9 of the host's own process only; its children live on until {@link #endGroup}. */
+  public static void kill(Process host) {
+    host.destroyForcibly();
+    Programs.await(host);
   }
 
   private Programs.Result run(List<String> command) {
@@ -162,7 +187,7 @@ public final class RealHost {
   }
 
   /** What it has started and left behind, too. */
-  private static void endGroup(Process leader) {
+  static void endGroup(Process leader) {
     Programs.run(Path.of("/"), Map.of(), "sh", "-c", "kill -KILL -- -" + leader.pid());
   }
 
