@@ -1,6 +1,7 @@
 package swarmd.realhosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.realhosts.Turn.isolatedSubagent;
 import static swarmd.realhosts.Turn.say;
 import static swarmd.realhosts.Turn.shell;
 import static swarmd.realhosts.Turn.subagent;
@@ -123,10 +124,11 @@ class BoundSessionTest extends RealHostTest {
           claimed[0] = task(task);
           return write(file.toString(), "mine");
         },
+        write(there.resolve("docs/parser.md").toString(), "mine"),
         shell("pwd; swarm cancel"),
         say("Now it is."));
 
-    run(recorded(claude(way, model, daemon.project())), model, "ralph, write the parser");
+    run(recorded(way), model, "ralph, write the parser");
 
     List<ModelInput> told = model.requests();
     assertThat(told.get(2).news()).contains(there.toString(), "write the parser");
@@ -136,8 +138,11 @@ class BoundSessionTest extends RealHostTest {
     assertThat(claimed[0].get("agent").asText()).isEqualTo("main-" + session().substring(0, 8));
     assertThat(told.get(5).news()).contains("task " + owned, "own docs/**");
     assertThat(file).doesNotExist();
-    assertThat(told.get(6).news()).contains(there.toString(), "ended ralph");
-    assertThat(told).hasSize(7);
+    assertThat(Files.exists(there.resolve("docs/parser.md")))
+        .as("in a linked worktree it is the same file, elsewhere another one")
+        .isEqualTo(folder != Folder.LINKED_WORK_TREE);
+    assertThat(told.get(7).news()).contains(there.toString(), "ended ralph");
+    assertThat(told).hasSize(8);
     assertThat(foldersOf("Stop"))
         .as("the host says that the session is in the other folder")
         .containsOnly(there.toString());
@@ -163,7 +168,7 @@ class BoundSessionTest extends RealHostTest {
         say("I really give up."),
         say("Nothing helps."));
 
-    run(recorded(claude(way, model, daemon.project())), model, "swarm 2 agents, write the parser");
+    run(recorded(way), model, "swarm 2 agents, write the parser");
 
     assertThat(claimed[0].get("status").asText()).isEqualTo("claimed");
     assertThat(model.requests().get(3).news()).contains("[swarmd swarm 0/1]");
@@ -197,8 +202,8 @@ class BoundSessionTest extends RealHostTest {
           done.countDown();
           return say("I have done it.");
         });
-    RealHost inMain = claude(way, model, daemon.project()).install(via(way));
-    RealHost inLinked = claude(way, other, linked).install(via(way));
+    RealHost inMain = claude(way);
+    RealHost inLinked = claude(way, other, linked);
 
     CompletableFuture<?> first =
         CompletableFuture.supplyAsync(() -> run(inMain, model, "have it written"));
@@ -208,6 +213,36 @@ class BoundSessionTest extends RealHostTest {
     assertThat(other.requests().get(1).news()).contains(linked.toString(), "write the parser");
     assertThat(model.requests().get(2).news()).contains("write the parser", "done");
     assertThat(task(1).get("status").asText()).isEqualTo("done");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LAUNCHER", "HTTP"})
+  void a_session_started_with_the_host_s_own_worktree_option_works_in_the_project(Way way) {
+    git(daemon.project(), "init", "--quiet");
+    RealHost host = recorded(way).withOptions("--worktree", "x");
+    git(daemon.project(), "add", "."); // a worktree has only those settings that are committed
+    git(daemon.project(), "commit", "--quiet", "-m", "Start");
+    long task = add("write the parser");
+    JsonNode[] claimed = new JsonNode[1];
+    model.script(
+        shell("pwd; swarm task claim"),
+        told -> {
+          claimed[0] = task(task);
+          return done(told);
+        },
+        say("I think that is all."),
+        shell("swarm cancel"),
+        say("Now it is."));
+
+    run(host, model, "ralph, write the parser");
+
+    String folder = daemon.project() + "/.claude/worktrees/x";
+    assertThat(foldersOf("SessionStart")).containsExactly(folder);
+    assertThat(model.requests().get(1).news()).contains(folder, "write the parser");
+    assertThat(claimed[0].get("session").asText()).isEqualTo(session());
+    assertThat(model.requests().get(3).news()).contains(HELD);
+    assertThat(model.requests().get(4).news()).contains("ended ralph");
+    assertThat(task(task).get("status").asText()).isEqualTo("done");
   }
 
   @ParameterizedTest
@@ -223,10 +258,7 @@ class BoundSessionTest extends RealHostTest {
           await(killed);
           return say("Nobody hears this.");
         });
-    Process host =
-        claude(way, model, daemon.project())
-            .install(via(way))
-            .begin("swarm 2 agents, write the parser");
+    Process host = claude(way).begin("swarm 2 agents, write the parser");
     try {
       await(claimed);
       assertThat(task(task).get("status").asText()).isEqualTo("claimed");
@@ -242,61 +274,129 @@ class BoundSessionTest extends RealHostTest {
       RealHost.endGroup(host);
     }
     other.script(shell("swarm task claim"), RealHostTest::complete, say("Done."));
-    run(
-        claude(way, other, daemon.project()).install(via(way)),
-        other,
-        "swarm 2 agents, write the parser");
+    run(claude(way, other, daemon.project()), other, "swarm 2 agents, write the parser");
     assertThat(other.requests().get(0).news()).contains("The mode swarm is on");
+    assertThat(task(task).get("status").asText()).isEqualTo("done");
+  }
+
+  /** The permission hook is off, so that nothing but the person's rule allows the command. */
+  @ParameterizedTest
+  @EnumSource(names = {"LAUNCHER", "HTTP"})
+  void a_main_agent_s_command_is_run_as_written_so_that_a_person_s_rule_allows_it(Way way) {
+    long task = add("write the parser");
+    model.script(shell("swarm task claim"), RealHostTest::complete, say("Done."));
+
+    run(
+        recorded(way, "Bash(swarm:*)")
+            .withPermissions("default")
+            .with("OMC_SKIP_HOOKS", "permission-request"),
+        model,
+        "write the parser");
+
+    assertThat(commandsRun().get(0)).isEqualTo("swarm task claim");
     assertThat(task(task).get("status").asText()).isEqualTo("done");
   }
 
   @ParameterizedTest
   @EnumSource(names = {"LAUNCHER", "HTTP"})
-  void a_person_s_permission_for_swarm_covers_the_main_agent_whose_commands_stay_as_they_are(
-      Way way) {
+  void without_the_rule_and_the_permission_hook_the_host_asks(Way way) {
     long task = add("write the parser");
-    add("write the printer");
-    model.script(
-        shell("swarm task claim"), subagent("worker", "claim a task"), say("The worker is done."));
-    model.lane("worker", shell("swarm task claim"), RealHostTest::complete, say("Claimed."));
-    RealHost host =
-        recorded(claude(way, model, daemon.project()), "Bash(swarm:*)").withPermissions("default");
+    model.script(shell("swarm task claim"), say("I give up."));
 
-    run(host, model, "write the parser");
+    run(
+        recorded(way).withPermissions("default").with("OMC_SKIP_HOOKS", "permission-request"),
+        model,
+        "write the parser");
 
-    List<JsonNode> ran =
-        payloads("PostToolUse").stream().filter(BoundSessionTest::isShell).toList();
-    assertThat(ran.get(0).has("agent_id")).isFalse();
-    assertThat(command(ran.get(0))).isEqualTo("swarm task claim");
-    assertThat(command(ran.get(1)))
-        .contains("SWARM_AGENT=" + ran.get(1).get("agent_id").asText())
-        .endsWith(" swarm task claim");
+    assertThat(model.requests().get(1).news()).contains("requires approval");
+    assertThat(commandsRun()).isEmpty();
     assertThat(task(task).get("status").asText()).isEqualTo("pending");
-    assertThat(task(task + 1).get("status").asText()).isEqualTo("done");
-    assertThat(hookTypes()).doesNotContain("permission-request");
   }
 
-  private static boolean isShell(JsonNode payload) {
-    return payload.path("tool_name").asText().equals("Bash");
+  @ParameterizedTest
+  @EnumSource(names = {"LAUNCHER", "HTTP"})
+  void a_subagent_s_command_names_it_and_is_allowed_under_default_permissions(Way way) {
+    long task = add("write the parser");
+    model.script(subagent("worker", "claim a task"), say("The worker is done."));
+    model.lane("worker", shell("swarm task claim"), RealHostTest::complete, say("Done."));
+
+    run(recorded(way).withPermissions("default"), model, "have it written");
+
+    String agent = task(task).get("agent").asText();
+    assertThat(commandsRun().get(0))
+        .isEqualTo(
+            "export SWARM_SESSION=%s SWARM_AGENT=%s; swarm task claim".formatted(session(), agent));
+    assertThat(agent).isEqualTo(subagents().get(0)).doesNotStartWith("main-");
+    assertThat(task(task).get("session").asText()).isEqualTo(session());
+    assertThat(task(task).get("status").asText()).isEqualTo("done");
   }
 
-  private static String command(JsonNode payload) {
-    return payload.at("/tool_input/command").asText();
+  @ParameterizedTest
+  @EnumSource(names = {"LAUNCHER", "HTTP"})
+  void a_subagent_in_a_worktree_of_its_own_works_in_its_session_s_project(Way way) {
+    repository(daemon.project());
+    long owned = anotherOwns("docs/**");
+    long task = add("write the parser");
+    model.script(isolatedSubagent("worker", "claim a task"), say("The worker is done."));
+    String[] folder = new String[1];
+    model.lane(
+        "worker",
+        shell("pwd"),
+        told -> {
+          folder[0] = told.find("(/\\S*\\.claude/worktrees/\\S+)");
+          return write(folder[0] + "/docs/parser.md", "mine");
+        },
+        shell("swarm task claim"),
+        BoundSessionTest::done,
+        say("Done."));
+
+    run(recorded(way), model, "have it written");
+
+    List<ModelInput> worker = model.requests("worker");
+    assertThat(worker.get(2).news()).contains("task " + owned, "own docs/**");
+    assertThat(worker).hasSize(5);
+    assertThat(task(task).get("session").asText()).isEqualTo(session());
+    assertThat(task(task).get("agent").asText()).isEqualTo(subagents().get(0));
+    assertThat(task(task).get("status").asText()).isEqualTo("done");
+  }
+
+  /**
+   * In a worktree of its own, Claude Code refuses any command with the word `complete`, because
+   * bash has a builtin of that name.
+   */
+  private static Turn done(ModelInput told) {
+    return shell(
+        "swarm task done %s --token %s"
+            .formatted(told.find("task (\\d+) "), told.find("token  (\\w+)")));
+  }
+
+  /** The agents whose commands were run, without the main agent. */
+  private List<String> subagents() {
+    return payloads("PostToolUse").stream()
+        .filter(payload -> payload.has("agent_id"))
+        .map(payload -> payload.get("agent_id").asText())
+        .distinct()
+        .toList();
+  }
+
+  /** As the host has run them. */
+  private List<String> commandsRun() {
+    return payloads("PostToolUse").stream()
+        .filter(payload -> payload.get("tool_name").asText().equals("Bash"))
+        .map(payload -> payload.at("/tool_input/command").asText())
+        .toList();
   }
 
   private RealHost claude(Way way, ScriptedModel talksTo, Path folder) {
-    via = via(way);
-    return new RealHost(ClaudeProgram.installed(), daemon, talksTo, folder);
+    return new RealHost(ClaudeProgram.installed(), daemon, talksTo, folder).install(via(way));
   }
-
-  private String via = "";
 
   private static String via(Way way) {
     return way.name().toLowerCase(Locale.ROOT);
   }
 
   /** Besides swarmd's hooks, the host has one that keeps its payloads. */
-  private RealHost recorded(RealHost host, String... allowed) {
+  private RealHost recorded(Way way, String... allowed) {
     ObjectNode settings = Api.object();
     ObjectNode hook =
         Api.object()
@@ -308,7 +408,9 @@ class BoundSessionTest extends RealHostTest {
     for (String rule : allowed) {
       settings.withObject("/permissions").withArray("allow").add(rule);
     }
-    return host.settings(settings).install(via);
+    return new RealHost(ClaudeProgram.installed(), daemon, model)
+        .settings(settings)
+        .install(via(way));
   }
 
   private List<JsonNode> payloads(String event) {

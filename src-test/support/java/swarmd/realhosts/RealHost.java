@@ -30,6 +30,7 @@ public final class RealHost {
   private final Path home;
   private final Map<String, String> environment = new HashMap<>();
   private String permissions;
+  private List<String> options = List.of();
 
   public RealHost(HostBinary program, RunningDaemon daemon, ScriptedModel model) {
     this(program, daemon, model, daemon.project());
@@ -86,21 +87,29 @@ public final class RealHost {
     return this;
   }
 
+  /** Adds these to its command line. */
+  public RealHost withOptions(String... added) {
+    options = List.of(added);
+    return this;
+  }
+
+  private List<String> command(String prompt) {
+    return Stream.concat(program.command(prompt, permissions).stream(), options.stream()).toList();
+  }
+
   /** One session from its start to its end. */
   public Programs.Result run(String prompt) {
-    return run(program.command(prompt, permissions));
+    return run(command(prompt));
   }
 
   /** The last session is resumed and ends again. */
   public Programs.Result resume(String prompt) {
-    return run(
-        Stream.concat(program.command(prompt, permissions).stream(), program.goOn().stream())
-            .toList());
+    return run(Stream.concat(command(prompt).stream(), program.goOn().stream()).toList());
   }
 
   /** Starts a session; the caller ends it. */
   public Process begin(String prompt) {
-    Process process = start(program.command(prompt, permissions));
+    Process process = start(command(prompt));
     text(process.inputReader(StandardCharsets.UTF_8)); // a full pipe would stop it
     text(process.errorReader(StandardCharsets.UTF_8));
     try {
