@@ -84,6 +84,9 @@ final class AnthropicMessages implements ModelApi {
             .put("description", "a subagent")
             .put("prompt", subagent.prompt())
             .put("subagent_type", "general-purpose");
+        if (subagent.isolated()) {
+          input.put("isolation", "worktree");
+        }
       }
     }
     return content;

@@ -30,10 +30,16 @@ public final class RealHost {
   private final Path home;
   private final Map<String, String> environment = new HashMap<>();
   private String permissions;
+  private List<String> options = List.of();
 
   public RealHost(HostBinary program, RunningDaemon daemon, ScriptedModel model) {
+    this(program, daemon, model, daemon.project());
+  }
+
+  /** Works in a folder other than the daemon's project. */
+  public RealHost(HostBinary program, RunningDaemon daemon, ScriptedModel model, Path folder) {
     this.program = program;
-    project = daemon.project();
+    project = folder;
     home = daemon.root().resolve("u");
     permissions = program.unasked();
     Path temporary = daemon.root().resolve("x");
@@ -81,16 +87,44 @@ public final class RealHost {
     return this;
   }
 
+  /** Adds these to its command line. */
+  public RealHost withOptions(String... added) {
+    options = List.of(added);
+    return this;
+  }
+
+  private List<String> command(String prompt) {
+    return Stream.concat(program.command(prompt, permissions).stream(), options.stream()).toList();
+  }
+
   /** One session from its start to its end. */
   public Programs.Result run(String prompt) {
-    return run(program.command(prompt, permissions));
+    return run(command(prompt));
   }
 
   /** The last session is resumed and ends again. */
   public Programs.Result resume(String prompt) {
-    return run(
-        Stream.concat(program.command(prompt, permissions).stream(), program.goOn().stream())
-            .toList());
+    return run(Stream.concat(command(prompt).stream(), program.goOn().stream()).toList());
+  }
+
+  /** Starts a session; the caller ends it. */
+  public Process begin(String prompt) {
+    Process process = start(command(prompt));
+    text(process.inputReader(StandardCharsets.UTF_8)); // a full pipe would stop it
+    text(process.errorReader(StandardCharsets.UTF_8));
+    try {
+      process.getOutputStream().close();
+      return process;
+    } catch (IOException e) {
+      endGroup(process);
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** kill -9 of the host's own process only; its children live on until {@link #endGroup}. */
+  public static void kill(Process host) {
+    host.destroyForcibly();
+    Programs.await(host);
   }
 
   private Programs.Result run(List<String> command) {
@@ -162,7 +196,7 @@ public final class RealHost {
   }
 
   /** What it has started and left behind, too. */
-  private static void endGroup(Process leader) {
+  static void endGroup(Process leader) {
     Programs.run(Path.of("/"), Map.of(), "sh", "-c", "kill -KILL -- -" + leader.pid());
   }
 

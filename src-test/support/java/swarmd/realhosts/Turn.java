@@ -24,7 +24,12 @@ public record Turn(String text, List<Use> uses) implements Step {
 
   /** The subagent's turns are those of its lane. */
   public static Turn subagent(String lane, String prompt) {
-    return new Turn("", List.of(new Subagent(ModelInput.marker(lane) + " " + prompt)));
+    return new Turn("", List.of(new Subagent(ModelInput.marker(lane) + " " + prompt, false)));
+  }
+
+  /** A subagent in a git worktree of its own. */
+  public static Turn isolatedSubagent(String lane, String prompt) {
+    return new Turn("", List.of(new Subagent(ModelInput.marker(lane) + " " + prompt, true)));
   }
 
   @Override
@@ -41,5 +46,5 @@ public record Turn(String text, List<Use> uses) implements Step {
 
   public record Edit(String file, String from, String to) implements Use {}
 
-  public record Subagent(String prompt) implements Use {}
+  public record Subagent(String prompt, boolean isolated) implements Use {}
 }
