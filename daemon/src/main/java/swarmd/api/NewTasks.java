@@ -35,7 +35,7 @@ public final class NewTasks {
     for (JsonNode node : fields.list(Tasks.ADDED)) {
       tasks.add(task(JsonFields.of(node, "tasks[" + tasks.size() + "]."), common));
     }
-    fields.refuseOthers();
+    fields.rejectUnknown();
     return tasks;
   }
 
@@ -73,7 +73,7 @@ public final class NewTasks {
         fields.list(NewTask.DEPENDENCIES).stream()
             .map(node -> fields.create(() -> dependency(node)))
             .toList();
-    fields.refuseOthers();
+    fields.rejectUnknown();
     return fields.create(() -> new NewTask(key, itsSwarm, spec, dependsOn));
   }
 

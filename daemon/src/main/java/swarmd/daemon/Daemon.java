@@ -192,7 +192,7 @@ public final class Daemon implements AutoCloseable {
 
   private void finishInFlight() {
     Deadline end = Deadline.in(IN_FLIGHT, time);
-    int unanswered = server.orElseThrow().finish(IN_FLIGHT);
+    int unanswered = server.orElseThrow().awaitAnswers(IN_FLIGHT);
     boolean commandsEnded = commandsEndWithin(end.left(time));
     if (unanswered > 0 || !commandsEnded) {
       log.warn(

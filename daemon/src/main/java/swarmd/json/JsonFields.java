@@ -134,7 +134,7 @@ public final class JsonFields {
   }
 
   /** Refuses fields that were not read: they are most likely misspelt. */
-  public void refuseOthers() {
+  public void rejectUnknown() {
     object
         .fieldNames()
         .forEachRemaining(
