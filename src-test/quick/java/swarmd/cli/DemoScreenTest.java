@@ -39,16 +39,16 @@ final class DemoScreenTest {
   }
 
   @Test
-  void the_story_stands_below_what_the_agents_do() {
+  void the_story_is_below_the_agents() {
     assertThat(text(frame(24, 2, 1)))
         .isEqualTo(
             """
             ID  STATUS  AGENT  LEASE  TITLE
 
-            AGENT  DOES
+            AGENT  STATUS
             ada    died
-            bob    works on task 2
-            eve    waits for work
+            bob    working on task 2
+            eve    waiting for work
 
             1.
             2.
@@ -56,14 +56,14 @@ final class DemoScreenTest {
   }
 
   @Test
-  void a_long_story_is_cut_at_its_beginning_so_that_the_last_words_fit_below() {
+  void a_long_story_loses_its_beginning_so_that_the_summary_fits() {
     assertThat(text(frame(13, 50, 1)).lines()).hasSize(9).endsWith("49.", "50.");
     assertThat(text(frame(9, 50, 1)).lines()).hasSize(5).endsWith("", "50.");
     assertThat(text(frame(2, 50, 1)).lines()).containsExactly("50.");
   }
 
   @Test
-  void it_is_drawn_over_the_last_one() {
+  void each_drawing_overwrites_the_previous_one() {
     assertThat(frame(24, 2, 1)).doesNotContain("\u001b[9A");
     assertThat(frame(24, 2, 2)).startsWith("\u001b[9A");
   }

@@ -22,7 +22,7 @@ import swarmd.json.Json;
     mixinStandardHelpOptions = true,
     description = {
       "Shows agents sharing tasks, and what happens when one of them dies.",
-      "In a scratch folder that is deleted afterwards; your own tasks are not touched."
+      "Runs in a scratch folder that is deleted afterwards; your own tasks are not touched."
     })
 final class DemoCommand implements Callable<Integer> {
   private static final Duration INTERVAL = Duration.ofMillis(200);
@@ -31,10 +31,10 @@ final class DemoCommand implements Callable<Integer> {
   private final Story story = new Story();
   private final List<String> sentences = new ArrayList<>();
 
-  @Option(names = "--fast", description = "In 3 seconds instead of 15.")
+  @Option(names = "--fast", description = "Take 3 seconds instead of 15.")
   private boolean fast;
 
-  @Option(names = "--json", description = "One JSON object per line.")
+  @Option(names = "--json", description = "Print one JSON object per line.")
   private boolean json;
 
   DemoCommand(Context context) {
@@ -45,10 +45,10 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     try (Show show = Show.prepare(fast ? Tempo.FAST : Tempo.NORMAL)) {
       show.begin();
-      context.watching().run(() -> watch(show));
+      context.liveCommands().run(() -> watch(show));
       return 0;
     } catch (ShowFailed e) {
-      throw CommandFailed.because("the demo has failed: " + e.getMessage());
+      throw CommandFailed.because("the demo failed: " + e.getMessage());
     }
   }
 

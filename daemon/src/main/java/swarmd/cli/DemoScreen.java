@@ -13,14 +13,14 @@ import swarmd.demo.Look.Doing;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
 
-/** The demo on a terminal: drawn where it stands, so that what was there before stays. */
+/** Draws the demo in place, below the existing contents of the terminal. */
 final class DemoScreen {
   private static final String NO_WRAPPING = "\u001b[?7l";
   private static final String WRAPPING = "\u001b[?7h";
   private static final String REST_OF_LINE = "\u001b[K";
   private static final String REST_OF_SCREEN = "\u001b[J";
 
-  /** The cursor stands in one, and the last words take three. */
+  /** One for the cursor and three for the summary. */
   private static final int SPARE_ROWS = 4;
 
   private final Terminal terminal;
@@ -32,7 +32,7 @@ final class DemoScreen {
     this.rows = Math.max(1, rows - SPARE_ROWS);
   }
 
-  /** In one piece, else it would flicker. */
+  /** Prints everything in one write, to avoid flicker. */
   void draw(Look look, List<String> story) {
     List<String> lines = new ArrayList<>(tasks(look));
     lines.add("");
@@ -70,18 +70,18 @@ final class DemoScreen {
   }
 
   private List<String> agents(Look look) {
-    Table table = new Table(terminal, "AGENT", "DOES");
-    look.agents().forEach(doing -> table.row(cell(doing.agent(), Colour.BOLD), does(doing)));
+    Table table = new Table(terminal, "AGENT", "STATUS");
+    look.agents().forEach(doing -> table.row(cell(doing.agent(), Colour.BOLD), status(doing)));
     return table.lines();
   }
 
-  private static Cell does(Doing doing) {
+  private static Cell status(Doing doing) {
     if (doing.dead()) {
       return cell("died", Colour.RED);
     }
     return doing
         .task()
-        .map(id -> cell("works on task " + id))
-        .orElse(cell("waits for work", Colour.DIM));
+        .map(id -> cell("working on task " + id))
+        .orElse(cell("waiting for work", Colour.DIM));
   }
 }

@@ -97,7 +97,7 @@ public final class Daemon implements AutoCloseable {
     OpenSessionList.delete(home);
     parts.tasks.start();
     lifecycle.onClose("the waiting claims", parts.tasks::stop);
-    lifecycle.onClose("the watching commands", parts.commands::endWatching);
+    lifecycle.onClose("the live commands", parts.commands::endLiveCommands);
     parts.hostWatch.start();
     lifecycle.add("the host watch", parts.hostWatch);
     listen(http, settings);
