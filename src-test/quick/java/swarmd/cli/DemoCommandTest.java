@@ -78,7 +78,7 @@ final class DemoCommandTest extends InProcessTest {
         .doesNotContain(ESCAPE)
         .contains("task 4 is added: test both together, after 1 and 2\n")
         .containsPattern("(?m)^ +\\d\\.\\d s {2}ada claims task 1$")
-        .containsPattern("(?m)^ +\\d\\.\\d s {2}ada dies with task 1 in her hands$")
+        .containsPattern("(?m)^ +\\d\\.\\d s {2}ada dies while holding task 1$")
         .containsPattern("(?m)^ +\\d\\.\\d s {2}the lease of task 1 expires; ada held it$")
         .containsPattern("(?m) (bob|eve) claims task 1, which ada lost$")
         .containsPattern("(?m) (bob|eve) finishes task 1$")
@@ -93,7 +93,7 @@ final class DemoCommandTest extends InProcessTest {
     assertThat(ok(swarm.run("demo", "--fast")).out())
         .contains(ESCAPE + "[31mdied" + ESCAPE + "[0m")
         .contains(ESCAPE + "[33mblocked" + ESCAPE + "[0m")
-        .contains("waiting for work", "working on task 2", "ada dies with task 1 in her hands");
+        .contains("waiting for work", "working on task 2", "ada dies while holding task 1");
   }
 
   @Test
@@ -102,7 +102,7 @@ final class DemoCommandTest extends InProcessTest {
 
     assertThat(ok(swarm.run("demo", "--fast")).out())
         .doesNotContain(ESCAPE)
-        .containsOnlyOnce("ada dies with task 1 in her hands");
+        .containsOnlyOnce("ada dies while holding task 1");
   }
 
   @Test

@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import swarmd.demo.Look;
-import swarmd.demo.Look.Doing;
+import swarmd.demo.DemoState;
+import swarmd.demo.DemoState.AgentState;
 
 final class DemoScreenTest {
   private static final long NOW = 1_000_000;
 
-  private static final Look LOOK =
-      new Look(
+  private static final DemoState STATE =
+      new DemoState(
           NOW,
           List.of(),
           List.of(),
           List.of(
-              new Doing("ada", Optional.of(1L), true),
-              new Doing("bob", Optional.of(2L), false),
-              new Doing("eve", Optional.empty(), false)));
+              new AgentState("ada", Optional.of(1L), true),
+              new AgentState("bob", Optional.of(2L), false),
+              new AgentState("eve", Optional.empty(), false)));
 
   private static String frame(int rows, int sentences, int times) {
     StringBuilder printed = new StringBuilder();
@@ -29,7 +29,7 @@ final class DemoScreenTest {
     DemoScreen screen = new DemoScreen(terminal, rows);
     for (int i = 0; i < times; i++) {
       printed.setLength(0);
-      screen.draw(LOOK, Stream.iterate(1, n -> n + 1).limit(sentences).map(n -> n + ".").toList());
+      screen.draw(STATE, Stream.iterate(1, n -> n + 1).limit(sentences).map(n -> n + ".").toList());
     }
     return printed.toString();
   }

@@ -72,7 +72,7 @@ final class RequestFieldsTest {
   }
 
   private static List<String> knownFields(String complaint) {
-    return List.of(complaint.substring(complaint.indexOf("known are ") + 10).split(", "));
+    return List.of(complaint.substring(complaint.indexOf("known fields: ") + 14).split(", "));
   }
 
   @ParameterizedTest

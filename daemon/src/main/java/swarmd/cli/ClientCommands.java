@@ -29,9 +29,9 @@ final class ClientCommands {
       description = "Starts, stops or inspects the daemon.")
   private static final class Daemon extends ClientCommand {
     @Parameters(arity = "1", paramLabel = "start|stop|restart|run|status|logs")
-    private Action action;
+    private DaemonAction action;
 
-    private enum Action {
+    private enum DaemonAction {
       start,
       stop,
       restart,
@@ -56,12 +56,12 @@ final class ClientCommands {
       description = "Starts the daemon with the desktop session: install or uninstall.")
   private static final class Service extends ClientCommand {
     @Parameters(arity = "1", paramLabel = "install|uninstall")
-    private Action action;
+    private ServiceAction action;
 
     @Option(names = "--dry-run")
     private boolean dryRun;
 
-    private enum Action {
+    private enum ServiceAction {
       install,
       uninstall
     }

@@ -22,12 +22,13 @@ import swarmd.sessions.SessionQueries;
 import swarmd.sessions.WorkTree;
 
 /** Everything that one invocation of a command needs. */
-record Context(Services services, Invocation invocation, Terminal terminal, LiveCommands liveCommands) {
+record Context(
+    Services services, Invocation invocation, Terminal terminal, LiveCommands liveCommands) {
   private static final int DEFAULT_ROWS = 24;
 
   /**
-   * The named project. Otherwise, in an agent's shell, the project its session is bound to, whatever
-   * the folder; elsewhere the nearest project at or above the folder.
+   * The named project. Otherwise, in an agent's shell, the project its session is bound to,
+   * whatever the folder; elsewhere the nearest project at or above the folder.
    */
   String project(Optional<String> named) {
     if (named.isPresent()) {

@@ -35,22 +35,32 @@ final class EventsCommand implements Callable<Integer> {
       description = "Show new events until Ctrl-C.")
   private boolean follow;
 
-  @Option(names = "-n", paramLabel = "N", defaultValue = "20", description = "Show the last N events (20).")
+  @Option(
+      names = "-n",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Show the last N events (20).")
   private int count;
 
-  @Option(names = "--since", paramLabel = "ID", description = "Show all task events after this one.")
+  @Option(
+      names = "--since",
+      paramLabel = "ID",
+      description = "Show all task events after this one.")
   private Optional<Long> since = Optional.empty();
 
-  @Option(names = "--project", paramLabel = "DIR", description = "Show projectFilter this project.")
+  @Option(names = "--project", paramLabel = "DIR", description = "Show only this project.")
   private Optional<String> project = Optional.empty();
 
-  @Option(names = "--session", paramLabel = "ID", description = "Show projectFilter the hooks of this session.")
+  @Option(
+      names = "--session",
+      paramLabel = "ID",
+      description = "Show only the hooks of this session.")
   private Optional<String> session = Optional.empty();
 
-  @Option(names = "--tasks", description = "Show projectFilter task events.")
+  @Option(names = "--tasks", description = "Show only task events.")
   private boolean tasksOnly;
 
-  @Option(names = "--hooks", description = "Show projectFilter hook events.")
+  @Option(names = "--hooks", description = "Show only hook events.")
   private boolean hooksOnly;
 
   @Option(names = "--json", description = "Print one JSON object per line.")
@@ -85,7 +95,8 @@ final class EventsCommand implements Callable<Integer> {
   }
 
   /** Returns the id of the newest event that was read or skipped. */
-  private long readTasks(Optional<String> projectFilter, List<EventLine> lines) throws InterruptedException {
+  private long readTasks(Optional<String> projectFilter, List<EventLine> lines)
+      throws InterruptedException {
     Store store = context.services().store();
     if (since.isEmpty()) {
       long newest =
@@ -93,7 +104,8 @@ final class EventsCommand implements Callable<Integer> {
       context
           .await(
               store.read(
-                  snapshot -> snapshot.get(TaskQueries.class).latestEvents(projectFilter, newest, count)))
+                  snapshot ->
+                      snapshot.get(TaskQueries.class).latestEvents(projectFilter, newest, count)))
           .forEach(event -> lines.add(EventLine.of(event)));
       return newest;
     }
@@ -103,7 +115,8 @@ final class EventsCommand implements Callable<Integer> {
       List<TaskEvent> page =
           context.await(
               store.read(
-                  snapshot -> snapshot.get(TaskQueries.class).eventsAfter(from, projectFilter, PAGE)));
+                  snapshot ->
+                      snapshot.get(TaskQueries.class).eventsAfter(from, projectFilter, PAGE)));
       if (page.isEmpty()) {
         return last;
       }
@@ -112,13 +125,16 @@ final class EventsCommand implements Callable<Integer> {
     }
   }
 
-  private long readHooks(Optional<String> projectFilter, List<EventLine> lines) throws InterruptedException {
+  private long readHooks(Optional<String> projectFilter, List<EventLine> lines)
+      throws InterruptedException {
     List<Entry> latest =
         context.await(
             context
                 .services()
                 .store()
-                .read(snapshot -> snapshot.get(HookLogQueries.class).latest(projectFilter, session, count)));
+                .read(
+                    snapshot ->
+                        snapshot.get(HookLogQueries.class).latest(projectFilter, session, count)));
     latest.forEach(entry -> lines.add(EventLine.of(entry)));
     return latest.isEmpty() ? 0 : latest.get(latest.size() - 1).id();
   }
@@ -146,21 +162,26 @@ final class EventsCommand implements Callable<Integer> {
           print(delivery.events.stream().map(EventLine::of).toList());
           delivery.printed.complete(null);
         }
-        lastPrintedHook = includesHooks() ? printHooksAfter(lastPrintedHook, projectFilter) : lastPrintedHook;
+        lastPrintedHook =
+            includesHooks() ? printHooksAfter(lastPrintedHook, projectFilter) : lastPrintedHook;
       }
     } finally {
       subscription.end();
     }
   }
 
-  private long printHooksAfter(long id, Optional<String> projectFilter) throws InterruptedException {
+  private long printHooksAfter(long id, Optional<String> projectFilter)
+      throws InterruptedException {
     List<Entry> fresh =
         context.await(
             context
                 .services()
                 .store()
                 .read(
-                    snapshot -> snapshot.get(HookLogQueries.class).after(id, projectFilter, session, PAGE)));
+                    snapshot ->
+                        snapshot
+                            .get(HookLogQueries.class)
+                            .after(id, projectFilter, session, PAGE)));
     print(fresh.stream().map(EventLine::of).toList());
     return fresh.isEmpty() ? id : fresh.get(fresh.size() - 1).id();
   }

@@ -54,7 +54,10 @@ final class HooksStatusCommand implements Runnable {
                 .map(
                     pattern ->
                         new Problem(
-                            "matcher", 0, 0, pattern + " takes too long to match, so its hooks always run")))
+                            "matcher",
+                            0,
+                            0,
+                            pattern + " takes too long to match, so its hooks always run")))
         .toList();
   }
 

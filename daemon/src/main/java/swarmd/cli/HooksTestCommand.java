@@ -37,7 +37,9 @@ import swarmd.userhooks.UserHookJson;
 final class HooksTestCommand implements Callable<Integer> {
   private final Context context;
 
-  @Parameters(paramLabel = "EVENT", description = "The event, by any host's name for it or its hook type.")
+  @Parameters(
+      paramLabel = "EVENT",
+      description = "The event, by any host's name for it or its hook type.")
   private String name = "";
 
   @Option(names = "--tool", paramLabel = "NAME", description = "The tool of the event.")

@@ -85,8 +85,7 @@ final class HooksTrustCommand implements Callable<Integer> {
 
   private void trust(HookConfigs configs, String directory, String shownHash) throws IOException {
     if (context.session(Optional.empty()).isPresent()) {
-      throw CommandFailed.because(
-          "an agent cannot trust hooks; run this in your own terminal");
+      throw CommandFailed.because("an agent cannot trust hooks; run this in your own terminal");
     }
     if (!configs.trust(directory, shownHash)) {
       throw CommandFailed.conflict(
@@ -130,7 +129,9 @@ final class HooksTrustCommand implements Callable<Integer> {
       terminal.println(
           escapeInvisible("  %s, matcher %s".formatted(group.event(), group.matcher().text())));
       for (HookGroup.Entry entry : group.entries()) {
-        describe(entry.action()).lines().forEach(line -> terminal.println("    " + escapeInvisible(line)));
+        describe(entry.action())
+            .lines()
+            .forEach(line -> terminal.println("    " + escapeInvisible(line)));
       }
     }
   }

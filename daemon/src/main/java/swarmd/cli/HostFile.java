@@ -28,14 +28,13 @@ final class HostFile {
     @SuppressWarnings("unused") // it is the default
     private boolean user;
 
-    @Option(
-        names = "--project",
-        description = "Use the shared settings of the project you are in.")
+    @Option(names = "--project", description = "Use the shared settings of the project you are in.")
     private boolean project;
 
     @Option(
         names = "--local",
-        description = "Use your own settings in the project you are in, if the host has settings.local.json.")
+        description =
+            "Use your own settings in the project you are in, if the host has settings.local.json.")
     private boolean local;
   }
 
@@ -69,7 +68,8 @@ final class HostFile {
       throw CommandFailed.usage(
           profile.title() + " has no local settings; use --user or --project");
     }
-    Scope scope = scopeOptions.local ? Scope.LOCAL : scopeOptions.project ? Scope.PROJECT : Scope.USER;
+    Scope scope =
+        scopeOptions.local ? Scope.LOCAL : scopeOptions.project ? Scope.PROJECT : Scope.USER;
     return SettingsPlace.of(
         profile,
         scope,

@@ -41,7 +41,8 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
       case REPLACED -> "replaced swarmd's hooks in " + file + via(report);
       case ALREADY_INSTALLED -> "already installed in " + file + via(report);
       case RESTORED -> file + " is restored to what it was before the install";
-      case REMOVED -> "removed swarmd's hooks from " + file + ", which has changed since the install";
+      case REMOVED ->
+          "removed swarmd's hooks from " + file + ", which has changed since the install";
       case NOT_INSTALLED -> "not installed: no swarmd hooks in " + file;
     };
   }
@@ -63,7 +64,8 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
     } else if (change == Change.REMOVED) {
       report
           .backup()
-          .ifPresent(file -> context.terminal().println("the file before the install is in " + file));
+          .ifPresent(
+              file -> context.terminal().println("the file before the install is in " + file));
     }
   }
 

@@ -158,7 +158,10 @@ final class ModeCommand implements Runnable {
   private static final class ListModes implements Callable<Integer> {
     private final Context context;
 
-    @Option(names = "--session", paramLabel = "ID", description = "List projectFilter the modes of this session.")
+    @Option(
+        names = "--session",
+        paramLabel = "ID",
+        description = "List only the modes of this session.")
     private Optional<String> session = Optional.empty();
 
     @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
@@ -178,12 +181,16 @@ final class ModeCommand implements Runnable {
 
     @Override
     public Integer call() throws InterruptedException {
-      Optional<String> projectFilter = all ? Optional.empty() : Optional.of(context.project(project));
-      List<ActiveMode> modes = context.await(context.services().modes().list(projectFilter, session));
+      Optional<String> projectFilter =
+          all ? Optional.empty() : Optional.of(context.project(project));
+      List<ActiveMode> modes =
+          context.await(context.services().modes().list(projectFilter, session));
       if (json) {
         context.printJson(ModeJson.modes(modes, context.now()));
       } else if (modes.isEmpty()) {
-        context.terminal().note("no modes" + projectFilter.map(directory -> " in " + directory).orElse(""));
+        context
+            .terminal()
+            .note("no modes" + projectFilter.map(directory -> " in " + directory).orElse(""));
       } else {
         ModePrinter.table(context, modes).print();
       }

@@ -124,7 +124,8 @@ final class NoteCommand implements Runnable {
   @Command(
       name = "list",
       aliases = "ls",
-      description = "Lists the notes of the project you are in, in the order sessions receive them.")
+      description =
+          "Lists the notes of the project you are in, in the order sessions receive them.")
   private static final class ListNotes extends ProjectNoteCommand {
     ListNotes(Context context) {
       super(context);

@@ -6,7 +6,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * The name of an API field on the command line: --max-attempts for max_attempts, --lease for lease_ms.
+ * The name of an API field on the command line: --max-attempts for max_attempts, --lease for
+ * lease_ms.
  */
 final class OptionName {
   private static final String MILLISECONDS = "_ms";

@@ -26,9 +26,7 @@ final class StatusChangeCommands {
     }
   }
 
-  @Command(
-      name = "cancel",
-      description = "Cancels a task; tasks that depend on it can start.")
+  @Command(name = "cancel", description = "Cancels a task; tasks that depend on it can start.")
   static final class Cancel extends StatusChangeCommand {
     Cancel(Context context) {
       super(context);

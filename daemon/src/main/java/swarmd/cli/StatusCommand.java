@@ -39,7 +39,7 @@ final class StatusCommand implements Callable<Integer> {
   @Option(names = "--watch", description = "Refresh every second until Ctrl-C.")
   private boolean watch;
 
-  @Option(names = "--project", paramLabel = "DIR", description = "Show projectFilter this project.")
+  @Option(names = "--project", paramLabel = "DIR", description = "Show only this project.")
   private Optional<String> project = Optional.empty();
 
   StatusCommand(Context context) {
@@ -153,7 +153,9 @@ final class StatusCommand implements Callable<Integer> {
     }
     printBelow(table);
     if (status.pendingWrites() > 0) {
-      context.terminal().println(status.pendingWrites() + " hook events are waiting to be recorded");
+      context
+          .terminal()
+          .println(status.pendingWrites() + " hook events are waiting to be recorded");
     }
   }
 

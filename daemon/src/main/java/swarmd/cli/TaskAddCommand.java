@@ -52,16 +52,27 @@ final class TaskAddCommand implements Callable<Integer> {
   @Option(names = "--description", paramLabel = "TEXT", description = "What to do, in detail.")
   private Optional<String> description = Optional.empty();
 
-  @Option(names = "--priority", paramLabel = "N", description = "The priority; lower goes first (0).")
+  @Option(
+      names = "--priority",
+      paramLabel = "N",
+      description = "The priority; lower goes first (0).")
   private long priority;
 
   @Option(names = "--wave", paramLabel = "N", description = "Start once lower waves are done (0).")
   private long wave;
 
-  @Option(names = "--depends-on", split = ",", paramLabel = "ID", description = "Wait for these tasks.")
+  @Option(
+      names = "--depends-on",
+      split = ",",
+      paramLabel = "ID",
+      description = "Wait for these tasks.")
   private List<Long> dependsOn = List.of();
 
-  @Option(names = "--files", split = ",", paramLabel = "GLOB", description = "The files the task owns.")
+  @Option(
+      names = "--files",
+      split = ",",
+      paramLabel = "GLOB",
+      description = "The files the task owns.")
   private List<String> files = List.of();
 
   @Option(names = "--swarm", paramLabel = "NAME", description = "The swarm of the task.")

@@ -28,10 +28,16 @@ final class TaskClaimCommand implements Callable<Integer> {
   @Parameters(arity = "0..1", paramLabel = "ID", description = "Claim only this task.")
   private Optional<Long> id = Optional.empty();
 
-  @Option(names = "--agent", paramLabel = "NAME", description = "The agent that claims it (SWARM_AGENT).")
+  @Option(
+      names = "--agent",
+      paramLabel = "NAME",
+      description = "The agent that claims it (SWARM_AGENT).")
   private Optional<String> agent = Optional.empty();
 
-  @Option(names = "--session", paramLabel = "ID", description = "The session of the agent (SWARM_SESSION).")
+  @Option(
+      names = "--session",
+      paramLabel = "ID",
+      description = "The session of the agent (SWARM_SESSION).")
   private Optional<String> session = Optional.empty();
 
   @Option(

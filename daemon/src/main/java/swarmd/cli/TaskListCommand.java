@@ -21,10 +21,10 @@ final class TaskListCommand implements Callable<Integer> {
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      description = "List projectFilter pending, blocked, claimed, done, failed or cancelled tasks.")
+      description = "List only pending, blocked, claimed, done, failed or cancelled tasks.")
   private Optional<TaskStatus> status = Optional.empty();
 
-  @Option(names = "--swarm", paramLabel = "NAME", description = "List projectFilter this swarm.")
+  @Option(names = "--swarm", paramLabel = "NAME", description = "List only this swarm.")
   private Optional<String> swarm = Optional.empty();
 
   @Option(
@@ -46,7 +46,7 @@ final class TaskListCommand implements Callable<Integer> {
       names = "--after",
       paramLabel = "ID",
       defaultValue = "0",
-      description = "List projectFilter tasks with a larger id.")
+      description = "List only tasks with a larger id.")
   private long after;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -63,7 +63,10 @@ final class TaskListCommand implements Callable<Integer> {
     if (json) {
       context.printJson(TaskJson.tasks(tasks));
     } else if (tasks.isEmpty()) {
-      context.terminal().note("no matching tasks" + projectFilter.map(directory -> " in " + directory).orElse(""));
+      context
+          .terminal()
+          .note(
+              "no matching tasks" + projectFilter.map(directory -> " in " + directory).orElse(""));
     } else {
       TaskPrinter.table(context.terminal(), tasks);
     }
@@ -76,7 +79,10 @@ final class TaskListCommand implements Callable<Integer> {
   private List<Task> list(Optional<String> projectFilter, long from, int atMost)
       throws InterruptedException {
     return context.await(
-        context.services().tasks().list(new TaskFilter(projectFilter, swarm, status, from, atMost)));
+        context
+            .services()
+            .tasks()
+            .list(new TaskFilter(projectFilter, swarm, status, from, atMost)));
   }
 
   /** A list of long tasks may end before its limit, so its size does not tell. */

@@ -37,7 +37,9 @@ final class Terminal {
     output.print(Stream.ERR, sanitize(line) + "\n");
   }
 
-  /** Removes control and bidi characters except line breaks and tabs, so that foreign text is safe. */
+  /**
+   * Removes control and bidi characters except line breaks and tabs, so that foreign text is safe.
+   */
   static String sanitize(String text) {
     return text.codePoints()
         .mapToObj(c -> isUnsafe(c) ? " " : Character.toString(c))

@@ -101,7 +101,7 @@ public final class Daemon implements AutoCloseable {
     parts.hostWatch.start();
     lifecycle.add("the host watch", parts.hostWatch);
     listen(http, settings);
-    settings.unread().forEach(log::warn);
+    settings.ignored().forEach(log::warn);
     log.info(
         "swarmd {} is up: pid {}, {} on {}, port {}",
         info().version(),

@@ -126,7 +126,8 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
       Map<String, String> query = new HashMap<>();
       uri.parameters().forEach((name, values) -> query.put(name, values.get(values.size() - 1)));
       byte[] body = ByteBufUtil.getBytes(http.content());
-      return new Request(http.method(), uri.path(), query, Map.of(), http.headers(), body, disconnected);
+      return new Request(
+          http.method(), uri.path(), query, Map.of(), http.headers(), body, disconnected);
     } catch (IllegalArgumentException e) {
       throw ApiError.invalid("the URL is malformed: " + e.getMessage());
     }
@@ -217,7 +218,8 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
     private final boolean keepAlive;
     private final CompletableFuture<Void> disconnected;
 
-    ChunkedBody(ChannelHandlerContext context, boolean keepAlive, CompletableFuture<Void> disconnected) {
+    ChunkedBody(
+        ChannelHandlerContext context, boolean keepAlive, CompletableFuture<Void> disconnected) {
       this.context = context;
       this.keepAlive = keepAlive;
       this.disconnected = disconnected;

@@ -187,7 +187,8 @@ final class HookRoutes {
         .handle(
             (project, failure) -> {
               if (failure != null) {
-                log.warn("The project of {} could not be looked up", event.directory().get(), failure);
+                log.warn(
+                    "The project of {} could not be looked up", event.directory().get(), failure);
                 return event;
               }
               return project instanceof Outcome.Ok<Project> found

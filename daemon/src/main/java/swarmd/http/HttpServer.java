@@ -149,9 +149,9 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Stops listening; open connections close after their next response. Removes the socket file first
-   * and then accepts the clients that are already connected, because a client that is cut off cannot
-   * tell whether its request was processed.
+   * Stops listening; open connections close after their next response. Removes the socket file
+   * first and then accepts the clients that are already connected, because a client that is cut off
+   * cannot tell whether its request was processed.
    */
   public void stopAccepting() throws IOException {
     inFlight.startStopping();

@@ -10,7 +10,9 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.Semaphore;
 
-/** Limits how many connections send a large body at once, so that they cannot exhaust the memory. */
+/**
+ * Limits how many connections send a large body at once, so that they cannot exhaust the memory.
+ */
 final class LargeBodies extends ChannelDuplexHandler {
   static final int THRESHOLD = 1024 * 1024;
   static final int MAX_CONCURRENT = 4;

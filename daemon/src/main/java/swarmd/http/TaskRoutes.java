@@ -102,7 +102,8 @@ final class TaskRoutes {
   }
 
   /** Cancels the claim if the client disconnects. */
-  private static <T> CompletableFuture<T> cancelOnDisconnect(Request request, CompletableFuture<T> waiting) {
+  private static <T> CompletableFuture<T> cancelOnDisconnect(
+      Request request, CompletableFuture<T> waiting) {
     if (!waiting.isDone()) {
       request.disconnected().thenRun(() -> waiting.cancel(false));
     }

@@ -64,7 +64,7 @@ public final class HookConfigs {
     return looks.of(project);
   }
 
-  /** As it is now. TtlCache at the disk. */
+  /** The current configuration. Accesses the disk. */
   public ProjectHooks read(Optional<String> project) {
     List<HookFile> found = files.of(project.map(Path::of));
     Optional<String> trusted = project.flatMap(trust::trusted);
