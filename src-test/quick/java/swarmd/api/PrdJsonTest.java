@@ -124,7 +124,7 @@ class PrdJsonTest {
 
   @Test
   void a_named_prd_must_exist() {
-    assertBroken(read("other.json"), "not there");
+    assertBroken(read("other.json"), "does not exist");
     assertBroken(read("no\0path"), "no path");
   }
 
@@ -152,7 +152,7 @@ class PrdJsonTest {
   void a_dangling_link_is_a_broken_prd() throws IOException {
     Files.createSymbolicLink(project.resolve("prd.json"), Path.of("nowhere"));
 
-    assertBroken(read().orElseThrow(), "not there");
+    assertBroken(read().orElseThrow(), "does not exist");
   }
 
   @Test
@@ -166,10 +166,10 @@ class PrdJsonTest {
   @Timeout(60)
   void a_prd_that_is_not_a_regular_file_is_not_read() throws Exception {
     Files.createDirectory(project.resolve("prd.json"));
-    assertBroken(read().orElseThrow(), "no file");
+    assertBroken(read().orElseThrow(), "not a regular file");
 
     Path pipe = project.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-    assertBroken(read("pipe"), "no file");
+    assertBroken(read("pipe"), "not a regular file");
   }
 }

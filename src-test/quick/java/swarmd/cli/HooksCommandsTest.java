@@ -44,7 +44,7 @@ final class HooksCommandsTest extends InProcessTest {
   @Test
   void status_lists_the_files_that_may_contain_hooks() {
     assertThat(ok(swarm.run("hooks", "status")).out())
-        .contains("hooks are on: 60.0 s each, 5 side by side, timeout ignore, failure ignore")
+        .contains("hooks are on: 60.0 s each, 5 at a time, timeout ignore, failure ignore")
         .contains("this project has no hooks of its own")
         .contains(userFile().toString())
         .contains("p/.swarmd/settings.local.json");
@@ -210,8 +210,8 @@ final class HooksCommandsTest extends InProcessTest {
 
     Result result = swarm.run("hooks", "import", "claude", "--project");
     assertThat(result.out())
-        .contains("1 hooks of ")
-        .contains("the host runs them as well")
+        .contains("imported 1 hooks from ")
+        .contains("the host runs them too")
         .contains("swarm hooks trust");
     assertThat(target).content().isEqualTo(dry.out());
     swarm.run("hooks", "import", "claude", "--project");

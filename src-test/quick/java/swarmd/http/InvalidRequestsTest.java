@@ -145,7 +145,7 @@ final class InvalidRequestsTest {
     "/v1/tasks/0, parameter 'id'",
     "/v1/tasks/seven, parameter 'id'",
     "/v1/tasks/9223372036854775808, parameter 'id'",
-    "/v1/tasks?limit=%zz, address",
+    "/v1/tasks?limit=%zz, URL",
   })
   void an_invalid_parameter_is_named(String address, String name) {
     assertThat(complaint(http.get(address))).contains(name);

@@ -99,7 +99,7 @@ final class PathsTest {
       Answer answer = other.get("/v1/tasks?project=/" + "x".repeat(100_000));
 
       assertThat(Api.refusal(answer)).isEqualTo("400 invalid_request");
-      assertThat(answer.text()).contains("the address or the headers are longer than");
+      assertThat(answer.text()).contains("the URL or the headers are longer than");
     }
     assertThat(send("GET", "/healthz").status()).isEqualTo(200);
   }
@@ -111,7 +111,7 @@ final class PathsTest {
 
       Answer answer = other.send("GET", "/v1/status", headers, new byte[0]);
 
-      assertThat(answer.text()).contains("the address or the headers are longer than");
+      assertThat(answer.text()).contains("the URL or the headers are longer than");
     }
     assertThat(send("GET", "/healthz").status()).isEqualTo(200);
   }
