@@ -28,7 +28,7 @@ final class InstallCommandTest extends InProcessTest {
     Path file = person.resolve(".claude/settings.json");
 
     assertThat(ok(swarm.run("install", "claude")).out())
-        .startsWith("installed the hooks of Claude Code in " + file + " (via http)\n")
+        .startsWith("installed the hooks for Claude Code in " + file + " (via http)\n")
         .contains("undo    swarm uninstall claude --user\n");
     String settings = Files.readString(file);
     assertThat(settings)
@@ -38,7 +38,7 @@ final class InstallCommandTest extends InProcessTest {
         .isEqualTo("already installed in " + file + " (via http)\n");
     assertThat(file).hasContent(settings);
     assertThat(ok(swarm.run("uninstall", "claude")).out())
-        .isEqualTo(file + " is what it was before the install\n");
+        .isEqualTo(file + " is restored to what it was before the install\n");
     assertThat(person).isEmptyDirectory();
     assertThat(ok(swarm.run("uninstall", "claude")).out()).startsWith("not installed: ");
   }
@@ -68,7 +68,7 @@ final class InstallCommandTest extends InProcessTest {
   }
 
   @Test
-  void the_folders_a_host_was_told_of_count() {
+  void the_folders_in_the_hosts_variables_are_respected() {
     swarm.with("CLAUDE_CONFIG_DIR", person.resolve("cc").toString());
     swarm.with("GEMINI_CLI_HOME", person.resolve("gh").toString());
 
@@ -91,7 +91,7 @@ final class InstallCommandTest extends InProcessTest {
   }
 
   @Test
-  void a_repository_s_settings_do_not_talk_to_the_terminal() throws IOException {
+  void a_repositorys_settings_cannot_send_escape_codes_to_the_terminal() throws IOException {
     Path folder = Files.createDirectories(daemon.project().resolve(".claude"));
     Files.writeString(folder.resolve("settings.json"), "{\"model\": \"\u202eopus\"}\n");
 
@@ -105,7 +105,7 @@ final class InstallCommandTest extends InProcessTest {
   }
 
   @Test
-  void json_is_for_programs() {
+  void install_can_print_json() {
     JsonNode json = Api.json(ok(swarm.run("install", "claude", "--json")).out());
 
     assertThat(json.get("change").asText()).isEqualTo("installed");
@@ -119,7 +119,7 @@ final class InstallCommandTest extends InProcessTest {
   }
 
   @Test
-  void the_persons_own_choice_about_permissions_counts() throws IOException {
+  void the_permission_fallback_of_the_users_environment_is_installed() throws IOException {
     ok(swarm.with("SWARMD_PERMISSION_FALLBACK", "ask").run("install", "claude"));
 
     assertThat(Files.readString(person.resolve(".claude/settings.json")))
@@ -133,7 +133,7 @@ final class InstallCommandTest extends InProcessTest {
         "SWARMD_HOOK_TIMEOUT_MS=a minute",
         "SWARMD_PERMISSION_FALLBACK=allow"
       })
-  void what_makes_no_sense_in_the_persons_environment_gets_into_no_settings(String variable) {
+  void an_invalid_variable_in_the_users_environment_is_refused(String variable) {
     String[] parts = variable.split("=");
     swarm.with(parts[0], parts[1]);
 
@@ -145,7 +145,7 @@ final class InstallCommandTest extends InProcessTest {
   }
 
   @Test
-  void a_token_in_a_projects_settings_is_warned_of() {
+  void a_token_in_a_projects_settings_causes_a_warning() {
     Result result = swarm.run("install", "claude", "--project", "--via", "http");
 
     assertThat(result.exit()).isZero();
@@ -169,7 +169,7 @@ final class InstallCommandTest extends InProcessTest {
   }
 
   @Test
-  void a_folder_that_cannot_be_made_is_exit_code_1() throws IOException {
+  void a_folder_that_cannot_be_created_is_exit_code_1() throws IOException {
     Files.createFile(person.resolve(".claude"));
 
     Result result = swarm.run("install", "claude");

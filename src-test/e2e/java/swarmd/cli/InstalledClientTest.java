@@ -20,7 +20,7 @@ import swarmd.testing.Programs;
 import swarmd.testing.Programs.Result;
 import swarmd.testing.RunningDaemon;
 
-/** The program `swarm` as it is installed, and a daemon of its own. */
+/** The installed program `swarm` with its own daemon. */
 final class InstalledClientTest {
   private static RunningDaemon daemon;
   private Path project;
@@ -84,7 +84,7 @@ final class InstalledClientTest {
   }
 
   @Test
-  void status_as_json_is_what_the_api_answers() {
+  void status_as_json_matches_the_api() {
     add("sweep");
     swarm("task", "claim");
     try (Api api = daemon.api()) {
@@ -103,7 +103,7 @@ final class InstalledClientTest {
   }
 
   @Test
-  void the_exit_code_says_what_came_of_it() {
+  void the_exit_code_reports_the_result() {
     assertThat(daemon.swarm(project, "task", "add", "sweep").exit()).isZero();
     assertThat(daemon.swarm(project, "task", "show", "987654").exit()).isEqualTo(1);
     assertThat(daemon.swarm(project, "task", "shwo").exit()).isEqualTo(2);
@@ -116,7 +116,7 @@ final class InstalledClientTest {
   }
 
   @Test
-  void output_that_is_no_terminal_gets_no_escape_codes() {
+  void output_to_a_pipe_has_no_escape_codes() {
     add("sweep");
 
     assertThat(swarm("task", "list") + swarm("status") + swarm("--help")).doesNotContain("\u001b");
@@ -142,7 +142,7 @@ final class InstalledClientTest {
   }
 
   @Test
-  void bash_completes_what_is_typed() throws IOException {
+  void bash_completes_commands_and_options() throws IOException {
     assumeTrue(Programs.exist("bash"), "bash is not installed");
     Path script = Files.writeString(project.resolve("completion"), swarm("completion", "bash"));
 

@@ -155,7 +155,7 @@ class DoctorTest {
   }
 
   @Test
-  void json_is_for_programs() {
+  void install_can_print_json() {
     var result = client.swarm("doctor", "--json");
 
     assertThat(result.out())

@@ -146,7 +146,7 @@ final class AccessTest {
 
       assertThat(result.exit()).isNotZero();
       assertThat(result.out()).isEmpty();
-      eventually().until(() -> daemon.log().contains("Turned away a connection of uid 65534"));
+      eventually().until(() -> daemon.log().contains("Rejected a connection from uid 65534"));
       assertThat(daemon.api().get("/healthz").get("status").asText()).isEqualTo("ok");
     } finally {
       Files.deleteIfExists(socket);

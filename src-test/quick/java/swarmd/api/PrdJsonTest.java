@@ -73,7 +73,7 @@ class PrdJsonTest {
   }
 
   @Test
-  void the_one_in_the_state_folder_comes_first() throws IOException {
+  void the_prd_in_the_state_folder_takes_precedence() throws IOException {
     write("prd.json", "{}");
     write(".omc/prd.json", "{\"stories\":[{\"id\":1,\"title\":\"a\"}]}");
 
@@ -82,7 +82,7 @@ class PrdJsonTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"userStories", "user_stories", "stories"})
-  void a_list_of_stories_has_several_names(String name) throws IOException {
+  void the_list_of_stories_may_have_several_names(String name) throws IOException {
     write("prd.json", "{\"" + name + "\":[{\"id\":\"a\",\"title\":\"b\",\"passed\":true}]}");
 
     assertThat(read().orElseThrow().stories()).containsExactly(new Story("a", "b", true));
@@ -123,13 +123,13 @@ class PrdJsonTest {
   }
 
   @Test
-  void a_named_prd_must_be_there() {
-    assertBroken(read("other.json"), "not there");
+  void a_named_prd_must_exist() {
+    assertBroken(read("other.json"), "does not exist");
     assertBroken(read("no\0path"), "no path");
   }
 
   @Test
-  void a_prd_is_never_read_from_outside_of_the_project() throws IOException {
+  void a_prd_outside_the_project_is_never_read() throws IOException {
     Path secret = Files.writeString(temp.resolve("secret.json"), "{\"stories\":[{\"id\":\"s\"}]}");
     Files.createSymbolicLink(project.resolve("prd.json"), secret);
     Files.createSymbolicLink(project.resolve("up"), temp);
@@ -152,7 +152,7 @@ class PrdJsonTest {
   void a_dangling_link_is_a_broken_prd() throws IOException {
     Files.createSymbolicLink(project.resolve("prd.json"), Path.of("nowhere"));
 
-    assertBroken(read().orElseThrow(), "not there");
+    assertBroken(read().orElseThrow(), "does not exist");
   }
 
   @Test
@@ -164,12 +164,12 @@ class PrdJsonTest {
 
   @Test
   @Timeout(60)
-  void what_is_no_file_is_not_read() throws Exception {
+  void a_prd_that_is_not_a_regular_file_is_not_read() throws Exception {
     Files.createDirectory(project.resolve("prd.json"));
-    assertBroken(read().orElseThrow(), "no file");
+    assertBroken(read().orElseThrow(), "not a regular file");
 
     Path pipe = project.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-    assertBroken(read("pipe"), "no file");
+    assertBroken(read("pipe"), "not a regular file");
   }
 }

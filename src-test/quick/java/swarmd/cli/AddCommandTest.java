@@ -29,7 +29,7 @@ final class AddCommandTest extends InProcessTest {
   }
 
   @Test
-  void a_title_may_begin_like_the_name_of_a_file_with_arguments() throws IOException {
+  void a_title_that_starts_with_an_at_sign_is_not_read_as_a_file() throws IOException {
     Files.writeString(daemon.project().resolve("words"), "secret");
     String title = "@" + daemon.project().resolve("words");
 
@@ -125,7 +125,7 @@ final class AddCommandTest extends InProcessTest {
   }
 
   @Test
-  void a_file_that_is_not_there_is_named() {
+  void a_missing_file_is_named() {
     Result result = swarm.run("task", "add", "--from", "plan.json");
 
     assertThat(result.exit()).isEqualTo(1);
@@ -135,15 +135,15 @@ final class AddCommandTest extends InProcessTest {
   @ParameterizedTest
   @ValueSource(strings = {".", "/dev/zero", "/dev/stdin"})
   @Timeout(60)
-  void what_is_no_file_is_refused_and_leads_to_standard_input(String name) {
+  void a_path_that_is_not_a_regular_file_is_refused_with_a_hint_to_use_stdin(String name) {
     Result result = swarm.run("task", "add", "--from", name);
 
     assertThat(result.exit()).isEqualTo(1);
-    assertThat(result.err()).startsWith("swarm: ").contains("is no file", "swarm task add -");
+    assertThat(result.err()).startsWith("swarm: ").contains("is not a regular file", "swarm task add -");
   }
 
   @Test
-  void a_file_that_is_no_text_or_too_large_is_refused() throws IOException {
+  void a_file_that_is_not_text_or_too_large_is_refused() throws IOException {
     Files.write(daemon.project().resolve("latin"), new byte[] {'a', (byte) 0xe9});
     assertThat(swarm.run("task", "add", "--from", "latin").err())
         .isEqualTo("swarm: %s/latin is not UTF-8\n".formatted(daemon.project()));

@@ -7,10 +7,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import swarmd.cli.CommandLineRunner.Invocation;
 
-/** Whatever happens, somebody waits for the exit code. */
+/** Every command ends with an exit code, even if it cannot start. */
 class BrokenCommandTest {
   @Test
-  void what_fails_before_the_command_runs_is_told_too() {
+  void a_failure_before_the_command_runs_is_reported() {
     StringBuilder printed = new StringBuilder();
     Invocation broken = new Invocation(Collections.singletonList(null), "/", Map.of(), "");
 

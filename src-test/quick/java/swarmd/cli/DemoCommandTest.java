@@ -71,14 +71,14 @@ final class DemoCommandTest extends InProcessTest {
   }
 
   @Test
-  void without_a_terminal_it_is_told_in_plain_sentences() {
+  void without_a_terminal_the_demo_prints_plain_sentences() {
     Result result = ok(swarm.run("demo", "--fast"));
 
     assertThat(result.out())
         .doesNotContain(ESCAPE)
         .contains("task 4 is added: test both together, after 1 and 2\n")
         .containsPattern("(?m)^ +\\d\\.\\d s {2}ada claims task 1$")
-        .containsPattern("(?m)^ +\\d\\.\\d s {2}ada dies with task 1 in her hands$")
+        .containsPattern("(?m)^ +\\d\\.\\d s {2}ada dies while holding task 1$")
         .containsPattern("(?m)^ +\\d\\.\\d s {2}the lease of task 1 expires; ada held it$")
         .containsPattern("(?m) (bob|eve) claims task 1, which ada lost$")
         .containsPattern("(?m) (bob|eve) finishes task 1$")
@@ -87,26 +87,26 @@ final class DemoCommandTest extends InProcessTest {
   }
 
   @Test
-  void on_a_terminal_it_is_drawn() {
+  void on_a_terminal_the_demo_draws_tables() {
     swarm.with("SWARM_TTY", "1").with("TERM", "xterm").with("LINES", "24");
 
     assertThat(ok(swarm.run("demo", "--fast")).out())
         .contains(ESCAPE + "[31mdied" + ESCAPE + "[0m")
         .contains(ESCAPE + "[33mblocked" + ESCAPE + "[0m")
-        .contains("waits for work", "works on task 2", "ada dies with task 1 in her hands");
+        .contains("waiting for work", "working on task 2", "ada dies while holding task 1");
   }
 
   @Test
-  void on_a_terminal_without_colours_it_is_told() {
+  void on_a_terminal_without_colours_the_demo_prints_plain_sentences() {
     swarm.with("SWARM_TTY", "1").with("TERM", "xterm").with("NO_COLOR", "1");
 
     assertThat(ok(swarm.run("demo", "--fast")).out())
         .doesNotContain(ESCAPE)
-        .containsOnlyOnce("ada dies with task 1 in her hands");
+        .containsOnlyOnce("ada dies while holding task 1");
   }
 
   @Test
-  void nothing_is_left_of_it_and_the_own_tasks_are_untouched() {
+  void the_demo_leaves_nothing_behind_and_does_not_touch_your_tasks() {
     api.add("mine");
     JsonNode before = api.get("/v1/status").get("swarms");
 
@@ -119,7 +119,7 @@ final class DemoCommandTest extends InProcessTest {
   }
 
   @Test
-  void nobody_else_may_look_into_its_folder_which_goes_with_the_client() throws Exception {
+  void the_scratch_folder_is_private_and_deleted_when_the_client_is_killed() throws Exception {
     swarm.start("demo", "--json");
     Path folder = folder(Api.json(swarm.next()));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
@@ -133,7 +133,7 @@ final class DemoCommandTest extends InProcessTest {
   }
 
   @Test
-  void its_folder_goes_with_the_daemon() {
+  void the_scratch_folder_is_deleted_when_the_daemon_stops() {
     Commands viewer;
     Path folder;
     try (InProcessDaemon stopped = InProcessDaemon.start()) {

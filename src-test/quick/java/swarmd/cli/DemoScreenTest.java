@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import swarmd.demo.Look;
-import swarmd.demo.Look.Doing;
+import swarmd.demo.DemoState;
+import swarmd.demo.DemoState.AgentState;
 
 final class DemoScreenTest {
   private static final long NOW = 1_000_000;
 
-  private static final Look LOOK =
-      new Look(
+  private static final DemoState STATE =
+      new DemoState(
           NOW,
           List.of(),
           List.of(),
           List.of(
-              new Doing("ada", Optional.of(1L), true),
-              new Doing("bob", Optional.of(2L), false),
-              new Doing("eve", Optional.empty(), false)));
+              new AgentState("ada", Optional.of(1L), true),
+              new AgentState("bob", Optional.of(2L), false),
+              new AgentState("eve", Optional.empty(), false)));
 
   private static String frame(int rows, int sentences, int times) {
     StringBuilder printed = new StringBuilder();
@@ -29,7 +29,7 @@ final class DemoScreenTest {
     DemoScreen screen = new DemoScreen(terminal, rows);
     for (int i = 0; i < times; i++) {
       printed.setLength(0);
-      screen.draw(LOOK, Stream.iterate(1, n -> n + 1).limit(sentences).map(n -> n + ".").toList());
+      screen.draw(STATE, Stream.iterate(1, n -> n + 1).limit(sentences).map(n -> n + ".").toList());
     }
     return printed.toString();
   }
@@ -39,16 +39,16 @@ final class DemoScreenTest {
   }
 
   @Test
-  void the_story_stands_below_what_the_agents_do() {
+  void the_story_is_below_the_agents() {
     assertThat(text(frame(24, 2, 1)))
         .isEqualTo(
             """
             ID  STATUS  AGENT  LEASE  TITLE
 
-            AGENT  DOES
+            AGENT  STATUS
             ada    died
-            bob    works on task 2
-            eve    waits for work
+            bob    working on task 2
+            eve    waiting for work
 
             1.
             2.
@@ -56,14 +56,14 @@ final class DemoScreenTest {
   }
 
   @Test
-  void a_long_story_is_cut_at_its_beginning_so_that_the_last_words_fit_below() {
+  void a_long_story_loses_its_beginning_so_that_the_summary_fits() {
     assertThat(text(frame(13, 50, 1)).lines()).hasSize(9).endsWith("49.", "50.");
     assertThat(text(frame(9, 50, 1)).lines()).hasSize(5).endsWith("", "50.");
     assertThat(text(frame(2, 50, 1)).lines()).containsExactly("50.");
   }
 
   @Test
-  void it_is_drawn_over_the_last_one() {
+  void each_drawing_overwrites_the_previous_one() {
     assertThat(frame(24, 2, 1)).doesNotContain("\u001b[9A");
     assertThat(frame(24, 2, 2)).startsWith("\u001b[9A");
   }

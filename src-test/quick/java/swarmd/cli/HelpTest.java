@@ -30,7 +30,7 @@ final class HelpTest {
   }
 
   @Test
-  void without_a_command_the_help_is_printed() {
+  void without_a_command_swarm_prints_its_help() {
     try (InProcessDaemon daemon = InProcessDaemon.start();
         Commands swarm = new Commands(daemon::connect, daemon.project())) {
       assertThat(swarm.run()).isEqualTo(swarm.run("--help"));
@@ -41,7 +41,7 @@ final class HelpTest {
   }
 
   @Test
-  void a_misspelt_command_leads_to_the_right_one() {
+  void a_misspelt_command_gets_a_suggestion() {
     try (InProcessDaemon daemon = InProcessDaemon.start();
         Commands swarm = new Commands(daemon::connect, daemon.project())) {
       Result result = swarm.run("statsu");
@@ -51,7 +51,7 @@ final class HelpTest {
     }
   }
 
-  /** What the help itself lists, level by level. */
+  /** The commands that the help lists, level by level. */
   private static List<List<String>> allCommands(Commands swarm, List<String> parent) {
     List<List<String>> found = new ArrayList<>();
     for (String name : listed(swarm.run(words(parent, "--help")).out())) {

@@ -42,9 +42,9 @@ final class HooksCommandsTest extends InProcessTest {
   }
 
   @Test
-  void status_says_where_hooks_may_be() {
+  void status_lists_the_files_that_may_contain_hooks() {
     assertThat(ok(swarm.run("hooks", "status")).out())
-        .contains("hooks are on: 60.0 s each, 5 side by side, timeout ignore, failure ignore")
+        .contains("hooks are on: 60.0 s each, 5 at a time, timeout ignore, failure ignore")
         .contains("this project has no hooks of its own")
         .contains(userFile().toString())
         .contains("p/.swarmd/settings.local.json");
@@ -56,7 +56,7 @@ final class HooksCommandsTest extends InProcessTest {
     write(".swarmd/settings.json", GUARD.replace("\"name\"", "\"nmae\""));
 
     assertThat(swarm.run("hooks", "status").out())
-        .contains("not trusted and do not run; look at them:  swarm hooks trust")
+        .contains("not trusted and do not run; review them:  swarm hooks trust")
         .containsPattern("settings\\.json +project +1 +1\n")
         .contains("settings.json:1:36: 'nmae' is unknown");
     JsonNode status = json("hooks", "status", "--json");
@@ -93,13 +93,13 @@ final class HooksCommandsTest extends InProcessTest {
   }
 
   @Test
-  void the_right_hash_trusts_and_any_other_does_not() {
+  void only_the_current_hash_is_accepted() {
     write(".swarmd/settings.json", GUARD);
     String seen = hash();
     write(".swarmd/settings.json", GUARD.replace("--strict", ""));
     Result late = swarm.run("hooks", "trust", "--hash", seen);
     assertThat(late.exit()).isEqualTo(3);
-    assertThat(late.err()).contains("not the hooks that are there now");
+    assertThat(late.err()).contains("the hooks have changed since");
 
     assertThat(ok(swarm.run("hooks", "trust", "--hash", hash())).out()).contains("are trusted");
     assertThat(ok(swarm.run("hooks", "trust")).out()).contains("swarm hooks untrust");
@@ -121,7 +121,7 @@ final class HooksCommandsTest extends InProcessTest {
   }
 
   @Test
-  void there_may_be_nothing_to_trust() {
+  void trust_fails_if_there_is_nothing_to_trust() {
     Result result = swarm.run("hooks", "trust");
 
     assertThat(result.exit()).isOne();
@@ -129,7 +129,7 @@ final class HooksCommandsTest extends InProcessTest {
   }
 
   @Test
-  void trust_says_why_a_file_that_is_there_has_no_hooks() {
+  void trust_reports_why_an_existing_file_has_no_hooks() {
     write(".swarmd/settings.json", GUARD.replace("}]}]}}", "}]}],}}"));
 
     assertThat(swarm.run("hooks", "trust").err())
@@ -142,7 +142,7 @@ final class HooksCommandsTest extends InProcessTest {
     Files.writeString(userFile(), GUARD);
 
     assertThat(ok(swarm.run("hooks", "test", "BeforeTool", "--tool", "Bash")).out())
-        .startsWith("one after the other:\n")
+        .startsWith("one at a time:\n")
         .containsPattern("guard +user +5.0 s +./guard.sh --strict\n");
     assertThat(ok(swarm.run("hooks", "test", "PreToolUse", "--tool", "Write")).out())
         .isEqualTo("no hook would run\n");
@@ -176,10 +176,10 @@ final class HooksCommandsTest extends InProcessTest {
         .contains("PreToolUse #1");
     assertThat(
             swarm.run("hooks", "test", "SessionStart", "--input", "{\"source\":\"resume\"}").out())
-        .startsWith("side by side, at most 5:\n")
+        .startsWith("at the same time, at most 5:\n")
         .contains("POST http://x/y");
     assertThat(swarm.run("hooks", "test", "Stop", "--input", "{").exit()).isEqualTo(2);
-    assertThat(swarm.run("hooks", "test", "MoonRise").err()).contains("no host is known");
+    assertThat(swarm.run("hooks", "test", "MoonRise").err()).contains("no known host sends");
   }
 
   @Test
@@ -195,7 +195,7 @@ final class HooksCommandsTest extends InProcessTest {
   }
 
   @Test
-  void import_copies_a_projects_hooks_once_and_says_what_it_left_out() {
+  void import_copies_a_projects_hooks_once_and_reports_skipped_ones() {
     write(
         ".claude/settings.json",
         """
@@ -210,8 +210,8 @@ final class HooksCommandsTest extends InProcessTest {
 
     Result result = swarm.run("hooks", "import", "claude", "--project");
     assertThat(result.out())
-        .contains("1 hooks of ")
-        .contains("the host runs them as well")
+        .contains("imported 1 hooks from ")
+        .contains("the host runs them too")
         .contains("swarm hooks trust");
     assertThat(target).content().isEqualTo(dry.out());
     swarm.run("hooks", "import", "claude", "--project");
@@ -252,13 +252,13 @@ final class HooksCommandsTest extends InProcessTest {
     Files.createSymbolicLink(link.getParent(), userFile().getParent());
     Result throughFolder = swarm.run("hooks", "import", "claude", "--project");
 
-    assertThat(throughFile.err()).contains("is left as it is: it is a link that leads out");
-    assertThat(throughFolder.err()).contains("is left as it is: it is a link that leads out");
+    assertThat(throughFile.err()).contains("was not changed: it is a link that leads out");
+    assertThat(throughFolder.err()).contains("was not changed: it is a link that leads out");
     assertThat(userFile()).doesNotExist();
   }
 
   @Test
-  void import_reads_no_more_than_a_settings_file() throws IOException {
+  void import_follows_no_link_out_of_the_project() throws IOException {
     Path endless = daemon.project().resolve(".claude/settings.json");
     Files.createDirectories(endless.getParent());
     Files.createSymbolicLink(endless, Path.of("/dev/zero"));
@@ -278,7 +278,7 @@ final class HooksCommandsTest extends InProcessTest {
   }
 
   @Test
-  void import_says_what_is_missing_or_broken() {
+  void import_reports_a_missing_or_broken_file() {
     swarm.with("HOME", daemon.project().toString());
     assertThat(swarm.run("hooks", "import", "gemini").err()).contains("there is no file");
     write(".gemini/settings.json", "{,");

@@ -26,7 +26,7 @@ class ModeOptionsTest extends InProcessTest {
   }
 
   @Test
-  void an_option_that_two_modes_share_sets_the_field_of_the_one_that_is_named() {
+  void an_option_shared_by_two_modes_sets_the_field_of_the_named_mode() {
     assertThat(ok(swarm.run("mode", "set", "--help")).out())
         .contains("ralph: iterations (10); ultraqa: cycles (5).");
 
@@ -59,7 +59,7 @@ class ModeOptionsTest extends InProcessTest {
   }
 
   @Test
-  void an_option_of_another_mode_is_refused_by_its_field() {
+  void an_option_of_another_mode_is_refused_with_the_name_of_its_field() {
     start("autopilot");
 
     Result refused = swarm.run(words("set", "autopilot", "--verified"));
@@ -70,7 +70,7 @@ class ModeOptionsTest extends InProcessTest {
   }
 
   @Test
-  void a_number_that_is_none_and_a_command_without_options_are_refused() {
+  void an_invalid_number_and_a_command_without_options_are_refused() {
     start("ultraqa");
 
     assertThat(swarm.run(words("set", "ultraqa", "--max", "many")).err()).contains("--max", "many");

@@ -9,13 +9,13 @@ import swarmd.testing.Api;
 import swarmd.testing.InProcessTest;
 import swarmd.testing.Programs.Result;
 
-/** Notes by hand. */
+/** Tests `swarm note`. */
 class NoteCommandTest extends InProcessTest {
 
   @Test
   void a_note_is_added_listed_and_removed() {
     assertThat(ok(swarm.run("note", "add", "tests", "need", "a database")).out())
-        .isEqualTo("kept note 1; remove it with: swarm note rm 1\n");
+        .isEqualTo("added note 1; remove it with: swarm note rm 1\n");
     ok(swarm.run("note", "add", "--priority", "use tabs"));
     daemon.time().advance(Duration.ofMinutes(2));
 
@@ -43,7 +43,7 @@ class NoteCommandTest extends InProcessTest {
   }
 
   @Test
-  void an_agent_s_note_says_whose_it_is() {
+  void an_agents_note_carries_its_session() {
     swarm.with("SWARM_SESSION", "s1");
 
     assertThat(Api.json(swarm.run("note", "add", "--json", "x").out()).get("session").asText())
@@ -61,7 +61,7 @@ class NoteCommandTest extends InProcessTest {
     refused(1, "there is no note 7 in", "note", "rm", "7");
     refused(1, "see: swarm note list", "note", "rm", "7");
     refused(2, "Missing required parameter", "note", "add");
-    refused(2, "a note needs a text", "note", "add", " ");
+    refused(2, "a note must not be blank", "note", "add", " ");
     refused(2, "put it into a file", "note", "add", "x".repeat(2_001));
     refused(2, "swarm note rm ID", "note", "add", "--priority", "x".repeat(501));
     refused(2, "not both", "note", "add", "--priority", "--working", "x");
@@ -69,7 +69,7 @@ class NoteCommandTest extends InProcessTest {
   }
 
   @Test
-  void a_project_has_a_hundred_notes_at_most_and_working_ones_make_room() {
+  void a_project_has_at_most_a_hundred_notes_and_working_notes_make_room() {
     ok(swarm.run("note", "add", "--working", "goes first"));
     for (int i = 1; i < 100; i++) {
       ok(swarm.run("note", "add", "note " + i));

@@ -34,7 +34,7 @@ final class ObservingCommandsTest {
   }
 
   @Test
-  void status_leads_to_the_first_task() {
+  void status_without_tasks_shows_how_to_add_one() {
     assertThat(swarm.run("status").out())
         .startsWith("swarmd ")
         .contains("socket " + daemon.socket())
@@ -53,7 +53,7 @@ final class ObservingCommandsTest {
   }
 
   @Test
-  void status_as_json_is_what_the_api_answers() {
+  void status_as_json_matches_the_api() {
     api.add("sweep", "mop");
     api.claim("ann");
 
@@ -61,7 +61,7 @@ final class ObservingCommandsTest {
   }
 
   @Test
-  void events_shows_the_latest_or_all_since_one_or_those_of_one_project() {
+  void events_can_be_limited_by_count_id_and_project() {
     api.add("one", "two", "three");
     api.post("/v1/tasks", Api.object().put("project", "/elsewhere").put("title", "four"));
 
@@ -75,7 +75,7 @@ final class ObservingCommandsTest {
   }
 
   @Test
-  void fewer_than_no_events_are_wrong_usage() {
+  void a_negative_number_of_events_is_wrong_usage() {
     api.add("one");
 
     assertThat(ids("events", "-n", "0")).isEmpty();
@@ -101,7 +101,7 @@ final class ObservingCommandsTest {
   }
 
   @Test
-  void a_list_that_was_cut_says_how_to_go_on() {
+  void a_truncated_list_says_how_to_continue() {
     api.add("one", "two", "three");
 
     assertThat(swarm.run("task", "list", "--limit", "2").err()).contains("--after 2");

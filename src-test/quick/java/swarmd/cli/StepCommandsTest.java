@@ -11,7 +11,7 @@ import swarmd.testing.Programs.Result;
 
 final class StepCommandsTest extends InProcessTest {
   @Test
-  void every_step_can_be_taken_by_the_agent_who_holds_the_task() {
+  void the_agent_that_holds_the_task_can_take_every_step() {
     swarm.run("task", "add", "sweep");
     swarm.run("task", "claim", "--agent", "ann");
     assertThat(ok(swarm.run("task", "renew", "1", "--agent", "ann")).out()).contains("claimed");
@@ -65,7 +65,7 @@ final class StepCommandsTest extends InProcessTest {
   }
 
   @Test
-  void a_stale_token_is_a_conflict_and_says_so() {
+  void a_stale_token_is_reported_as_a_conflict() {
     swarm.run("task", "add", "sweep");
     JsonNode task = Api.json(swarm.run("task", "claim", "--lease", "1", "--json").out());
     String token = task.at("/tasks/0/lease/token").asText();

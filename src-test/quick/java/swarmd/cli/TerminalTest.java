@@ -12,7 +12,7 @@ import swarmd.testing.Api;
 import swarmd.testing.InProcessTest;
 import swarmd.testing.Programs.Result;
 
-/** What reaches the terminal. */
+/** Colours, tables and foreign text on the terminal. */
 final class TerminalTest extends InProcessTest {
   private static final String[] COMMANDS = {
     "--help",
@@ -57,7 +57,7 @@ final class TerminalTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"NO_COLOR=1", "TERM=dumb"})
-  void who_wants_no_colours_gets_none(String variable) {
+  void variables_turn_colours_off(String variable) {
     addTask("sweep", "ann");
     swarm.with("SWARM_TTY", "1");
     swarm.with(variable.split("=")[0], variable.split("=")[1]);
@@ -66,7 +66,7 @@ final class TerminalTest extends InProcessTest {
   }
 
   @Test
-  void no_colours_go_before_colours_at_all_costs() {
+  void no_color_wins_over_clicolor_force() {
     addTask("sweep", "ann");
     swarm.with("CLICOLOR_FORCE", "1");
     assertThat(everythingPrinted()).contains(ESCAPE);
@@ -75,7 +75,7 @@ final class TerminalTest extends InProcessTest {
   }
 
   @Test
-  void text_of_others_cannot_talk_to_the_terminal() {
+  void foreign_text_cannot_send_escape_codes_to_the_terminal() {
     String evil = "x\u001b]0;title\u0007\u001b[2J\u009b31m\u0000\b\r\u007fy";
     addTask(evil, evil);
 
@@ -86,7 +86,7 @@ final class TerminalTest extends InProcessTest {
         .isEmpty();
   }
 
-  /** A claimed task in which every text is by somebody else, and another for a claim to show. */
+  /** A claimed task whose texts all come from elsewhere, and another task to claim. */
   private void addTask(String text, String agent) {
     try (Api api = daemon.api()) {
       ObjectNode task = api.body().put("title", text).put("description", "1\n2 " + text);
@@ -101,7 +101,7 @@ final class TerminalTest extends InProcessTest {
   }
 
   @Test
-  void text_of_others_cannot_turn_a_line_around() {
+  void foreign_text_cannot_reverse_a_line() {
     addTask("safe \u202e\u2066txet neddih\u2029x", "ann");
 
     assertThat(everythingPrinted()).contains("safe   txet").doesNotContain("\u202e", "\u2066");
@@ -109,7 +109,7 @@ final class TerminalTest extends InProcessTest {
 
   @Test
   @Timeout(60)
-  void a_table_takes_as_long_as_it_has_rows_and_not_their_square() {
+  void printing_a_table_takes_linear_time() {
     Table table = new Table(new Terminal((stream, text) -> {}, Map.of()), "ID", "TITLE");
     for (int i = 0; i < 20_000; i++) {
       table.row(Table.number(i), Table.cell("a title of some length"));
@@ -119,7 +119,7 @@ final class TerminalTest extends InProcessTest {
   }
 
   @Test
-  void columns_line_up_whatever_is_in_them() {
+  void columns_are_aligned_also_with_wide_characters() {
     swarm.run("task", "add", "短い", "--swarm", "日本語");
     swarm.run("task", "add", "long", "--swarm", "latin");
 

@@ -42,7 +42,7 @@ final class UsageTest extends InProcessTest {
   }
 
   @Test
-  void a_task_that_is_not_there_is_exit_code_1_and_leads_to_the_list() {
+  void an_unknown_task_is_exit_code_1_with_a_hint_to_the_list() {
     Result result = swarm.run("task", "show", "99");
 
     assertThat(result.exit()).isEqualTo(1);

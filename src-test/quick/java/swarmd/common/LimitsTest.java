@@ -57,7 +57,7 @@ final class LimitsTest {
   }
 
   @Test
-  void more_seconds_than_there_are_milliseconds_are_refused_like_any_others() {
+  void a_duration_too_long_for_milliseconds_is_refused_like_any_other() {
     DurationRange range = new DurationRange("d", Duration.ZERO, Duration.ofSeconds(60));
 
     assertRefused(
@@ -66,7 +66,7 @@ final class LimitsTest {
   }
 
   @Test
-  void a_text_has_a_length_and_may_have_to_say_something() {
+  void a_text_has_a_maximum_length_and_may_have_to_be_non_blank() {
     TextLength name = TextLength.notBlank(3, "t");
 
     assertThat(name.check("abc")).isEqualTo("abc");
@@ -88,7 +88,7 @@ final class LimitsTest {
   }
 
   @Test
-  void a_refusal_can_say_where_its_object_is() {
+  void an_invalid_value_can_carry_the_path_of_its_object() {
     assertThat(new InvalidValue("wave", "must not be blank").within("tasks[3]."))
         .hasMessage("field 'tasks[3].wave' must not be blank");
   }

@@ -104,7 +104,7 @@ final class GlobTest {
   }
 
   @Test
-  void a_path_that_begins_or_ends_otherwise_costs_next_to_nothing() {
+  void a_path_with_another_beginning_or_end_costs_one_step() {
     Glob glob = Glob.of("src/**/*.java").orElseThrow();
 
     assertThat(glob.steps("src/a/B.md")).isEqualTo(1);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import swarmd.testing.SettableTime;
 
-/** Texts of folders that anybody may have filled. */
+/** Text files in folders whose contents cannot be trusted. */
 class TextFileTest {
   @TempDir private Path temporary;
   private Path folder;
@@ -39,14 +39,14 @@ class TextFileTest {
   }
 
   @Test
-  void marks_and_line_ends_of_other_systems_are_gone() throws IOException {
+  void byte_order_marks_and_carriage_returns_are_removed() throws IOException {
     Files.writeString(folder.resolve("a"), "\uFEFF---\r\nx: y\r\n");
 
     assertThat(read("a", 100)).contains("---\nx: y\n");
   }
 
   @Test
-  void what_is_no_text_or_lies_outside_is_not_there() throws IOException {
+  void binary_files_and_files_outside_the_folder_count_as_absent() throws IOException {
     Files.writeString(temporary.resolve("secret"), "secret");
     Files.writeString(folder.resolve("binary"), "a\0b");
     Files.createDirectory(folder.resolve("directory"));
@@ -60,7 +60,7 @@ class TextFileTest {
 
   @Test
   @Timeout(60)
-  void what_would_have_its_reader_wait_is_not_there() throws Exception {
+  void a_pipe_counts_as_absent() throws Exception {
     Path pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     Files.createSymbolicLink(folder.resolve("zero"), Path.of("/dev/zero"));

@@ -41,21 +41,21 @@ final class WatchedFileTest {
   }
 
   @Test
-  void a_second_change_within_a_tick_of_the_file_system_is_seen() throws IOException {
+  void a_second_change_within_a_tick_of_the_file_system_is_noticed() throws IOException {
     write("one");
     assertThat(watched.content()).isEqualTo("one");
     write("two");
     assertThat(watched.content()).isEqualTo("two");
-    time.advance(WatchedFile.UNSETTLED);
+    time.advance(WatchedFile.SETTLING_TIME);
     write("six");
     assertThat(watched.content()).isEqualTo("six");
   }
 
   @Test
-  void a_file_that_has_looked_the_same_for_long_enough_is_not_read_again() throws IOException {
+  void a_file_that_has_not_changed_for_long_enough_is_not_read_again() throws IOException {
     write("one");
     watched.content();
-    time.advance(WatchedFile.UNSETTLED.plusMillis(1));
+    time.advance(WatchedFile.SETTLING_TIME.plusMillis(1));
     assertThat(watched.content()).isEqualTo("one");
 
     write("two");
@@ -66,7 +66,7 @@ final class WatchedFileTest {
   }
 
   @Test
-  void a_file_that_comes_and_goes_is_noticed() throws IOException {
+  void creating_and_deleting_a_file_is_noticed() throws IOException {
     assertThat(watched.content()).isEqualTo("absent");
     write("one");
     assertThat(watched.content()).isEqualTo("one");

@@ -22,7 +22,7 @@ final class AddTasksTest extends InProcessTest {
   }
 
   @Test
-  void a_blank_swarm_is_the_default_one() {
+  void a_blank_swarm_name_means_the_default_swarm() {
     ObjectNode many = api.body().put("swarm", "");
     many.withArray("tasks").addObject().put("title", "sweep").put("swarm", " ");
 
@@ -32,7 +32,7 @@ final class AddTasksTest extends InProcessTest {
   }
 
   @Test
-  void of_a_field_that_is_given_twice_the_last_counts() {
+  void the_last_value_of_a_repeated_field_wins() {
     String body = api.body().put("title", "first").toString();
 
     var answer = api.http().post("/v1/tasks", body.replace("}", ",\"title\":\"last\"}"));
@@ -42,7 +42,7 @@ final class AddTasksTest extends InProcessTest {
   }
 
   @Test
-  void many_tasks_are_answered_in_the_order_of_the_request_and_know_each_other_by_key() {
+  void tasks_come_back_in_request_order_and_can_depend_on_each_other_by_key() {
     ObjectNode body = api.body().put("swarm", "house");
     body.withArray("tasks").addObject().put("title", "roof").putArray("depends_on").add("walls");
     body.withArray("tasks").addObject().put("title", "walls").put("key", "walls");
@@ -56,7 +56,7 @@ final class AddTasksTest extends InProcessTest {
   }
 
   @Test
-  void of_many_tasks_none_is_added_if_one_is_wrong() {
+  void no_task_is_added_if_one_of_them_is_invalid() {
     ObjectNode body = api.body();
     body.withArray("tasks").addObject().put("title", "right");
     body.withArray("tasks").addObject().put("title", "wrong").putArray("depends_on").add(99);

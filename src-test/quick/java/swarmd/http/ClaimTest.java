@@ -10,7 +10,7 @@ import swarmd.testing.InProcessTest;
 
 final class ClaimTest extends InProcessTest {
   @Test
-  void a_claim_answers_the_task_with_its_lease() {
+  void a_claim_returns_the_task_with_its_lease() {
     long id = api.add("sweep").get(0);
 
     JsonNode claimed =
@@ -45,7 +45,7 @@ final class ClaimTest extends InProcessTest {
   }
 
   @Test
-  void a_claim_takes_up_to_its_limit_and_prefers_the_owners_of_files() {
+  void a_claim_takes_up_to_its_limit_and_prefers_tasks_that_own_the_files() {
     ObjectNode body = api.body();
     body.withArray("tasks").addObject().put("title", "first");
     body.withArray("tasks").addObject().put("title", "owner").putArray("files").add("src/**");

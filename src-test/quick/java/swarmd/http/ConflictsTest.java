@@ -15,7 +15,7 @@ import swarmd.testing.InProcessTest;
 final class ConflictsTest extends InProcessTest {
   @ParameterizedTest
   @ValueSource(strings = {"renew", "release", "complete", "fail"})
-  void a_token_whose_lease_expired_is_refused_also_when_nobody_else_has_the_task(String step) {
+  void an_expired_token_is_refused_even_if_the_task_is_unclaimed(String step) {
     api.add("sweep");
     Held late = api.claim(api.body().put("agent", "late").put("lease_ms", 1_000));
     daemon.time().advance(Duration.ofSeconds(2));
@@ -29,7 +29,7 @@ final class ConflictsTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"renew", "release", "complete", "fail"})
-  void a_token_that_was_never_given_out_is_refused(String step) {
+  void an_unknown_token_is_refused(String step) {
     long id = api.add("sweep").get(0);
     api.claim("ann");
 
@@ -41,7 +41,7 @@ final class ConflictsTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"release", "complete", "fail"})
-  void repeating_a_finished_step_with_its_own_token_is_a_success(String step) {
+  void repeating_a_finished_step_with_the_same_token_succeeds(String step) {
     long id = api.add("sweep").get(0);
     Held held = api.claim("ann");
     api.step(held, step);
@@ -53,7 +53,7 @@ final class ConflictsTest extends InProcessTest {
   }
 
   @Test
-  void what_is_finished_stays_finished() {
+  void a_finished_task_stays_finished() {
     api.add("sweep");
     Held held = api.claim("ann");
     api.complete(held);
@@ -78,7 +78,7 @@ final class ConflictsTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"renew", "release", "complete", "fail", "retry", "cancel"})
-  void no_step_can_be_done_with_a_task_that_does_not_exist(String step) {
+  void every_step_on_an_unknown_task_is_refused(String step) {
     ObjectNode proof = Api.object().put("token", "0".repeat(32));
 
     assertThat(api.refusal("/v1/tasks/99/" + step, proof)).isEqualTo("404 not_found");

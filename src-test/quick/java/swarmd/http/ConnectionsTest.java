@@ -32,7 +32,7 @@ final class ConnectionsTest {
   }
 
   @Test
-  void one_connection_takes_any_number_of_requests() {
+  void one_connection_serves_any_number_of_requests() {
     try (Api api = daemon.api()) {
       for (int i = 1; i <= 500; i++) {
         assertThat(api.add("task " + i)).containsExactly((long) i);
@@ -42,7 +42,7 @@ final class ConnectionsTest {
   }
 
   @Test
-  void a_client_that_asks_for_it_is_disconnected_after_the_answer() {
+  void connection_close_closes_the_connection_after_the_response() {
     try (UnixHttp http = daemon.connect()) {
       http.send("GET", "/healthz", Map.of("Connection", "close"), new byte[0]);
       assertThat(http.isClosedByDaemon()).isTrue();
@@ -54,7 +54,7 @@ final class ConnectionsTest {
   }
 
   @Test
-  void requests_sent_ahead_are_answered_in_their_order() {
+  void pipelined_requests_are_answered_in_order() {
     StringBuilder requests = new StringBuilder();
     for (int i = 1; i <= 60; i++) {
       String add = "{\"project\":\"/p\",\"title\":\"t" + i + "\"}";
@@ -78,7 +78,7 @@ final class ConnectionsTest {
   }
 
   @Test
-  void a_thousand_connections_at_once_all_get_their_answer() {
+  void a_thousand_simultaneous_connections_are_all_answered() {
     assumeFilesCanBeOpen(2 * MANY + 200);
     try (Api api = daemon.api()) {
       String[] titles = new String[MANY];

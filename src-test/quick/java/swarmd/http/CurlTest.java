@@ -15,7 +15,7 @@ import swarmd.testing.Api;
 import swarmd.testing.InProcessDaemon;
 import swarmd.testing.Programs;
 
-/** curl is a client like any other. */
+/** curl works as a client. */
 final class CurlTest {
   private static InProcessDaemon daemon;
 
@@ -42,7 +42,7 @@ final class CurlTest {
   }
 
   @Test
-  void status_can_be_read() {
+  void curl_can_read_the_status() {
     Programs.Result result = curl("http://swarmd/v1/status");
 
     assertThat(result.exit()).isZero();
@@ -64,7 +64,7 @@ final class CurlTest {
   }
 
   @Test
-  void a_body_too_large_is_refused_and_the_answer_arrives() throws IOException {
+  void curl_receives_the_refusal_of_a_body_that_is_too_large() throws IOException {
     Path large = daemon.project().resolve("large");
     Files.write(large, new byte[17 * 1024 * 1024]);
 

@@ -19,7 +19,7 @@ import swarmd.testing.OpenApi;
 
 final class EventStreamTest extends InProcessTest {
   @Test
-  void what_happens_is_sent_as_it_happens_in_its_order() {
+  void events_are_sent_in_order_as_they_happen() {
     try (EventStream events = EventStream.open(daemon.connect(), "?since=0")) {
       long id = api.add("sweep").get(0);
       assertThat(events.next().kind()).isEqualTo("created");
@@ -36,7 +36,7 @@ final class EventStreamTest extends InProcessTest {
   }
 
   @Test
-  void every_event_is_documented_and_carries_its_number() {
+  void every_event_is_documented_and_carries_its_id() {
     api.add("sweep");
     api.complete(api.claim("ann"));
     OpenApi openApi = OpenApi.load();
@@ -51,7 +51,7 @@ final class EventStreamTest extends InProcessTest {
   }
 
   @Test
-  void a_follower_goes_on_after_the_event_it_has_seen() {
+  void a_follower_resumes_after_the_last_event_it_received() {
     api.add("one", "two", "three");
 
     try (EventStream events = EventStream.open(daemon.connect(), "?since=2")) {
@@ -64,10 +64,10 @@ final class EventStreamTest extends InProcessTest {
   }
 
   @Test
-  void without_a_place_to_start_from_only_new_events_are_sent() {
+  void without_a_starting_id_only_new_events_are_sent() {
     api.add("old");
     try (EventStream events = EventStream.open(daemon.connect(), "")) {
-      for (int i = 0; i < 20; i++) { // the first may come before the daemon begins to follow
+      for (int i = 0; i < 20; i++) { // the first may be added before the subscription starts
         api.add("new");
       }
       assertThat(events.next().data().get("task").asLong()).isGreaterThan(1);
@@ -75,7 +75,7 @@ final class EventStreamTest extends InProcessTest {
   }
 
   @Test
-  void a_follower_of_one_project_sees_nothing_of_others_and_may_name_any_directory_in_it()
+  void a_project_follower_gets_only_its_events_and_may_name_any_directory_in_it()
       throws IOException {
     Files.createDirectories(daemon.project().resolve(".git"));
     Files.createDirectories(daemon.project().resolve("src/main"));
@@ -93,7 +93,7 @@ final class EventStreamTest extends InProcessTest {
   }
 
   @Test
-  void ten_followers_each_see_everything_once() {
+  void ten_followers_each_get_every_event_once() {
     List<EventStream> followers =
         LongStream.range(0, 10)
             .mapToObj(i -> EventStream.open(daemon.connect(), "?since=0"))
@@ -110,7 +110,7 @@ final class EventStreamTest extends InProcessTest {
   }
 
   @Test
-  void a_follower_that_does_not_read_hurts_nobody() {
+  void a_follower_that_does_not_read_blocks_no_other_client() {
     try (EventStream asleep = EventStream.open(daemon.connect(), "?since=0");
         EventStream awake = EventStream.open(daemon.connect(), "?since=0")) {
       String[] titles = new String[5_000];
@@ -126,7 +126,7 @@ final class EventStreamTest extends InProcessTest {
   }
 
   @Test
-  void a_follower_that_left_is_forgotten() {
+  void a_follower_that_disconnects_is_removed() {
     EventStream.open(daemon.connect(), "").close();
 
     eventually().until(() -> api.connections() == 1);

@@ -40,7 +40,7 @@ import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.TaskRules;
 import swarmd.testing.SettableTime;
 
-/** A daemon with too much to do answers hooks as hosts understand it. */
+/** An overloaded daemon still gives hooks an answer that hosts understand. */
 class HooksUnderLoadTest {
   private static final Executor FULL =
       action -> {
@@ -102,18 +102,18 @@ class HooksUnderLoadTest {
   }
 
   @Test
-  void whose_project_cannot_be_looked_for_is_answered() {
+  void a_hook_is_answered_even_if_its_project_cannot_be_looked_up() {
     assertThat(answerTo("Notification", ",\"cwd\":\"/project\"")).startsWith("{");
   }
 
   @Test
-  void who_sends_much_is_answered() {
+  void a_large_hook_is_answered() {
     assertThat(answerTo("Notification", ",\"message\":\"%s\"".formatted("x".repeat(100_000))))
         .isEqualTo("{\"continue\":true}");
   }
 
   @Test
-  void whose_answer_is_too_long_to_be_sent_whole_is_answered() {
+  void a_hook_is_answered_even_if_its_result_is_too_long_to_send_in_full() {
     assertThat(answerTo("SessionStart", ",\"source\":\"startup\"")).startsWith("{");
   }
 

@@ -15,7 +15,7 @@ import swarmd.testing.InProcessDaemon;
 import swarmd.testing.UnixHttp;
 import swarmd.testing.UnixHttp.Answer;
 
-/** Whatever is refused says why, and costs nothing: the same connection goes on. */
+/** An invalid request gets a reason and has no effect; its connection stays open. */
 final class InvalidRequestsTest {
   private InProcessDaemon daemon;
   private UnixHttp http;
@@ -27,7 +27,7 @@ final class InvalidRequestsTest {
   }
 
   @AfterEach
-  void goes_on_and_has_stored_nothing() {
+  void connection_still_works_and_nothing_was_stored() {
     assertThat(http.get("/v1/tasks").text()).isEqualTo("{\"tasks\":[]}");
     http.close();
     daemon.close();
@@ -55,7 +55,7 @@ final class InvalidRequestsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "7", "\"text\"", "null", "true"})
-  void a_body_that_is_no_object_is_refused(String body) {
+  void a_body_that_is_not_an_object_is_refused(String body) {
     assertThat(complaint(body)).isEqualTo("the body must be a JSON object");
   }
 
@@ -105,7 +105,7 @@ final class InvalidRequestsTest {
   }
 
   @Test
-  void a_path_that_is_not_absolute_or_no_path_is_refused() {
+  void a_relative_or_malformed_path_is_refused() {
     assertThat(complaint("{\"project\":\"here\",\"title\":\"x\"}")).contains("absolute path");
     assertThat(complaint("{\"project\":\"/a\\u0000b\",\"title\":\"x\"}")).contains("not a path");
   }
@@ -125,7 +125,7 @@ final class InvalidRequestsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[", "a{b", "", "[z-a]"})
-  void a_glob_that_is_none_is_refused(String glob) {
+  void a_malformed_glob_is_refused(String glob) {
     String task = "{\"project\":\"/p\",\"title\":\"x\",\"files\":[\"" + glob + "\"]}";
     assertThat(complaint(task)).contains("files").contains("'" + glob + "'");
   }
@@ -145,9 +145,9 @@ final class InvalidRequestsTest {
     "/v1/tasks/0, parameter 'id'",
     "/v1/tasks/seven, parameter 'id'",
     "/v1/tasks/9223372036854775808, parameter 'id'",
-    "/v1/tasks?limit=%zz, address",
+    "/v1/tasks?limit=%zz, URL",
   })
-  void a_wrong_parameter_is_named(String address, String name) {
+  void an_invalid_parameter_is_named(String address, String name) {
     assertThat(complaint(http.get(address))).contains(name);
   }
 }

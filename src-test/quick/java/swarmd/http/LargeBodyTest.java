@@ -31,14 +31,14 @@ final class LargeBodyTest {
   }
 
   @AfterEach
-  void others_are_still_served() {
+  void other_clients_are_still_served() {
     try (UnixHttp http = daemon.connect()) {
       assertThat(http.get("/healthz").status()).isEqualTo(200);
     }
   }
 
   @Test
-  void sixteen_mebibytes_are_taken() {
+  void a_body_of_16_mebibytes_is_accepted() {
     byte[] body = spaces(16 * MEBI);
     byte[] task = "{\"project\":\"/large\",\"title\":\"x\"}".getBytes(StandardCharsets.UTF_8);
     System.arraycopy(task, 0, body, body.length - task.length, task.length);
@@ -49,7 +49,7 @@ final class LargeBodyTest {
   }
 
   @Test
-  void seventeen_are_refused() {
+  void a_body_of_17_mebibytes_is_refused() {
     try (UnixHttp http = daemon.connect()) {
       Answer answer = http.send("POST", "/v1/tasks", Map.of(), spaces(17 * MEBI));
 
@@ -59,7 +59,7 @@ final class LargeBodyTest {
   }
 
   @Test
-  void countless_tiny_values_are_refused_before_they_fill_the_memory() {
+  void a_body_with_too_many_values_is_refused_before_it_fills_the_memory() {
     String body = "{\"project\":\"/large\",\"tasks\":[" + "{},".repeat(5_000_000) + "{}]}";
 
     try (UnixHttp http = daemon.connect()) {
@@ -71,7 +71,7 @@ final class LargeBodyTest {
   }
 
   @Test
-  void seventeen_in_chunks_are_refused() {
+  void a_chunked_body_of_17_mebibytes_is_refused() {
     try (UnixHttp http = daemon.connect()) {
       http.write("POST /v1/tasks HTTP/1.1\r\nHost: s\r\nTransfer-Encoding: chunked\r\n\r\n");
       for (int i = 0; i < 17; i++) {
@@ -85,7 +85,7 @@ final class LargeBodyTest {
   }
 
   @Test
-  void a_client_that_asks_first_is_told_before_it_sends_them() {
+  void expect_continue_is_refused_before_a_body_that_is_too_large_is_sent() {
     try (UnixHttp http = daemon.connect()) {
       http.write(head("/v1/tasks", 17 * MEBI));
 
@@ -95,7 +95,7 @@ final class LargeBodyTest {
   }
 
   @Test
-  void a_client_that_asks_first_may_send_less() {
+  void expect_continue_lets_the_client_send_a_smaller_body() {
     byte[] task = "{\"project\":\"/large\",\"title\":\"x\"}".getBytes(StandardCharsets.UTF_8);
     try (UnixHttp http = daemon.connect()) {
       http.write(head("/v1/tasks", task.length));
@@ -107,7 +107,7 @@ final class LargeBodyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/v1/hooks", "/v1/hooks/Stop"})
-  void a_hook_too_large_is_answered_with_200_all_the_same(String path) {
+  void a_hook_that_is_too_large_is_still_answered_with_200(String path) {
     try (UnixHttp http = daemon.connect()) {
       Answer answer = http.send("POST", path, Map.of(), spaces(17 * MEBI));
 
@@ -118,7 +118,7 @@ final class LargeBodyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/v1/hooks/permission-request", "/v1/hooks/PermissionRequest?x"})
-  void a_permission_too_large_gets_no_answer_so_that_its_client_denies_it(String path) {
+  void a_permission_request_that_is_too_large_fails_so_that_its_client_denies_it(String path) {
     try (UnixHttp http = daemon.connect()) {
       Answer answer = http.send("POST", path, Map.of(), spaces(17 * MEBI));
 
@@ -127,7 +127,7 @@ final class LargeBodyTest {
   }
 
   @Test
-  void a_hook_that_asks_first_is_answered_once() {
+  void a_hook_with_expect_continue_is_answered_once() {
     try (UnixHttp http = daemon.connect()) {
       http.write(head("/v1/hooks", 17 * MEBI));
 

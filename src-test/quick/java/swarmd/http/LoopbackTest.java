@@ -19,7 +19,7 @@ import swarmd.testing.InProcessDaemon;
 import swarmd.testing.UnixHttp;
 import swarmd.testing.UnixHttp.Answer;
 
-/** On 127.0.0.1 only who knows the token gets in, and no web page gets in through a browser. */
+/** On 127.0.0.1 clients need the token, and web pages cannot get in through a browser. */
 final class LoopbackTest {
   private static InProcessDaemon daemon;
 
@@ -52,7 +52,7 @@ final class LoopbackTest {
   }
 
   @Test
-  void the_token_opens_every_route() {
+  void every_route_accepts_the_token() {
     assertThat(get("/v1/tasks", Map.of()).text()).contains("a secret title");
     assertThat(get("/metrics", Map.of()).status()).isEqualTo(200);
   }
@@ -60,7 +60,7 @@ final class LoopbackTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"/v1/tasks", "/v1/status", "/v1/events", "/metrics", "/healthz", "//", "/?"})
-  void nothing_but_the_page_is_shown_without_the_token(String path) {
+  void only_the_page_is_served_without_the_token(String path) {
     assertThat(Api.refusal(get(path, Map.of("Authorization", "")))).isEqualTo("401 unauthorized");
   }
 
@@ -73,7 +73,7 @@ final class LoopbackTest {
   }
 
   @Test
-  void the_beginning_of_the_token_is_not_enough() {
+  void a_prefix_of_the_token_is_refused() {
     String half = "Bearer " + daemon.daemon().token().substring(0, 16);
 
     assertThat(get("/v1/tasks", Map.of("Authorization", half)).status()).isEqualTo(401);
@@ -128,13 +128,13 @@ final class LoopbackTest {
         "https://127.0.0.1:9",
         "http://[::1]:1"
       })
-  void a_loopback_origin_is_let_in(String origin) {
+  void a_loopback_origin_is_accepted(String origin) {
     assertThat(get("/v1/tasks", Map.of("Origin", origin)).status()).isEqualTo(200);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"localhost", "localhost:1234", "127.0.0.1", "[::1]:80"})
-  void every_loopback_host_is_let_in(String host) {
+  void every_loopback_host_is_accepted(String host) {
     assertThat(get("/v1/tasks", Map.of("Host", host)).status()).isEqualTo(200);
   }
 
@@ -149,7 +149,7 @@ final class LoopbackTest {
   }
 
   @Test
-  void a_refused_request_costs_the_rest_of_its_connection() {
+  void a_refused_request_closes_its_connection() {
     try (UnixHttp http = connect()) {
       String request = "GET /v1/tasks HTTP/1.1\r\nHost: 127.0.0.1\r\n";
       String token = "Authorization: Bearer " + daemon.daemon().token() + "\r\n";

@@ -9,20 +9,20 @@ import swarmd.testing.Api;
 import swarmd.testing.InProcessDaemon;
 import swarmd.testing.UnixHttp;
 
-/** Together, large bodies must not use up the memory. */
+/** Large bodies together must not exhaust the memory. */
 final class ManyLargeBodiesTest {
 
   @Test
-  void more_at_once_than_there_are_places_have_to_come_back() {
+  void one_large_body_too_many_is_refused_until_another_is_done() {
     List<UnixHttp> others = new ArrayList<>();
     try (InProcessDaemon daemon = InProcessDaemon.start();
         UnixHttp http = daemon.connect()) {
-      for (int i = 0; i < LargeBodies.AT_ONCE; i++) {
-        String begun = "{".repeat(2 * LargeBodies.LARGE);
-        others.add(daemon.connect().write(head(3 * LargeBodies.LARGE)).write(begun));
+      for (int i = 0; i < LargeBodies.MAX_CONCURRENT; i++) {
+        String begun = "{".repeat(2 * LargeBodies.THRESHOLD);
+        others.add(daemon.connect().write(head(3 * LargeBodies.THRESHOLD)).write(begun));
       }
 
-      http.write(head(LargeBodies.LARGE + 1)).write("{".repeat(LargeBodies.LARGE + 1));
+      http.write(head(LargeBodies.THRESHOLD + 1)).write("{".repeat(LargeBodies.THRESHOLD + 1));
 
       assertThat(Api.refusal(http.read())).isEqualTo("503 overloaded");
       others.forEach(UnixHttp::close);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import swarmd.testing.InProcessDaemon;
 import swarmd.testing.UnixHttp;
 
-/** Where there is no native transport, the JDK's own does the same. */
+/** The JDK's transport works where there is no native one. */
 final class NioTransportTest {
   @Test
   void the_same_routes_are_served_without_native_code() throws IOException {

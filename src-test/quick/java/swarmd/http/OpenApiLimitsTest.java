@@ -27,7 +27,7 @@ import swarmd.swarm.TaskSpec;
 import swarmd.swarm.TaskState;
 import swarmd.swarm.Tasks;
 
-/** The API's description states the limits that the domain checks. */
+/** The OpenAPI document states the limits that the domain checks. */
 final class OpenApiLimitsTest {
   private static final JsonNode DOCUMENT = load();
 

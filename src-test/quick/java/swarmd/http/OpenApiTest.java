@@ -18,7 +18,7 @@ import swarmd.testing.OpenApi;
 import swarmd.testing.OpenApi.Operation;
 import swarmd.testing.UnixHttp.Answer;
 
-/** schema/openapi.yaml says what the daemon does, no more and no less. */
+/** schema/openapi.yaml describes exactly what the daemon serves. */
 final class OpenApiTest {
   private static final OpenApi OPEN_API = OpenApi.load();
   private static InProcessDaemon daemon;
@@ -38,7 +38,7 @@ final class OpenApiTest {
   }
 
   @Test
-  void the_document_lists_exactly_what_is_served() {
+  void the_document_lists_exactly_the_served_routes() {
     assertThat(OPEN_API.operations().stream().map(Operation::toString))
         .containsExactlyInAnyOrderElementsOf(daemon.daemon().router().describe());
   }
@@ -59,7 +59,7 @@ final class OpenApiTest {
 
   @ParameterizedTest
   @MethodSource("operationsWithABody")
-  void every_example_keeps_to_its_schema(Operation operation) {
+  void every_example_matches_its_schema(Operation operation) {
     for (JsonNode example : operation.requestExamples()) {
       List<JsonNode> schemas = operation.requestSchemas();
       assertThat(schemas.isEmpty() || schemas.stream().anyMatch(schema -> fits(schema, example)))

@@ -20,7 +20,7 @@ import swarmd.testing.OpenApi;
 import swarmd.testing.OpenApi.Operation;
 import swarmd.testing.UnixHttp.Answer;
 
-/** What the API's description says about each field of a request is what the daemon checks. */
+/** The daemon checks request fields as the OpenAPI document describes them. */
 final class RequestFieldsTest {
   private static final OpenApi OPEN_API = OpenApi.load();
   private static InProcessDaemon daemon;
@@ -72,7 +72,7 @@ final class RequestFieldsTest {
   }
 
   private static List<String> knownFields(String complaint) {
-    return List.of(complaint.substring(complaint.indexOf("known are ") + 10).split(", "));
+    return List.of(complaint.substring(complaint.indexOf("known fields: ") + 14).split(", "));
   }
 
   @ParameterizedTest
@@ -80,7 +80,7 @@ final class RequestFieldsTest {
   void a_required_field_that_is_missing_is_named(Operation operation) {
     for (JsonNode schema : operation.requestSchemas()) {
       for (JsonNode name : schema.get("required")) {
-        if (!name.asText().equals("tasks")) { // without it, it is a request to add one task
+        if (!name.asText().equals("tasks")) { // without it, the request adds one task
           ObjectNode body = example(operation, schema);
           body.remove(name.asText());
           assertThat(complaint(operation, body)).contains("'" + name.asText() + "' is missing");

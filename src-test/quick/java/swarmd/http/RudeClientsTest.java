@@ -19,7 +19,7 @@ import swarmd.testing.Api;
 import swarmd.testing.InProcessDaemon;
 import swarmd.testing.UnixHttp;
 
-/** Clients that break off, dawdle or talk nonsense harm nobody but themselves. */
+/** Clients that break off, stall or send garbage affect no other client. */
 final class RudeClientsTest {
   private static InProcessDaemon daemon;
 
@@ -34,7 +34,7 @@ final class RudeClientsTest {
   }
 
   @AfterEach
-  void others_are_served_and_no_connection_is_left() {
+  void other_clients_are_served_and_no_connection_leaks() {
     try (Api api = daemon.api()) {
       eventually().until(() -> api.connections() == 1);
     }
@@ -59,7 +59,7 @@ final class RudeClientsTest {
   }
 
   @Test
-  void a_request_that_trickles_in_gets_no_more_time_than_others() {
+  void a_request_that_trickles_in_gets_no_extra_time() {
     try (UnixHttp http = daemon.connect()) {
       http.write("GET /v1/status HTTP/1.1\r\nX-Endless: ");
       CompletableFuture<UnixHttp.Answer> answer = CompletableFuture.supplyAsync(http::read);
@@ -74,13 +74,13 @@ final class RudeClientsTest {
     try {
       http.write("x");
     } catch (UncheckedIOException e) {
-      return true; // the daemon has had enough
+      return true; // the daemon has closed the connection
     }
     return true;
   }
 
   @Test
-  void a_connection_without_any_request_may_stay_as_long_as_it_likes() {
+  void an_idle_connection_stays_open() {
     try (UnixHttp idle = daemon.connect();
         UnixHttp slow = daemon.connect()) {
       slow.write("G").read();
@@ -111,7 +111,7 @@ final class RudeClientsTest {
   }
 
   @Test
-  void random_bytes_end_with_the_connection() {
+  void random_bytes_close_only_their_own_connection() {
     Random random = new Random(17);
     for (int i = 0; i < 200; i++) {
       byte[] bytes = new byte[1 + random.nextInt(2_000)];
@@ -126,7 +126,7 @@ final class RudeClientsTest {
   }
 
   @Test
-  void a_client_that_dies_in_the_middle_of_its_request_has_added_nothing() {
+  void a_client_that_dies_in_the_middle_of_its_request_adds_nothing() {
     byte[] request =
         UnixHttp.request(
             "POST",
@@ -144,7 +144,7 @@ final class RudeClientsTest {
   }
 
   @Test
-  void a_client_that_does_not_wait_for_its_answers_has_added_all_it_sent() {
+  void a_client_that_does_not_wait_for_answers_still_adds_all_its_tasks() {
     byte[] request =
         UnixHttp.request(
             "POST",

@@ -49,7 +49,7 @@ final class StatusRoutesTest extends InProcessTest {
   }
 
   @Test
-  void a_swarm_without_work_is_complete_and_one_that_waits_for_a_failure_is_stuck() {
+  void a_swarm_without_work_is_complete_and_one_blocked_by_a_failure_is_stuck() {
     api.add("one");
     Api.Held held = api.claim("ann");
     api.complete(held);
@@ -64,7 +64,7 @@ final class StatusRoutesTest extends InProcessTest {
   }
 
   @Test
-  void metrics_are_in_the_form_that_prometheus_reads() {
+  void metrics_are_in_the_prometheus_format() {
     api.add("one", "two");
 
     Answer answer = api.http().get("/metrics");

@@ -14,7 +14,7 @@ import swarmd.testing.InProcessTest;
 
 final class TaskStepsTest extends InProcessTest {
   @Test
-  void every_step_of_a_holder_is_in_the_history() {
+  void every_step_of_the_holder_is_in_the_history() {
     long id = api.add("sweep").get(0);
     Held first = api.claim("ann");
     daemon.time().advance(Duration.ofMinutes(1));
@@ -49,7 +49,7 @@ final class TaskStepsTest extends InProcessTest {
   }
 
   @Test
-  void a_cancelled_task_frees_what_waits_for_it() {
+  void cancelling_a_task_unblocks_its_dependents() {
     ObjectNode body = api.body();
     body.withArray("tasks").addObject().put("title", "plan").put("key", "plan");
     body.withArray("tasks").addObject().put("title", "build").putArray("depends_on").add("plan");
@@ -62,7 +62,7 @@ final class TaskStepsTest extends InProcessTest {
   }
 
   @Test
-  void a_heartbeat_renews_all_that_the_agent_holds_and_nothing_else() {
+  void a_heartbeat_renews_exactly_the_tasks_the_agent_holds() {
     api.add("one", "two", "three");
     api.claim("ann");
     api.claim("ann");

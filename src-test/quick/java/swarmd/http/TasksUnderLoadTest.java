@@ -16,7 +16,7 @@ import swarmd.store.sqlite.SqliteFile;
 import swarmd.swarm.Answers;
 import swarmd.swarm.TestSwarm;
 
-/** A daemon with too much to do says what has really become of tasks. */
+/** An overloaded daemon reports correctly whether tasks were stored. */
 class TasksUnderLoadTest {
   private final TestSwarm swarm = new TestSwarm(new SqliteFile());
 

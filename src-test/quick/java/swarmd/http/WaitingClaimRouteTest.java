@@ -17,7 +17,7 @@ import swarmd.testing.InProcessTest;
 import swarmd.testing.UnixHttp;
 
 final class WaitingClaimRouteTest extends InProcessTest {
-  /** Sends a claim that waits, and returns once the daemon waits for work on its behalf. */
+  /** Sends a claim that waits, and returns once the daemon has registered it. */
   private UnixHttp waiting(String agent) {
     int before = daemon.time().waiting();
     UnixHttp http = daemon.connect().write(claim(agent));
@@ -32,7 +32,7 @@ final class WaitingClaimRouteTest extends InProcessTest {
   }
 
   @Test
-  void a_claim_that_waits_is_answered_when_a_task_is_added() {
+  void a_waiting_claim_is_answered_when_a_task_is_added() {
     try (UnixHttp http = waiting("ann")) {
       long id = api.add("sweep").get(0);
 
@@ -44,7 +44,7 @@ final class WaitingClaimRouteTest extends InProcessTest {
   }
 
   @Test
-  void a_claim_that_waits_is_answered_when_a_task_is_given_back() {
+  void a_waiting_claim_is_answered_when_a_task_is_released() {
     api.add("sweep");
     Api.Held held = api.claim("bob");
     try (UnixHttp http = waiting("ann")) {
@@ -55,7 +55,7 @@ final class WaitingClaimRouteTest extends InProcessTest {
   }
 
   @Test
-  void a_claim_that_waits_is_answered_when_a_lease_expires() {
+  void a_waiting_claim_is_answered_when_a_lease_expires() {
     api.add("sweep");
     api.claim(api.body().put("agent", "bob").put("lease_ms", 30_000));
     try (UnixHttp http = waiting("ann")) {
@@ -66,7 +66,7 @@ final class WaitingClaimRouteTest extends InProcessTest {
   }
 
   @Test
-  void a_claim_that_waited_in_vain_is_answered_with_a_reason() {
+  void a_claim_that_times_out_returns_a_reason() {
     try (UnixHttp http = waiting("ann")) {
       daemon.time().advance(Duration.ofSeconds(60));
 
@@ -78,7 +78,7 @@ final class WaitingClaimRouteTest extends InProcessTest {
   }
 
   @Test
-  void a_client_that_leaves_while_it_waits_gets_nothing() {
+  void a_client_that_disconnects_while_waiting_claims_nothing() {
     waiting("ann").close();
     eventually().until(() -> daemon.time().waiting() == 0);
 
@@ -89,7 +89,7 @@ final class WaitingClaimRouteTest extends InProcessTest {
   }
 
   @Test
-  void a_client_that_leaves_with_its_answer_on_the_way_keeps_the_task_no_longer_than_its_lease() {
+  void a_client_that_disconnects_before_its_answer_holds_the_task_only_until_the_lease_expires() {
     long id = api.add("sweep").get(0);
     try (UnixHttp http = daemon.connect()) {
       http.write(claim("leaver"));
@@ -105,7 +105,7 @@ final class WaitingClaimRouteTest extends InProcessTest {
   }
 
   @Test
-  void of_a_hundred_that_wait_each_gets_one_of_a_hundred_tasks() {
+  void a_hundred_waiting_claims_get_one_task_each() {
     List<UnixHttp> agents = new ArrayList<>();
     try {
       IntStream.range(0, 100).forEach(i -> agents.add(waiting("agent " + i)));

@@ -92,7 +92,7 @@ class ProjectCacheTest {
   }
 
   @Test
-  void too_much_work_is_a_failure_and_no_exception() {
+  void a_full_executor_fails_the_future_and_throws_nothing() {
     ProjectCache busy =
         new ProjectCache(
             look -> {

@@ -78,28 +78,26 @@ class SettingsTest {
   @CsvSource(
       quoteCharacter = '`',
       value = {
-        "{\"lease_ms\": 1}        | nobody reads \"lease_ms\" in settings.json; did you mean"
+        "{\"lease_ms\": 1}        | unknown setting \"lease_ms\" in settings.json; did you mean"
             + " \"lease.ms\"?",
-        "{\"SWARMD_LEASE_MS\": 1} | nobody reads \"SWARMD_LEASE_MS\" in settings.json; did you mean"
-            + " \"lease.ms\"?",
-        "{\"leasing\": 1}         | nobody reads \"leasing\" in settings.json; swarm settings shows"
-            + " all there are",
-        "{\"home\": \"/x\"}       | nobody reads \"home\" in settings.json; swarm settings shows"
-            + " all there are",
-        "{\"lease.ms\": [1]}      | \"lease.ms\" in settings.json must be a text or a number",
+        "{\"SWARMD_LEASE_MS\": 1} | unknown setting \"SWARMD_LEASE_MS\" in settings.json; did you"
+            + " mean \"lease.ms\"?",
+        "{\"leasing\": 1}         | unknown setting \"leasing\" in settings.json; see: swarm"
+            + " settings",
+        "{\"home\": \"/x\"}       | unknown setting \"home\" in settings.json; see: swarm settings",
+        "{\"lease.ms\": [1]}      | \"lease.ms\" in settings.json must be a string or a number",
         "[]                       | \"settings\" in settings.json must be an object",
         "{\"lease.ms\": 100}      |"
       },
       delimiter = '|')
-  void entries_of_the_file_without_effect_are_reported(String json, String report)
-      throws IOException {
+  void settings_without_effect_are_reported(String json, String report) throws IOException {
     file("{\"settings\": %s}".formatted(json));
 
-    assertThat(load().unread()).isEqualTo(report == null ? List.of() : List.of(report));
+    assertThat(load().ignored()).isEqualTo(report == null ? List.of() : List.of(report));
   }
 
   @Test
-  void the_file_may_hold_other_things_or_nothing() throws IOException {
+  void the_file_may_be_empty_or_have_other_entries() throws IOException {
     file("{\"hooks\": {}, \"settings\": {\"unknown\": 1}}");
     assertLease(300_000, "default");
     file("");
@@ -172,7 +170,7 @@ class SettingsTest {
   }
 
   @Test
-  void a_value_that_is_not_among_the_choices_is_refused_with_all_of_them() {
+  void a_value_that_is_not_among_the_choices_is_refused_with_a_list_of_them() {
     environment.put("SWARMD_FILE_OWNERSHIP", "warn");
     assertThat(load().text(Setting.FILE_OWNERSHIP)).isEqualTo("warn");
     environment.put("SWARMD_FILE_OWNERSHIP", "Deny");

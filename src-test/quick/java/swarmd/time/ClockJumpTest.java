@@ -11,7 +11,7 @@ class ClockJumpTest {
   private final ClockJump jump = new ClockJump(time);
 
   @Test
-  void time_that_just_passes_is_no_jump() {
+  void time_that_just_passes_is_not_a_jump() {
     for (int i = 0; i < 3; i++) {
       assertThat(jump.happened()).isFalse();
       time.advance(Duration.ofDays(30));
@@ -33,14 +33,14 @@ class ClockJumpTest {
   }
 
   @Test
-  void a_jump_is_told_once() {
+  void a_jump_is_reported_once() {
     time.jump(Duration.ofHours(1));
     assertThat(jump.happened()).isTrue();
     assertThat(jump.happened()).isFalse();
   }
 
   @Test
-  void small_corrections_of_the_clock_are_no_jump() {
+  void small_corrections_of_the_clock_are_not_jumps() {
     time.jump(Duration.ofSeconds(10));
     assertThat(jump.happened()).isFalse();
     time.jump(Duration.ofSeconds(-10));

@@ -38,7 +38,7 @@ class SystemTimeTest {
   }
 
   @Test
-  void actions_happen_in_the_order_of_their_time_and_not_before() throws Exception {
+  void actions_run_in_order_and_not_before_their_time() throws Exception {
     long start = time.monotonicMillis();
     after(300, "second"); // far enough apart for a machine that pauses in between
     after(20, "first");
@@ -49,7 +49,7 @@ class SystemTimeTest {
   }
 
   @Test
-  void what_is_cancelled_does_not_happen() throws Exception {
+  void a_cancelled_action_does_not_run() throws Exception {
     CountDownLatch cancelled = new CountDownLatch(1);
     time.after(Duration.ZERO, () -> awaitQuietly(cancelled)); // nothing else runs until then
     time.after(Duration.ofMillis(10), () -> happened.add("cancelled")).cancel();
@@ -60,7 +60,7 @@ class SystemTimeTest {
   }
 
   @Test
-  void an_action_that_throws_keeps_no_other_from_happening() throws Exception {
+  void an_action_that_throws_does_not_stop_later_ones() throws Exception {
     time.after(
         Duration.ZERO,
         () -> {
@@ -71,7 +71,7 @@ class SystemTimeTest {
   }
 
   @Test
-  void after_the_end_nothing_happens_and_nothing_fails() {
+  void scheduling_after_close_does_nothing() {
     time.close();
     after(0, "late");
 
@@ -79,7 +79,7 @@ class SystemTimeTest {
   }
 
   @Test
-  void the_wall_clock_is_that_of_the_machine() {
+  void the_wall_clock_is_the_machines_clock() {
     assertThat(time.millis())
         .isBetween(System.currentTimeMillis() - 10_000, System.currentTimeMillis() + 10_000);
   }

@@ -10,7 +10,7 @@ import swarmd.hooks.HookRecord;
 import swarmd.hooks.HookTable;
 import swarmd.json.Json;
 
-/** Hook events and their handlers as JSON. What is absent is left out. */
+/** Hook events and their handlers as JSON. Absent values are left out. */
 public final class HookJson {
   private HookJson() {}
 
@@ -47,7 +47,7 @@ public final class HookJson {
     return list;
   }
 
-  /** Every type, with or without handlers, and other events that have some. */
+  /** Every hook type, and other events that have handlers. */
   public static ObjectNode table(HookTable table) {
     ObjectNode json = Json.object();
     ArrayNode events = json.putArray("hooks");

@@ -16,30 +16,30 @@ import swarmd.swarm.SwarmId;
 import swarmd.swarm.TaskSpec;
 import swarmd.swarm.Tasks;
 
-/** Reads tasks to be added: one object, or {"tasks":[...]}. */
+/** Reads the tasks to add: one object, or {"tasks":[...]}. */
 public final class NewTasks {
   private NewTasks() {}
 
   /**
-   * One task, or many.
+   * Reads one task or several.
    *
-   * @param fields the body; a project and a swarm at its top level hold for all tasks
-   * @param swarm the swarm of tasks that name none
+   * @param fields the body; a project and a swarm at its top level apply to all tasks
+   * @param swarm the swarm of tasks that do not name one
    */
   public static List<NewTask> read(JsonFields fields, Optional<String> swarm) {
-    String common = swarmOf(fields).or(() -> swarm).orElse(SwarmId.DEFAULT_NAME);
+    String defaultSwarm = swarmOf(fields).or(() -> swarm).orElse(SwarmId.DEFAULT_NAME);
     if (fields.node(Tasks.ADDED.field()).isEmpty()) {
-      return List.of(task(fields, common));
+      return List.of(task(fields, defaultSwarm));
     }
     List<NewTask> tasks = new ArrayList<>();
     for (JsonNode node : fields.list(Tasks.ADDED)) {
-      tasks.add(task(JsonFields.of(node, "tasks[" + tasks.size() + "]."), common));
+      tasks.add(task(JsonFields.of(node, "tasks[" + tasks.size() + "]."), defaultSwarm));
     }
-    fields.refuseOthers();
+    fields.rejectUnknown();
     return tasks;
   }
 
-  /** Tasks from a file: a list of titles or objects, or a body as the API takes it. */
+  /** Reads tasks from a file: a list of titles or objects, or a request body of the API. */
   public static Outcome<List<NewTask>> parse(byte[] json, Optional<String> swarm) {
     try {
       return Outcome.ok(readFile(json, swarm));
@@ -67,17 +67,17 @@ public final class NewTasks {
 
   private static NewTask task(JsonFields fields, String swarm) {
     Optional<String> key = fields.text(NewTask.KEY);
-    String itsSwarm = swarmOf(fields).orElse(swarm);
+    String taskSwarm = swarmOf(fields).orElse(swarm);
     TaskSpec spec = TaskSpecJson.read(fields);
     List<Dependency> dependsOn =
         fields.list(NewTask.DEPENDENCIES).stream()
             .map(node -> fields.create(() -> dependency(node)))
             .toList();
-    fields.refuseOthers();
-    return fields.create(() -> new NewTask(key, itsSwarm, spec, dependsOn));
+    fields.rejectUnknown();
+    return fields.create(() -> new NewTask(key, taskSwarm, spec, dependsOn));
   }
 
-  /** A blank name counts as none. */
+  /** A blank name counts as absent. */
   private static Optional<String> swarmOf(JsonFields fields) {
     return fields.text(SwarmId.NAME).filter(name -> !name.isBlank());
   }

@@ -17,24 +17,24 @@ import swarmd.modes.PrdReader;
 import swarmd.modes.StopInputs.Prd;
 import swarmd.modes.StopInputs.Story;
 
-/** Reads {"userStories":[{"id","title","passes"}, ...]} from a file of the project. */
+/** Reads {"userStories":[{"id","title","passes"}, ...]} from a file in the project. */
 public final class PrdJson implements PrdReader {
-  private static final List<String> USUAL = List.of(".omc/prd.json", "prd.json");
-  private static final List<String> LISTS = List.of("userStories", "user_stories", "stories");
+  private static final List<String> DEFAULT_FILES = List.of(".omc/prd.json", "prd.json");
+  private static final List<String> LIST_KEYS = List.of("userStories", "user_stories", "stories");
   private static final int MAX_BYTES = 1 << 20;
 
   @Override
   public Optional<Prd> read(String project, Optional<String> file) {
     try {
       Path root = Path.of(project);
-      return file.or(() -> USUAL.stream().filter(name -> isThere(root, name)).findFirst())
+      return file.or(() -> DEFAULT_FILES.stream().filter(name -> exists(root, name)).findFirst())
           .map(name -> new Prd(name, stories(root, name)));
     } catch (InvalidPathException e) {
-      return Optional.of(unreadable(file.orElse(USUAL.get(0)), "this is no path"));
+      return Optional.of(unreadable(file.orElse(DEFAULT_FILES.get(0)), "it is not a valid path"));
     }
   }
 
-  private static boolean isThere(Path root, String name) {
+  private static boolean exists(Path root, String name) {
     return Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS);
   }
 
@@ -44,17 +44,17 @@ public final class PrdJson implements PrdReader {
     } catch (InvalidInput e) {
       return unreadable(name, e.getMessage()).stories();
     } catch (IOException e) {
-      return unreadable(name, "it is not there, or may not be read").stories();
+      return unreadable(name, "it does not exist or is not readable").stories();
     }
   }
 
   private static byte[] bytes(Path root, String name) throws IOException {
     Path path = root.resolve(name).toRealPath();
     if (!path.startsWith(root.toRealPath())) {
-      throw InvalidInput.because("it is outside of the project");
+      throw InvalidInput.because("it is outside the project");
     }
-    if (!Files.isRegularFile(path)) { // a pipe would keep us waiting
-      throw InvalidInput.because("it is no file");
+    if (!Files.isRegularFile(path)) { // reading a pipe could block
+      throw InvalidInput.because("it is not a regular file");
     }
     try (InputStream in = Files.newInputStream(path)) {
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);
@@ -67,7 +67,7 @@ public final class PrdJson implements PrdReader {
 
   private static List<Story> stories(JsonNode prd, String name) {
     JsonNode list =
-        LISTS.stream()
+        LIST_KEYS.stream()
             .flatMap(key -> Stream.ofNullable(prd.get(key)))
             .filter(JsonNode::isArray)
             .findFirst()
@@ -92,8 +92,9 @@ public final class PrdJson implements PrdReader {
         .filter(text -> !text.isBlank());
   }
 
-  private static Prd unreadable(String name, String why) {
+  private static Prd unreadable(String name, String reason) {
     return new Prd(
-        name, List.of(new Story("PRD", "repair " + name + ", it cannot be read: " + why, false)));
+        name,
+        List.of(new Story("PRD", "repair " + name + ", which cannot be read: " + reason, false)));
   }
 }

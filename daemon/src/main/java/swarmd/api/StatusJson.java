@@ -6,7 +6,7 @@ import swarmd.json.Json;
 import swarmd.status.DaemonInfo;
 import swarmd.status.Status;
 
-/** How things stand, as JSON. */
+/** The status as JSON. */
 public final class StatusJson {
   private StatusJson() {}
 

@@ -16,7 +16,7 @@ import swarmd.swarm.Tasks.TaskHistory;
 public final class TaskJson {
   private TaskJson() {}
 
-  /** Only the answer to a claim shows the token, since it is for the holder alone. */
+  /** Includes the token, which only the holder may see; no other response does. */
   public static ObjectNode claimed(Claimed claimed) {
     ObjectNode json = Json.object();
     ArrayNode list = json.putArray("tasks");

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import swarmd.json.JsonFields;
 import swarmd.swarm.TaskSpec;
 
-/** The part of a task that its creator writes, as JSON: each field is read and written here. */
+/** Reads and writes the fields of a task that its creator sets. */
 final class TaskSpecJson {
   private TaskSpecJson() {}
 

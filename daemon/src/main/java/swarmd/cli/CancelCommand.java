@@ -18,15 +18,15 @@ final class CancelCommand implements Callable<Integer> {
   @Option(
       names = "--session",
       paramLabel = "ID",
-      description = "Whose modes; otherwise the session this shell belongs to.")
+      description = "End the modes of this session (default: the session of this shell).")
   private Optional<String> session = Optional.empty();
 
   @Option(
       names = {"-a", "--all"},
-      description = "Of all sessions in the project.")
+      description = "End the modes of all sessions in the project.")
   private boolean all;
 
-  @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+  @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
   private Optional<String> project = Optional.empty();
 
   @Option(names = "--json", description = "Print JSON.")
@@ -39,11 +39,11 @@ final class CancelCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     String directory = context.project(project);
-    Optional<String> whose =
+    Optional<String> target =
         all ? Optional.empty() : Optional.of(context.requiredSession(directory, session));
     print(
         context,
-        context.await(context.services().modes().end(directory, whose, Optional.empty())),
+        context.await(context.services().modes().end(directory, target, Optional.empty())),
         json);
     return 0;
   }
@@ -52,7 +52,7 @@ final class CancelCommand implements Callable<Integer> {
     if (json) {
       context.printJson(ModeJson.modes(ended, context.now()));
     } else if (ended.isEmpty()) {
-      context.terminal().note("there was nothing to end");
+      context.terminal().note("no mode was active");
     }
     if (!json) {
       ended.forEach(

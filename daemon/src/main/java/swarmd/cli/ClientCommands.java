@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Commands the client runs by itself; they stand here for help and completion. */
+/** Commands that the client runs itself; declared here for help and completion only. */
 @SuppressWarnings("unused")
 final class ClientCommands {
   private ClientCommands() {}
@@ -26,12 +26,12 @@ final class ClientCommands {
   @Command(
       name = "daemon",
       mixinStandardHelpOptions = true,
-      description = "start, stop, restart, run, logs: the daemon itself.")
+      description = "Starts, stops or inspects the daemon.")
   private static final class Daemon extends ClientCommand {
     @Parameters(arity = "1", paramLabel = "start|stop|restart|run|status|logs")
-    private Life action;
+    private DaemonAction action;
 
-    private enum Life {
+    private enum DaemonAction {
       start,
       stop,
       restart,
@@ -44,7 +44,7 @@ final class ClientCommands {
   @Command(
       name = "doctor",
       mixinStandardHelpOptions = true,
-      description = "Says what is wrong and how to mend it.")
+      description = "Finds problems and says how to fix them.")
   private static final class Doctor extends ClientCommand {
     @Option(names = "--json")
     private boolean json;
@@ -53,15 +53,15 @@ final class ClientCommands {
   @Command(
       name = "service",
       mixinStandardHelpOptions = true,
-      description = "install, uninstall: start with the desktop session.")
+      description = "Starts the daemon with the desktop session: install or uninstall.")
   private static final class Service extends ClientCommand {
     @Parameters(arity = "1", paramLabel = "install|uninstall")
-    private Action action;
+    private ServiceAction action;
 
     @Option(names = "--dry-run")
     private boolean dryRun;
 
-    private enum Action {
+    private enum ServiceAction {
       install,
       uninstall
     }
@@ -70,7 +70,7 @@ final class ClientCommands {
   private abstract static class ClientCommand implements Runnable {
     @Override
     public void run() {
-      throw CommandFailed.usage("this command runs in the client: use bin/swarm");
+      throw CommandFailed.usage("this command runs in the client; use bin/swarm");
     }
   }
 }

@@ -2,7 +2,7 @@ package swarmd.cli;
 
 import swarmd.common.Outcome;
 
-/** Ends a command with a message for the person. */
+/** Ends a command with a message for the user. */
 final class CommandFailed extends RuntimeException {
   private static final long serialVersionUID = 1;
 

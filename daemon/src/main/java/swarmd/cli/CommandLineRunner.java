@@ -10,7 +10,7 @@ import swarmd.cli.Output.ReaderGone;
 import swarmd.common.InvalidValue;
 import swarmd.store.Store;
 
-/** Runs a command line that was typed elsewhere. */
+/** Runs the command lines that clients send. */
 public final class CommandLineRunner {
   private static final Logger log = LoggerFactory.getLogger(CommandLineRunner.class);
   static final int FAILED = 1;
@@ -18,58 +18,58 @@ public final class CommandLineRunner {
   static final int CONFLICT = 3;
 
   private final Services services;
-  private final Watching watching = new Watching();
+  private final LiveCommands liveCommands = new LiveCommands();
 
   public CommandLineRunner(Services services) {
     this.services = services;
   }
 
   /**
-   * What was typed, where and in which environment.
+   * A command line, its working directory and its environment.
    *
-   * @param input standard input, for commands that read it
+   * @param input the standard input, for commands that read it
    */
   public record Invocation(
       List<String> arguments, String directory, Map<String, String> environment, String input) {}
 
-  /** Ends the commands that would go on until somebody ends them. */
-  public void endWatching() {
-    watching.endAll();
+  /** Ends the commands that would otherwise run forever. */
+  public void endLiveCommands() {
+    liveCommands.endAll();
   }
 
-  /** Returns the exit code. Blocks until the command is done; an interrupt ends it. */
+  /** Blocks until the command is done or interrupted; returns the exit code. */
   public int run(Invocation invocation, Output output) {
     Terminal terminal = new Terminal(output, invocation.environment());
     try {
       return run(invocation, terminal);
     } catch (ReaderGone e) {
       return FAILED;
-    } catch (RuntimeException | Error e) { // before picocli could handle it
-      return explain(e, terminal);
+    } catch (RuntimeException | Error e) { // thrown before picocli could handle it
+      return report(e, terminal);
     }
   }
 
   private int run(Invocation invocation, Terminal terminal) {
     CommandLine line =
-        SwarmCommand.commandLine(new Context(services, invocation, terminal, watching));
+        SwarmCommand.commandLine(new Context(services, invocation, terminal, liveCommands));
     line.setOut(terminal.writer(Output.Stream.OUT));
     line.setErr(terminal.writer(Output.Stream.ERR));
     line.setColorScheme(
         CommandLine.Help.defaultColorScheme(terminal.colours() ? Ansi.ON : Ansi.OFF));
     line.setExecutionExceptionHandler(
         (e, command, parsed) ->
-            explain(e instanceof InvalidValue value ? refusal(value, command) : e, terminal));
+            report(e instanceof InvalidValue value ? usageError(value, command) : e, terminal));
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    line.setExpandAtFiles(false); // the daemon would read them, and a title may begin with @
+    line.setExpandAtFiles(false); // files are on the client, and a title may start with @
     return line.execute(invocation.arguments().toArray(String[]::new));
   }
 
-  private static CommandFailed refusal(InvalidValue value, CommandLine command) {
+  private static CommandFailed usageError(InvalidValue value, CommandLine command) {
     return CommandFailed.usage(
         OptionName.of(value.field(), command.getCommandSpec()) + " " + value.problem());
   }
 
-  private static int explain(Throwable e, Terminal terminal) {
+  private static int report(Throwable e, Terminal terminal) {
     if (e instanceof ReaderGone gone) {
       throw gone;
     }

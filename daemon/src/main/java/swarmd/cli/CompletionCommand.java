@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Prints a completion script for bash or zsh.",
-      "Add to your shell's start file:  source <(swarm completion bash)"
+      "Add to your shell's startup file:  source <(swarm completion bash)"
     })
 final class CompletionCommand implements Runnable {
   private static final Pattern CHOICES = Pattern.compile("(?<=_args=)\\(\".*\"\\)");
@@ -27,15 +27,15 @@ final class CompletionCommand implements Runnable {
     this.context = context;
   }
 
-  /** The script for bash loads bashcompinit by itself when it finds itself in zsh. */
+  /** The bash script works in zsh too, where it loads bashcompinit. */
   @Override
   public void run() {
     String script = AutoComplete.bash("swarm", SwarmCommand.commandLine(context));
-    context.terminal().print(asTyped(script));
+    context.terminal().print(lowerCaseChoices(script));
   }
 
-  /** Picocli offers the constants of an enum, such as HTTP, where people type http. */
-  private static String asTyped(String script) {
+  /** Picocli offers enum constants such as HTTP, but users type http. */
+  private static String lowerCaseChoices(String script) {
     return CHOICES
         .matcher(script)
         .replaceAll(found -> Matcher.quoteReplacement(found.group().toLowerCase(Locale.ROOT)));

@@ -21,13 +21,14 @@ import swarmd.sessions.SessionId;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.WorkTree;
 
-/** One command's surroundings. */
-record Context(Services services, Invocation invocation, Terminal terminal, Watching watching) {
-  private static final int USUAL_ROWS = 24;
+/** Everything that one invocation of a command needs. */
+record Context(
+    Services services, Invocation invocation, Terminal terminal, LiveCommands liveCommands) {
+  private static final int DEFAULT_ROWS = 24;
 
   /**
-   * The project named; in an agent's shell, whatever its folder is, the one that its session is
-   * bound to; else the nearest project at or above the folder.
+   * The named project. Otherwise, in an agent's shell, the project its session is bound to,
+   * whatever the folder; elsewhere the nearest project at or above the folder.
    */
   String project(Optional<String> named) {
     if (named.isPresent()) {
@@ -55,7 +56,7 @@ record Context(Services services, Invocation invocation, Terminal terminal, Watc
     return value(Projects.of(folder.toString())).id();
   }
 
-  /** What this shell's session is bound to, if it is an agent's shell. */
+  /** The binding of this shell's session, if this is an agent's shell. */
   private Optional<Binding> binding() {
     return session(Optional.empty())
         .filter(SessionId::isValid)
@@ -63,8 +64,8 @@ record Context(Services services, Invocation invocation, Terminal terminal, Watc
   }
 
   /**
-   * The agent named; in an agent's shell the agent it belongs to, which is the session's main agent
-   * unless SWARM_AGENT names another; else the person.
+   * The named agent. Otherwise, in an agent's shell, SWARM_AGENT or the session's main agent;
+   * elsewhere the user.
    */
   String agent(Optional<String> named) {
     return named
@@ -78,7 +79,7 @@ record Context(Services services, Invocation invocation, Terminal terminal, Watc
     return named.or(() -> variable("SWARM_SESSION")).or(this::sessionOfHost);
   }
 
-  /** Hosts tell their main agent's shell its session in a variable of their own. */
+  /** Each host puts the session into its own variable in the main agent's shell. */
   private Optional<String> sessionOfHost() {
     return services.hosts().hosts().stream()
         .flatMap(host -> host.variables().session().stream())
@@ -86,7 +87,7 @@ record Context(Services services, Invocation invocation, Terminal terminal, Watc
         .findFirst();
   }
 
-  /** The session named, the one this shell belongs to, or the only one in the project. */
+  /** The named session, the session of this shell, or the only one in the project. */
   String requiredSession(String project, Optional<String> named) throws InterruptedException {
     Optional<String> known = session(named);
     if (known.isPresent()) {
@@ -106,26 +107,26 @@ record Context(Services services, Invocation invocation, Terminal terminal, Watc
     }
     throw CommandFailed.usage(
         live.isEmpty()
-            ? "no session is at work in %s; name one with --session".formatted(project)
-            : "several sessions are at work here; name one with --session: "
+            ? "no session is active in %s; name one with --session".formatted(project)
+            : "several sessions are active here; name one with --session: "
                 + live.stream().map(Session::id).collect(Collectors.joining(", ")));
   }
 
-  /** How many lines fit on the person's terminal, as far as that is known. */
+  /** The height of the user's terminal, or a default if it is unknown. */
   int rows() {
     return variable("LINES")
         .filter(rows -> rows.matches("[1-9][0-9]{0,3}"))
         .map(Integer::parseInt)
-        .orElse(USUAL_ROWS);
+        .orElse(DEFAULT_ROWS);
   }
 
-  /** Of the person's environment. */
+  /** A variable of the user's environment; empty if it is blank. */
   Optional<String> variable(String name) {
     return Optional.ofNullable(invocation.environment().get(name))
         .filter(value -> !value.isBlank());
   }
 
-  /** Waits; a person who ends the command ends the waiting. */
+  /** Waits for the result; cancels it if the user ends the command. */
   <T> T await(CompletableFuture<T> future) throws InterruptedException {
     try {
       return future.get();

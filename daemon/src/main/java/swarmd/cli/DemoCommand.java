@@ -9,11 +9,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import swarmd.api.TaskJson;
-import swarmd.demo.Look;
-import swarmd.demo.Moment;
-import swarmd.demo.Show;
-import swarmd.demo.ShowFailed;
-import swarmd.demo.Story;
+import swarmd.demo.DemoEvent;
+import swarmd.demo.DemoFailed;
+import swarmd.demo.DemoRun;
+import swarmd.demo.DemoState;
+import swarmd.demo.Narrator;
 import swarmd.demo.Tempo;
 import swarmd.json.Json;
 
@@ -22,19 +22,19 @@ import swarmd.json.Json;
     mixinStandardHelpOptions = true,
     description = {
       "Shows agents sharing tasks, and what happens when one of them dies.",
-      "In a scratch folder that is deleted afterwards; your own tasks are not touched."
+      "Runs in a scratch folder that is deleted afterwards; your own tasks are not touched."
     })
 final class DemoCommand implements Callable<Integer> {
   private static final Duration INTERVAL = Duration.ofMillis(200);
 
   private final Context context;
-  private final Story story = new Story();
+  private final Narrator narrator = new Narrator();
   private final List<String> sentences = new ArrayList<>();
 
-  @Option(names = "--fast", description = "In 3 seconds instead of 15.")
+  @Option(names = "--fast", description = "Take 3 seconds instead of 15.")
   private boolean fast;
 
-  @Option(names = "--json", description = "One JSON object per line.")
+  @Option(names = "--json", description = "Print one JSON object per line.")
   private boolean json;
 
   DemoCommand(Context context) {
@@ -43,57 +43,57 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    try (Show show = Show.prepare(fast ? Tempo.FAST : Tempo.NORMAL)) {
-      show.begin();
-      context.watching().run(() -> watch(show));
+    try (DemoRun demo = DemoRun.prepare(fast ? Tempo.FAST : Tempo.NORMAL)) {
+      demo.begin();
+      context.liveCommands().run(() -> watch(demo));
       return 0;
-    } catch (ShowFailed e) {
-      throw CommandFailed.because("the demo has failed: " + e.getMessage());
+    } catch (DemoFailed e) {
+      throw CommandFailed.because("the demo failed: " + e.getMessage());
     }
   }
 
-  private void watch(Show show) throws InterruptedException {
+  private void watch(DemoRun demo) throws InterruptedException {
     Terminal terminal = context.terminal();
     boolean live = terminal.interactive() && terminal.colours() && !json;
     DemoScreen screen = new DemoScreen(terminal, context.rows());
-    Look look = show.look();
-    long start = look.fresh().stream().mapToLong(Moment::at).min().orElse(0);
+    DemoState state = demo.poll();
+    long start = state.newEvents().stream().mapToLong(DemoEvent::at).min().orElse(0);
     while (true) {
-      List<String> fresh = tell(look, start);
-      sentences.addAll(fresh);
+      List<String> newSentences = narrate(state, start);
+      sentences.addAll(newSentences);
       if (live) {
-        screen.draw(look, sentences);
+        screen.draw(state, sentences);
       } else if (json) {
-        look.fresh().forEach(moment -> terminal.println(json(moment).toString()));
+        state.newEvents().forEach(event -> terminal.println(json(event).toString()));
       } else {
-        fresh.forEach(terminal::println);
+        newSentences.forEach(terminal::println);
       }
-      if (show.over()) {
+      if (demo.finished()) {
         break;
       }
-      show.pause(INTERVAL);
-      look = show.look();
+      demo.pause(INTERVAL);
+      state = demo.poll();
     }
     if (!json) {
       terminal.println("");
-      story.moral().forEach(terminal::println);
+      narrator.summary().forEach(terminal::println);
     }
   }
 
-  private List<String> tell(Look look, long start) {
-    return look.fresh().stream()
+  private List<String> narrate(DemoState state, long start) {
+    return state.newEvents().stream()
         .map(
-            moment ->
+            event ->
                 String.format(
                     Locale.ROOT,
                     "%5.1f s  %s",
-                    (moment.at() - start) / 1_000.0,
-                    story.tell(moment, look.tasks())))
+                    (event.at() - start) / 1_000.0,
+                    narrator.narrate(event, state.tasks())))
         .toList();
   }
 
-  private static JsonNode json(Moment moment) {
-    if (moment instanceof Moment.Died died) {
+  private static JsonNode json(DemoEvent event) {
+    if (event instanceof DemoEvent.Died died) {
       return Json.object()
           .put("at", died.at())
           .put("kind", "agent_died")
@@ -101,6 +101,6 @@ final class DemoCommand implements Callable<Integer> {
           .put("task", died.task())
           .put("agent", died.agent());
     }
-    return TaskJson.event(((Moment.Stored) moment).event());
+    return TaskJson.event(((DemoEvent.Stored) event).event());
   }
 }

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Locale;
 import swarmd.cli.Table.Cell;
 import swarmd.cli.Terminal.Colour;
-import swarmd.demo.Look;
-import swarmd.demo.Look.Doing;
+import swarmd.demo.DemoState;
+import swarmd.demo.DemoState.AgentState;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
 
-/** The demo on a terminal: drawn where it stands, so that what was there before stays. */
+/** Draws the demo in place, below the existing contents of the terminal. */
 final class DemoScreen {
   private static final String NO_WRAPPING = "\u001b[?7l";
   private static final String WRAPPING = "\u001b[?7h";
   private static final String REST_OF_LINE = "\u001b[K";
   private static final String REST_OF_SCREEN = "\u001b[J";
 
-  /** The cursor stands in one, and the last words take three. */
+  /** One for the cursor and three for the summary. */
   private static final int SPARE_ROWS = 4;
 
   private final Terminal terminal;
@@ -32,11 +32,11 @@ final class DemoScreen {
     this.rows = Math.max(1, rows - SPARE_ROWS);
   }
 
-  /** In one piece, else it would flicker. */
-  void draw(Look look, List<String> story) {
-    List<String> lines = new ArrayList<>(tasks(look));
+  /** Prints everything in one write, to avoid flicker. */
+  void draw(DemoState state, List<String> story) {
+    List<String> lines = new ArrayList<>(tasks(state));
     lines.add("");
-    lines.addAll(agents(look));
+    lines.addAll(agents(state));
     lines.add("");
     int room = Math.max(1, rows - lines.size());
     lines.addAll(story.subList(Math.max(0, story.size() - room), story.size()));
@@ -51,14 +51,14 @@ final class DemoScreen {
     drawn = visible.size();
   }
 
-  private List<String> tasks(Look look) {
+  private List<String> tasks(DemoState state) {
     Table table = new Table(terminal, "ID", "STATUS", "AGENT", "LEASE", "TITLE");
-    for (Task task : look.tasks()) {
+    for (Task task : state.tasks()) {
       table.row(
           number(task.id()),
           TaskPrinter.status(task),
           cell(task.agent().orElse("-")),
-          number(task.lease().map(lease -> left(lease, look.at())).orElse("-")),
+          number(task.lease().map(lease -> left(lease, state.at())).orElse("-")),
           cell(task.title()));
     }
     return table.lines();
@@ -69,19 +69,22 @@ final class DemoScreen {
     return String.format(Locale.ROOT, "%.1f s", millis / 1_000.0);
   }
 
-  private List<String> agents(Look look) {
-    Table table = new Table(terminal, "AGENT", "DOES");
-    look.agents().forEach(doing -> table.row(cell(doing.agent(), Colour.BOLD), does(doing)));
+  private List<String> agents(DemoState state) {
+    Table table = new Table(terminal, "AGENT", "STATUS");
+    state
+        .agents()
+        .forEach(
+            agentState -> table.row(cell(agentState.agent(), Colour.BOLD), status(agentState)));
     return table.lines();
   }
 
-  private static Cell does(Doing doing) {
-    if (doing.dead()) {
+  private static Cell status(AgentState agentState) {
+    if (agentState.dead()) {
       return cell("died", Colour.RED);
     }
-    return doing
+    return agentState
         .task()
-        .map(id -> cell("works on task " + id))
-        .orElse(cell("waits for work", Colour.DIM));
+        .map(id -> cell("working on task " + id))
+        .orElse(cell("waiting for work", Colour.DIM));
   }
 }

@@ -11,7 +11,7 @@ import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.hooks.HookRecord;
 import swarmd.swarm.TaskEvent;
 
-/** Something that happened, as a line for people and as JSON. Hook events count by themselves. */
+/** A task or hook event, as a line of text and as JSON. Hook events have ids of their own. */
 record EventLine(long at, String text, JsonNode json) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
 

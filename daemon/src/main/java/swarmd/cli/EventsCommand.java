@@ -22,7 +22,7 @@ import swarmd.swarm.TaskQueries;
 @Command(
     name = "events",
     mixinStandardHelpOptions = true,
-    description = "Shows what happened to tasks and in hooks; -f follows.")
+    description = "Shows the events of tasks and hooks.")
 final class EventsCommand implements Callable<Integer> {
   private static final NumberRange COUNT = NumberRange.atLeast("n", 0);
   private static final int PAGE = 500;
@@ -32,28 +32,38 @@ final class EventsCommand implements Callable<Integer> {
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Go on until Ctrl-C.")
+      description = "Show new events until Ctrl-C.")
   private boolean follow;
 
-  @Option(names = "-n", paramLabel = "N", defaultValue = "20", description = "The last N (20).")
+  @Option(
+      names = "-n",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Show the last N events (20).")
   private int count;
 
-  @Option(names = "--since", paramLabel = "ID", description = "All task events after this one.")
+  @Option(
+      names = "--since",
+      paramLabel = "ID",
+      description = "Show all task events after this one.")
   private Optional<Long> since = Optional.empty();
 
-  @Option(names = "--project", paramLabel = "DIR", description = "Only this project.")
+  @Option(names = "--project", paramLabel = "DIR", description = "Show only this project.")
   private Optional<String> project = Optional.empty();
 
-  @Option(names = "--session", paramLabel = "ID", description = "Only this session's hooks.")
+  @Option(
+      names = "--session",
+      paramLabel = "ID",
+      description = "Show only the hooks of this session.")
   private Optional<String> session = Optional.empty();
 
-  @Option(names = "--tasks", description = "Only what happened to tasks.")
+  @Option(names = "--tasks", description = "Show only task events.")
   private boolean tasksOnly;
 
-  @Option(names = "--hooks", description = "Only hook events.")
+  @Option(names = "--hooks", description = "Show only hook events.")
   private boolean hooksOnly;
 
-  @Option(names = "--json", description = "One JSON object per line.")
+  @Option(names = "--json", description = "Print one JSON object per line.")
   private boolean json;
 
   EventsCommand(Context context) {
@@ -64,28 +74,29 @@ final class EventsCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     COUNT.check(count);
     since.ifPresent(EventFeed.SINCE::check);
-    Optional<String> only = project.map(name -> context.project(Optional.of(name)));
+    Optional<String> projectFilter = project.map(name -> context.project(Optional.of(name)));
     List<EventLine> lines = new ArrayList<>();
-    long lastTask = showsTasks() ? readTasks(only, lines) : Long.MAX_VALUE;
-    long lastHook = showsHooks() ? readHooks(only, lines) : Long.MAX_VALUE;
+    long lastTask = includesTasks() ? readTasks(projectFilter, lines) : Long.MAX_VALUE;
+    long lastHook = includesHooks() ? readHooks(projectFilter, lines) : Long.MAX_VALUE;
     lines.sort(Comparator.comparingLong(EventLine::at));
     print(lines.subList(Math.max(0, lines.size() - count), lines.size()));
     if (follow) {
-      context.watching().run(() -> follow(lastTask, lastHook, only));
+      context.liveCommands().run(() -> follow(lastTask, lastHook, projectFilter));
     }
     return 0;
   }
 
-  private boolean showsTasks() {
+  private boolean includesTasks() {
     return !hooksOnly && session.isEmpty();
   }
 
-  private boolean showsHooks() {
+  private boolean includesHooks() {
     return !tasksOnly && since.isEmpty();
   }
 
-  /** Returns the newest event that has been read or passed over. */
-  private long readTasks(Optional<String> only, List<EventLine> lines) throws InterruptedException {
+  /** Returns the id of the newest event that was read or skipped. */
+  private long readTasks(Optional<String> projectFilter, List<EventLine> lines)
+      throws InterruptedException {
     Store store = context.services().store();
     if (since.isEmpty()) {
       long newest =
@@ -93,7 +104,8 @@ final class EventsCommand implements Callable<Integer> {
       context
           .await(
               store.read(
-                  snapshot -> snapshot.get(TaskQueries.class).latestEvents(only, newest, count)))
+                  snapshot ->
+                      snapshot.get(TaskQueries.class).latestEvents(projectFilter, newest, count)))
           .forEach(event -> lines.add(EventLine.of(event)));
       return newest;
     }
@@ -103,7 +115,8 @@ final class EventsCommand implements Callable<Integer> {
       List<TaskEvent> page =
           context.await(
               store.read(
-                  snapshot -> snapshot.get(TaskQueries.class).eventsAfter(from, only, PAGE)));
+                  snapshot ->
+                      snapshot.get(TaskQueries.class).eventsAfter(from, projectFilter, PAGE)));
       if (page.isEmpty()) {
         return last;
       }
@@ -112,55 +125,63 @@ final class EventsCommand implements Callable<Integer> {
     }
   }
 
-  private long readHooks(Optional<String> only, List<EventLine> lines) throws InterruptedException {
+  private long readHooks(Optional<String> projectFilter, List<EventLine> lines)
+      throws InterruptedException {
     List<Entry> latest =
         context.await(
             context
                 .services()
                 .store()
-                .read(snapshot -> snapshot.get(HookLogQueries.class).latest(only, session, count)));
+                .read(
+                    snapshot ->
+                        snapshot.get(HookLogQueries.class).latest(projectFilter, session, count)));
     latest.forEach(entry -> lines.add(EventLine.of(entry)));
     return latest.isEmpty() ? 0 : latest.get(latest.size() - 1).id();
   }
 
-  private void follow(long lastTask, long lastHook, Optional<String> only)
+  private void follow(long lastTask, long lastHook, Optional<String> projectFilter)
       throws InterruptedException {
-    BlockingQueue<Delivery> arriving = new LinkedBlockingQueue<>();
+    BlockingQueue<Delivery> deliveries = new LinkedBlockingQueue<>();
     EventFeed.Subscription subscription =
         context
             .services()
             .events()
             .follow(
                 Optional.of(lastTask),
-                only,
+                projectFilter,
                 events -> {
                   Delivery delivery = new Delivery(events, new CompletableFuture<>());
-                  arriving.add(delivery);
+                  deliveries.add(delivery);
                   return delivery.printed;
                 });
     try {
-      long hooksSeen = lastHook;
+      long lastPrintedHook = lastHook;
       while (true) {
-        Delivery delivery = arriving.poll(HOOKS_INTERVAL_MS, TimeUnit.MILLISECONDS);
+        Delivery delivery = deliveries.poll(HOOKS_INTERVAL_MS, TimeUnit.MILLISECONDS);
         if (delivery != null) {
           print(delivery.events.stream().map(EventLine::of).toList());
           delivery.printed.complete(null);
         }
-        hooksSeen = showsHooks() ? printHooksAfter(hooksSeen, only) : hooksSeen;
+        lastPrintedHook =
+            includesHooks() ? printHooksAfter(lastPrintedHook, projectFilter) : lastPrintedHook;
       }
     } finally {
       subscription.end();
     }
   }
 
-  private long printHooksAfter(long id, Optional<String> only) throws InterruptedException {
+  private long printHooksAfter(long id, Optional<String> projectFilter)
+      throws InterruptedException {
     List<Entry> fresh =
         context.await(
             context
                 .services()
                 .store()
                 .read(
-                    snapshot -> snapshot.get(HookLogQueries.class).after(id, only, session, PAGE)));
+                    snapshot ->
+                        snapshot
+                            .get(HookLogQueries.class)
+                            .after(id, projectFilter, session, PAGE)));
     print(fresh.stream().map(EventLine::of).toList());
     return fresh.isEmpty() ? id : fresh.get(fresh.size() - 1).id();
   }

@@ -16,8 +16,8 @@ import swarmd.hooks.HookTable;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description =
-        "Shows what answers the hosts' hook events: the built-in handlers and your own hooks.",
-    footer = "%nWithout a command: status.")
+        "Shows the handlers of the hosts' hook events: the built-in ones and your own hooks.",
+    footer = "%nWithout a command, shows the status.")
 final class HooksCommand implements Runnable {
   private final HooksStatusCommand status;
 
@@ -45,7 +45,7 @@ final class HooksCommand implements Runnable {
       name = "list",
       aliases = "ls",
       mixinStandardHelpOptions = true,
-      description = "Lists the handlers of each hook type, in the order in which they are asked.")
+      description = "Lists the handlers of each hook type, in the order in which they are called.")
   private static final class ListHooks implements Callable<Integer> {
     private final Context context;
 

@@ -29,7 +29,7 @@ import swarmd.userhooks.ImportedHooks;
     mixinStandardHelpOptions = true,
     description = {
       "Copies a host's own hooks, so that they run for all hosts.",
-      "The host goes on running them itself until you remove them there."
+      "The host keeps running them too until you remove them there."
     })
 final class HooksImportCommand implements Callable<Integer> {
   private final Context context;
@@ -42,7 +42,7 @@ final class HooksImportCommand implements Callable<Integer> {
 
   @ArgGroup private Scope scope = new Scope();
 
-  @Option(names = "--dry-run", description = "Only show what would be written.")
+  @Option(names = "--dry-run", description = "Print what would be written, and write nothing.")
   private boolean dryRun;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -52,13 +52,13 @@ final class HooksImportCommand implements Callable<Integer> {
     this.context = context;
   }
 
-  /** The owner of the hooks. */
+  /** Where to import from and to. */
   private static final class Scope {
-    @Option(names = "--user", description = "Those of your home directory (the default).")
-    @SuppressWarnings("unused") // the default
+    @Option(names = "--user", description = "Import the hooks of your home directory (default).")
+    @SuppressWarnings("unused") // it is the default
     private boolean user;
 
-    @Option(names = "--project", description = "Those of the project you are in.")
+    @Option(names = "--project", description = "Import the hooks of the project you are in.")
     private boolean project;
   }
 
@@ -87,7 +87,7 @@ final class HooksImportCommand implements Callable<Integer> {
         target.replace(text);
       }
     } catch (Refused | InvalidInput e) {
-      throw CommandFailed.because(to + " is left as it is: " + e.getMessage());
+      throw CommandFailed.because(to + " was not changed: " + e.getMessage());
     }
     print(from, to, imported, text, project.isPresent());
     return 0;
@@ -110,7 +110,7 @@ final class HooksImportCommand implements Callable<Integer> {
           "%s:%d:%d: not valid JSON: %s"
               .formatted(from.file(), e.position().line(), e.position().column(), e.reason()));
     } catch (CharacterCodingException e) {
-      throw CommandFailed.because(from.file() + ": it is not UTF-8");
+      throw CommandFailed.because(from.file() + ": not UTF-8");
     } catch (Refused e) {
       throw CommandFailed.because(from.file() + ": " + e.getMessage());
     }
@@ -132,14 +132,14 @@ final class HooksImportCommand implements Callable<Integer> {
     }
     imported.skipped().forEach(reason -> terminal.note("skipped " + reason));
     if (dryRun) {
-      terminal.print(Terminal.harmless(text));
+      terminal.print(Terminal.sanitize(text));
       return;
     }
-    terminal.println("%d hooks of %s are in %s".formatted(imported.count(), from, to));
+    terminal.println("imported %d hooks from %s into %s".formatted(imported.count(), from, to));
     if (imported.count() > 0) {
-      terminal.println("the host runs them as well until you remove them from " + from);
+      terminal.println("the host runs them too until you remove them from " + from);
       if (needsTrust) {
-        terminal.println("they run here once you agree to them:  swarm hooks trust");
+        terminal.println("they run once you trust them:  swarm hooks trust");
       }
     }
   }

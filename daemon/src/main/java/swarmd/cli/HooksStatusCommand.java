@@ -22,11 +22,11 @@ import swarmd.userhooks.UserHookJson;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Shows whether your own hooks run here, where they are, and what is wrong.")
+    description = "Shows whether your own hooks run here, their files, and any problems.")
 final class HooksStatusCommand implements Runnable {
   private final Context context;
 
-  @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+  @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
   private Optional<String> project = Optional.empty();
 
   @Option(names = "--json", description = "Print JSON.")
@@ -54,7 +54,10 @@ final class HooksStatusCommand implements Runnable {
                 .map(
                     pattern ->
                         new Problem(
-                            "matcher", 0, 0, pattern + " takes too long, so its hooks always run")))
+                            "matcher",
+                            0,
+                            0,
+                            pattern + " takes too long to match, so its hooks always run")))
         .toList();
   }
 
@@ -63,7 +66,7 @@ final class HooksStatusCommand implements Runnable {
     HookConfig config = hooks.config();
     terminal.println(
         config.enabled()
-            ? "hooks are on: %s s each, %d side by side, timeout %s, failure %s"
+            ? "hooks are on: %s s each, %d at a time, timeout %s, failure %s"
                 .formatted(
                     config.timeout().toMillis() / 1000.0,
                     config.maxConcurrent(),
@@ -97,7 +100,7 @@ final class HooksStatusCommand implements Runnable {
             cell(each.matcher()),
             cell(each.hook().name(), Colour.BOLD),
             cell(UserHookJson.label(each.hook().origin())),
-            cell(HooksTrustCommand.text(each.hook().action())));
+            cell(HooksTrustCommand.describe(each.hook().action())));
       }
       table.print();
     }
@@ -107,7 +110,7 @@ final class HooksStatusCommand implements Runnable {
       problems.forEach(
           problem ->
               terminal.println(
-                  terminal.paint(Colour.YELLOW, Terminal.harmless(problem.toString()))));
+                  terminal.paint(Colour.YELLOW, Terminal.sanitize(problem.toString()))));
     }
   }
 
@@ -116,9 +119,9 @@ final class HooksStatusCommand implements Runnable {
       case NONE -> "this project has no hooks of its own";
       case TRUSTED -> "this project's hooks are trusted";
       case CHANGED ->
-          "this project's hooks have changed and do not run; look at them:  swarm hooks trust";
+          "this project's hooks have changed and do not run; review them:  swarm hooks trust";
       case UNTRUSTED ->
-          "this project's hooks are not trusted and do not run; look at them:  swarm hooks trust";
+          "this project's hooks are not trusted and do not run; review them:  swarm hooks trust";
     };
   }
 

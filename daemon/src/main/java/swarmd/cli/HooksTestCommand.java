@@ -37,22 +37,24 @@ import swarmd.userhooks.UserHookJson;
 final class HooksTestCommand implements Callable<Integer> {
   private final Context context;
 
-  @Parameters(paramLabel = "EVENT", description = "Any host's name of an event, or a hook type.")
+  @Parameters(
+      paramLabel = "EVENT",
+      description = "The event, by any host's name for it or its hook type.")
   private String name = "";
 
-  @Option(names = "--tool", paramLabel = "NAME", description = "The tool it is about.")
+  @Option(names = "--tool", paramLabel = "NAME", description = "The tool of the event.")
   private Optional<String> tool = Optional.empty();
 
   @Option(
       names = "--input",
       paramLabel = "JSON",
-      description = "The tool's input; of events without a tool, the payload.")
+      description = "The tool's input or, for an event without a tool, the payload.")
   private Optional<String> input = Optional.empty();
 
-  @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+  @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
   private Optional<String> project = Optional.empty();
 
-  @Option(names = "--run", description = "Run them and show what comes of it.")
+  @Option(names = "--run", description = "Run the hooks and show the result.")
   private boolean run;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -65,7 +67,7 @@ final class HooksTestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (!EventKey.isKnown(name)) {
-      context.terminal().note("no host is known to send " + name);
+      context.terminal().note("no known host sends " + name);
     }
     String directory = context.project(project);
     ProjectHooks hooks = context.services().hookConfigs().read(Optional.of(directory));
@@ -81,25 +83,25 @@ final class HooksTestCommand implements Callable<Integer> {
     if (json) {
       ObjectNode shown = Json.object().put("event", EventKey.named(name).get(0).name());
       shown.setAll(UserHookJson.plan(plan));
-      report.ifPresent(ran -> shown.set("result", UserHookJson.result(ran)));
+      report.ifPresent(result -> shown.set("result", UserHookJson.result(result)));
       context.printJson(shown);
     } else {
       print(plan);
       report.ifPresent(
-          ran -> context.terminal().println(UserHookJson.result(ran).toPrettyString()));
+          result -> context.terminal().println(UserHookJson.result(result).toPrettyString()));
     }
     return 0;
   }
 
-  /** The event as a host would have sent it. */
+  /** The event as a host would send it. */
   private HookEvent event(String directory) {
     EventKey key = EventKey.named(name).get(0);
     Map<String, Object> fields = new LinkedHashMap<>();
     if (tool.isPresent() || key.isAboutTool()) {
       tool.ifPresent(value -> fields.put("tool_name", value));
-      fields.put("tool_input", given());
+      fields.put("tool_input", inputFields());
     } else {
-      fields.putAll(given());
+      fields.putAll(inputFields());
     }
     fields.put("hook_event_name", key.name());
     fields.put("cwd", directory);
@@ -115,7 +117,7 @@ final class HooksTestCommand implements Callable<Integer> {
         fields);
   }
 
-  private Map<String, Object> given() {
+  private Map<String, Object> inputFields() {
     try {
       return input
           .map(text -> Json.parseObject(text.getBytes(StandardCharsets.UTF_8)))
@@ -133,15 +135,15 @@ final class HooksTestCommand implements Callable<Integer> {
     }
     terminal.println(
         plan.sequential()
-            ? "one after the other:"
-            : "side by side, at most " + plan.maxConcurrent() + ":");
+            ? "one at a time:"
+            : "at the same time, at most " + plan.maxConcurrent() + ":");
     Table table = new Table(terminal, "NAME", "FROM", "LIMIT", "WHAT IT RUNS");
     for (UserHook hook : plan.hooks()) {
       table.row(
           cell(hook.name(), Colour.BOLD),
           cell(UserHookJson.label(hook.origin())),
           cell(hook.timeout().toMillis() / 1000.0 + " s"),
-          cell(HooksTrustCommand.text(hook.action())));
+          cell(HooksTrustCommand.describe(hook.action())));
     }
     table.print();
   }

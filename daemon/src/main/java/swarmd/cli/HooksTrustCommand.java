@@ -25,8 +25,8 @@ import swarmd.userhooks.UserHookJson;
     name = "trust",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows what this project's hooks would run, and how to agree to it.",
-      "What is agreed to is exactly that: any change asks again."
+      "Shows what this project's hooks would run, and how to trust them.",
+      "Trust covers exactly what is shown; after any change the hooks need it again."
     })
 final class HooksTrustCommand implements Callable<Integer> {
   private final Context context;
@@ -34,13 +34,13 @@ final class HooksTrustCommand implements Callable<Integer> {
   @Option(
       names = "--hash",
       paramLabel = "SHA256",
-      description = "Agree to the hooks that were shown with this hash.")
+      description = "Trust the hooks that were shown with this hash.")
   private Optional<String> hash = Optional.empty();
 
-  @Option(names = "--yes", description = "Agree to what is there now, unseen.")
+  @Option(names = "--yes", description = "Trust the current hooks without reviewing them.")
   private boolean yes;
 
-  @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+  @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
   private Optional<String> project = Optional.empty();
 
   @Option(names = "--json", description = "Print JSON.")
@@ -55,12 +55,12 @@ final class HooksTrustCommand implements Callable<Integer> {
     String directory = context.project(project);
     HookConfigs configs = context.services().hookConfigs();
     ProjectHooks hooks = configs.read(Optional.of(directory));
-    Optional<String> agreed = hash.or(() -> yes ? hooks.hash() : Optional.empty());
+    Optional<String> trusted = hash.or(() -> yes ? hooks.hash() : Optional.empty());
     if (hooks.hash().isEmpty()) {
       throw CommandFailed.because(nothingToTrust(hooks));
     }
-    if (agreed.isPresent()) {
-      agree(configs, directory, agreed.get());
+    if (trusted.isPresent()) {
+      trust(configs, directory, trusted.get());
       return 0;
     }
     if (json) {
@@ -83,14 +83,13 @@ final class HooksTrustCommand implements Callable<Integer> {
         + problems;
   }
 
-  private void agree(HookConfigs configs, String directory, String seen) throws IOException {
+  private void trust(HookConfigs configs, String directory, String shownHash) throws IOException {
     if (context.session(Optional.empty()).isPresent()) {
-      throw CommandFailed.because(
-          "an agent cannot agree to hooks; run this in a terminal of your own");
+      throw CommandFailed.because("an agent cannot trust hooks; run this in your own terminal");
     }
-    if (!configs.trust(directory, seen)) {
+    if (!configs.trust(directory, shownHash)) {
       throw CommandFailed.conflict(
-          "these are not the hooks that are there now; look again:  swarm hooks trust");
+          "the hooks have changed since; review them again:  swarm hooks trust");
     }
     if (json) {
       context.printJson(asJson(configs.read(Optional.of(directory))));
@@ -110,7 +109,7 @@ final class HooksTrustCommand implements Callable<Integer> {
     terminal.println("");
     terminal.println(
         hooks.trust() == State.TRUSTED
-            ? "They are trusted. To take that back:  swarm hooks untrust"
+            ? "They are trusted. To undo that:  swarm hooks untrust"
             : "If that is what you want:  swarm hooks trust --hash " + hooks.hash().orElseThrow());
   }
 
@@ -121,21 +120,23 @@ final class HooksTrustCommand implements Callable<Integer> {
     defaults.remove("origin");
     if (!defaults.isEmpty() || !file.groups().isEmpty()) {
       terminal.println("");
-      terminal.println(terminal.paint(Colour.BOLD, visible(file.path())));
+      terminal.println(terminal.paint(Colour.BOLD, escapeInvisible(file.path())));
     }
     for (Map.Entry<String, ?> setting : defaults.properties()) {
       terminal.println("  " + setting.getKey() + " " + setting.getValue());
     }
     for (HookGroup group : file.groups()) {
       terminal.println(
-          visible("  %s, matcher %s".formatted(group.event(), group.matcher().text())));
+          escapeInvisible("  %s, matcher %s".formatted(group.event(), group.matcher().text())));
       for (HookGroup.Entry entry : group.entries()) {
-        text(entry.action()).lines().forEach(line -> terminal.println("    " + visible(line)));
+        describe(entry.action())
+            .lines()
+            .forEach(line -> terminal.println("    " + escapeInvisible(line)));
       }
     }
   }
 
-  static String text(Action action) {
+  static String describe(Action action) {
     if (action instanceof Action.Command command) {
       return command.line();
     }
@@ -150,8 +151,8 @@ final class HooksTrustCommand implements Callable<Integer> {
     return "java " + ((Action.Plugin) action).className();
   }
 
-  /** Characters that hide what a command does are shown by their numbers. */
-  static String visible(String text) {
+  /** Escapes characters that could hide what a command does. */
+  static String escapeInvisible(String text) {
     return text.codePoints()
         .mapToObj(
             c ->

@@ -10,11 +10,11 @@ import swarmd.json.Json;
 @Command(
     name = "untrust",
     mixinStandardHelpOptions = true,
-    description = "Has this project's hooks no longer run.")
+    description = "Stops this project's hooks from running.")
 final class HooksUntrustCommand implements Callable<Integer> {
   private final Context context;
 
-  @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+  @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
   private Optional<String> project = Optional.empty();
 
   @Option(names = "--json", description = "Print JSON.")
@@ -27,10 +27,10 @@ final class HooksUntrustCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     String directory = context.project(project);
-    boolean was = context.services().hookConfigs().untrust(directory);
+    boolean wasTrusted = context.services().hookConfigs().untrust(directory);
     if (json) {
-      context.printJson(Json.object().put("project", directory).put("was_trusted", was));
-    } else if (was) {
+      context.printJson(Json.object().put("project", directory).put("was_trusted", wasTrusted));
+    } else if (wasTrusted) {
       context.terminal().println("the hooks of " + directory + " are no longer trusted");
     } else {
       context.terminal().note("the hooks of " + directory + " were not trusted");

@@ -13,7 +13,7 @@ import swarmd.home.Home;
 import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
 
-/** Options that say which settings file of which host. */
+/** The options that select a host and one of its settings files. */
 final class HostFile {
   @Parameters(
       paramLabel = "HOST",
@@ -21,21 +21,20 @@ final class HostFile {
       description = "${COMPLETION-CANDIDATES}")
   private String host = "";
 
-  @ArgGroup private Which which = new Which();
+  @ArgGroup private ScopeOptions scopeOptions = new ScopeOptions();
 
-  private static final class Which {
-    @Option(names = "--user", description = "Your own settings, for all projects (default).")
-    @SuppressWarnings("unused") // it is what neither of the others asks for
+  private static final class ScopeOptions {
+    @Option(names = "--user", description = "Use your own settings, for all projects (default).")
+    @SuppressWarnings("unused") // it is the default
     private boolean user;
 
-    @Option(
-        names = "--project",
-        description = "The settings of the project you are in, which others share.")
+    @Option(names = "--project", description = "Use the shared settings of the project you are in.")
     private boolean project;
 
     @Option(
         names = "--local",
-        description = "Yours in the project you are in, where the host has settings.local.json.")
+        description =
+            "Use your own settings in the project you are in, if the host has settings.local.json.")
     private boolean local;
   }
 
@@ -69,11 +68,12 @@ final class HostFile {
 
   SettingsPlace place(Context context) {
     HostProfile profile = host(context);
-    if (which.local && !profile.settings().orElseThrow().localScope()) {
+    if (scopeOptions.local && !profile.settings().orElseThrow().localScope()) {
       throw CommandFailed.usage(
           profile.title() + " has no local settings; use --user or --project");
     }
-    Scope scope = which.local ? Scope.LOCAL : which.project ? Scope.PROJECT : Scope.USER;
+    Scope scope =
+        scopeOptions.local ? Scope.LOCAL : scopeOptions.project ? Scope.PROJECT : Scope.USER;
     return SettingsPlace.of(
         profile,
         scope,

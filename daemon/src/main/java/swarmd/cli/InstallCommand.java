@@ -20,12 +20,12 @@ import swarmd.settings.Settings.InvalidSettings;
 @Command(
     name = "install",
     mixinStandardHelpOptions = true,
-    description = "Puts hooks into a host's settings, so that its sessions reach the daemon.",
+    description = "Adds hooks to a host's settings, so that its sessions reach the daemon.",
     footer = {
       "",
-      "Everything else in the file stays as it is. What was there is kept beside it in",
-      "settings.json.swarmd-backup; `swarm uninstall` puts it back. Running it again",
-      "changes nothing, or what other options ask for. `swarm doctor` checks it.",
+      "Everything else in the file stays as it is. A copy of the old file is kept in",
+      "settings.json.swarmd-backup; `swarm uninstall` restores it. Installing again",
+      "applies new options and otherwise changes nothing. `swarm doctor` checks it.",
       "",
       "  swarm install claude",
       "  swarm install claude --project --dry-run",
@@ -51,7 +51,7 @@ final class InstallCommand implements Callable<Integer> {
       names = "--max-continuations",
       paramLabel = "N",
       description = {
-        "How often in a row a mode may hold its session, where the host has a cap of its own"
+        "Maximum consecutive holds of a session by a mode, if the host has a cap of its own"
             + " that can be raised."
       })
   private Optional<Integer> maxContinuations = Optional.empty();
@@ -86,7 +86,7 @@ final class InstallCommand implements Callable<Integer> {
     } catch (InstallRefused e) {
       throw CommandFailed.because(e.getMessage());
     } catch (FileSystemException e) {
-      throw CommandFailed.because("this file or folder cannot be used: " + e.getMessage());
+      throw CommandFailed.because("cannot use this file or folder: " + e.getMessage());
     }
   }
 
@@ -99,14 +99,14 @@ final class InstallCommand implements Callable<Integer> {
         dryRun);
   }
 
-  /** The person's hooks will run in the person's environment, not in the daemon's. */
+  /** Hooks run in the user's environment, not in the daemon's. */
   private String setting(Setting setting) {
-    Optional<String> persons = context.variable(setting.variable());
+    Optional<String> fromEnvironment = context.variable(setting.variable());
     try {
-      persons.ifPresent(value -> Settings.check(setting, value, "your environment"));
+      fromEnvironment.ifPresent(value -> Settings.check(setting, value, "your environment"));
     } catch (InvalidSettings e) {
       throw CommandFailed.usage(e.getMessage());
     }
-    return persons.orElseGet(() -> context.services().settings().text(setting));
+    return fromEnvironment.orElseGet(() -> context.services().settings().text(setting));
   }
 }

@@ -8,7 +8,7 @@ import swarmd.install.InstallReport.Change;
 import swarmd.install.Via;
 import swarmd.json.Json;
 
-/** Says what was done to a settings file. */
+/** Prints what an install or uninstall changed. */
 record InstallPrinter(Context context, boolean json, boolean dryRun) {
   void print(InstallReport report) {
     if (json) {
@@ -18,31 +18,32 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
     if (dryRun) {
       printDiff(report.diff());
       if (report.diff().isEmpty()) {
-        context.terminal().note("nothing would change: " + sentence(report));
+        context.terminal().note("nothing would change: " + summary(report));
       }
     } else {
-      context.terminal().println(sentence(report));
+      context.terminal().println(summary(report));
       details(report);
     }
     report.warnings().forEach(warning -> context.terminal().note("warning: " + warning));
   }
 
-  /** As it is for a program that applies it. */
+  /** Left unchanged in a pipe, where a program may apply it. */
   private void printDiff(String diff) {
     Terminal terminal = context.terminal();
-    terminal.print(terminal.interactive() ? Terminal.harmless(diff) : diff);
+    terminal.print(terminal.interactive() ? Terminal.sanitize(diff) : diff);
   }
 
-  private static String sentence(InstallReport report) {
+  private static String summary(InstallReport report) {
     String title = report.place().host().title();
     String file = report.place().file().toString();
     return switch (report.change()) {
-      case INSTALLED -> "installed the hooks of " + title + " in " + file + via(report);
-      case REPLACED -> "replaced our hooks in " + file + via(report);
+      case INSTALLED -> "installed the hooks for " + title + " in " + file + via(report);
+      case REPLACED -> "replaced swarmd's hooks in " + file + via(report);
       case ALREADY_INSTALLED -> "already installed in " + file + via(report);
-      case RESTORED -> file + " is what it was before the install";
-      case REMOVED -> "removed our hooks from " + file + ", which was changed since the install";
-      case NOT_INSTALLED -> "not installed: no hooks of ours in " + file;
+      case RESTORED -> file + " is restored to what it was before the install";
+      case REMOVED ->
+          "removed swarmd's hooks from " + file + ", which has changed since the install";
+      case NOT_INSTALLED -> "not installed: no swarmd hooks in " + file;
     };
   }
 
@@ -63,7 +64,8 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
     } else if (change == Change.REMOVED) {
       report
           .backup()
-          .ifPresent(file -> context.terminal().println("what was there before is in " + file));
+          .ifPresent(
+              file -> context.terminal().println("the file before the install is in " + file));
     }
   }
 

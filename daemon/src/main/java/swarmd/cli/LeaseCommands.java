@@ -11,11 +11,11 @@ import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
 import swarmd.swarm.Tasks;
 
-/** The steps of a task's holder. */
+/** Commands for the agent that holds a task. */
 final class LeaseCommands {
   private LeaseCommands() {}
 
-  @Command(name = "renew", description = "Holds the task for another lease.")
+  @Command(name = "renew", description = "Extends the lease of a task.")
   static final class Renew extends LeaseCommand {
     Renew(Context context) {
       super(context);
@@ -27,7 +27,7 @@ final class LeaseCommands {
     }
   }
 
-  @Command(name = "release", description = "Gives the task back.")
+  @Command(name = "release", description = "Releases a task, so that others can claim it.")
   static final class Release extends LeaseCommand {
     @Option(names = "--note", paramLabel = "TEXT", description = "A note for the next agent.")
     private Optional<String> note = Optional.empty();
@@ -82,7 +82,7 @@ final class LeaseCommands {
     @Option(
         names = "--token",
         paramLabel = "TOKEN",
-        description = "From the claim; the agent that holds the task does not need it.")
+        description = "The token from the claim; not needed by the agent that holds the task.")
     private Optional<String> token = Optional.empty();
 
     @Option(names = "--agent", paramLabel = "NAME", description = "Your name (SWARM_AGENT).")
@@ -100,8 +100,8 @@ final class LeaseCommands {
     @Override
     public Integer call() throws InterruptedException {
       Tasks tasks = context.services().tasks();
-      String proof = token.isPresent() ? token.get() : ownToken(tasks);
-      TaskPrinter.changed(context, context.awaitValue(step(tasks, id, proof)), json);
+      String leaseToken = token.isPresent() ? token.get() : ownToken(tasks);
+      TaskPrinter.changed(context, context.awaitValue(step(tasks, id, leaseToken)), json);
       return 0;
     }
 
@@ -112,7 +112,7 @@ final class LeaseCommands {
               .map(Tasks.TaskHistory::task)
               .orElseThrow(() -> CommandFailed.usage(TaskShowCommand.noSuchTask(id)));
       String me = context.agent(agent);
-      boolean mine = task.agent().equals(Optional.of(me)) && !isOfAnotherSession(task);
+      boolean mine = task.agent().equals(Optional.of(me)) && !belongsToAnotherSession(task);
       return task.lease()
           .filter(lease -> mine)
           .map(Lease::token)
@@ -137,8 +137,8 @@ final class LeaseCommands {
       return agent.equals(me) ? me + " of session " + task.session().orElse("-") : agent;
     }
 
-    /** Agents of two sessions may have the same name. */
-    private boolean isOfAnotherSession(Task task) {
+    /** Agents of different sessions may have the same name. */
+    private boolean belongsToAnotherSession(Task task) {
       Optional<String> mine = context.session(Optional.empty());
       return mine.isPresent() && task.session().isPresent() && !mine.equals(task.session());
     }

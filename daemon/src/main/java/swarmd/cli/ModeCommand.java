@@ -33,7 +33,7 @@ final class ModeCommand implements Runnable {
         .addSubcommand(new ListModes(context));
   }
 
-  private static CommandLine withFields(OneMode command) {
+  private static CommandLine withFields(SingleModeCommand command) {
     CommandLine line = new CommandLine(command);
     ModeFields.addOptions(line.getCommandSpec());
     return line;
@@ -44,7 +44,7 @@ final class ModeCommand implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  /** For the help. */
+  /** The mode names for the help text. */
   private static final class ModeNames implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -53,7 +53,7 @@ final class ModeCommand implements Runnable {
   }
 
   @Command(mixinStandardHelpOptions = true)
-  private abstract static class OneMode implements Callable<Integer> {
+  private abstract static class SingleModeCommand implements Callable<Integer> {
     final Context context;
 
     @Parameters(
@@ -67,16 +67,16 @@ final class ModeCommand implements Runnable {
     @Option(
         names = "--session",
         paramLabel = "ID",
-        description = "Whose mode; otherwise the session this shell belongs to.")
+        description = "The session of the mode (default: the session of this shell).")
     private Optional<String> session = Optional.empty();
 
-    @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+    @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
     private Optional<String> project = Optional.empty();
 
     @Option(names = "--json", description = "Print JSON.")
     boolean json;
 
-    OneMode(Context context) {
+    SingleModeCommand(Context context) {
       this.context = context;
     }
 
@@ -109,8 +109,8 @@ final class ModeCommand implements Runnable {
 
   @Command(
       name = "start",
-      description = "Starts a mode; its session is kept at work until the mode is done.")
-  private static final class Start extends OneMode {
+      description = "Starts a mode, which keeps its session working until it is done.")
+  private static final class Start extends SingleModeCommand {
     Start(Context context) {
       super(context);
     }
@@ -121,8 +121,8 @@ final class ModeCommand implements Runnable {
     }
   }
 
-  @Command(name = "set", description = "Moves an active mode: its phase, stage, worker, ...")
-  private static final class Set extends OneMode {
+  @Command(name = "set", description = "Updates an active mode: its phase, stage, worker, ...")
+  private static final class Set extends SingleModeCommand {
     Set(Context context) {
       super(context);
     }
@@ -136,8 +136,8 @@ final class ModeCommand implements Runnable {
     }
   }
 
-  @Command(name = "stop", description = "Ends a mode; its session may stop when it likes.")
-  private static final class Stop extends OneMode {
+  @Command(name = "stop", description = "Ends a mode, so that its session may stop.")
+  private static final class Stop extends SingleModeCommand {
     Stop(Context context) {
       super(context);
     }
@@ -158,15 +158,18 @@ final class ModeCommand implements Runnable {
   private static final class ListModes implements Callable<Integer> {
     private final Context context;
 
-    @Option(names = "--session", paramLabel = "ID", description = "Only this session's.")
+    @Option(
+        names = "--session",
+        paramLabel = "ID",
+        description = "List only the modes of this session.")
     private Optional<String> session = Optional.empty();
 
-    @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+    @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
     private Optional<String> project = Optional.empty();
 
     @Option(
         names = {"-a", "--all"},
-        description = "Of all projects.")
+        description = "List the modes of all projects.")
     private boolean all;
 
     @Option(names = "--json", description = "Print JSON.")
@@ -178,12 +181,16 @@ final class ModeCommand implements Runnable {
 
     @Override
     public Integer call() throws InterruptedException {
-      Optional<String> only = all ? Optional.empty() : Optional.of(context.project(project));
-      List<ActiveMode> modes = context.await(context.services().modes().list(only, session));
+      Optional<String> projectFilter =
+          all ? Optional.empty() : Optional.of(context.project(project));
+      List<ActiveMode> modes =
+          context.await(context.services().modes().list(projectFilter, session));
       if (json) {
         context.printJson(ModeJson.modes(modes, context.now()));
       } else if (modes.isEmpty()) {
-        context.terminal().note("no modes" + only.map(where -> " in " + where).orElse(""));
+        context
+            .terminal()
+            .note("no modes" + projectFilter.map(directory -> " in " + directory).orElse(""));
       } else {
         ModePrinter.table(context, modes).print();
       }

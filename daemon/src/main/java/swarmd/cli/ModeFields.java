@@ -11,7 +11,7 @@ import picocli.CommandLine.ParseResult;
 import swarmd.modes.Mode;
 import swarmd.modes.ModeOption;
 
-/** The options that set a mode's fields, as the modes declare them. */
+/** The command-line options for the fields that modes declare. */
 final class ModeFields {
   private static final String PROMPT = "--prompt";
 
@@ -22,24 +22,24 @@ final class ModeFields {
         OptionSpec.builder(PROMPT)
             .paramLabel("TEXT")
             .type(String.class)
-            .description("What the work is.")
+            .description("The work to do.")
             .build());
-    names().forEach(name -> command.addOption(option(named(name, Stream.of(Mode.values())))));
+    names().forEach(name -> command.addOption(option(find(name, Stream.of(Mode.values())))));
   }
 
   /**
-   * The fields that the given options set. An option of another mode sets that mode's field, which
-   * this one refuses by name.
+   * The fields that the parsed options set. An option of another mode sets that mode's field, which
+   * this mode then refuses by name.
    */
-  static Map<String, Object> of(Mode mode, ParseResult given) {
+  static Map<String, Object> of(Mode mode, ParseResult parsed) {
     Map<String, Object> fields = new LinkedHashMap<>();
-    if (given.hasMatchedOption(PROMPT)) {
-      fields.put("prompt", given.<String>matchedOptionValue(PROMPT, ""));
+    if (parsed.hasMatchedOption(PROMPT)) {
+      fields.put("prompt", parsed.<String>matchedOptionValue(PROMPT, ""));
     }
     names()
-        .filter(given::hasMatchedOption)
-        .map(name -> named(name, Stream.concat(Stream.of(mode), Stream.of(Mode.values()))))
-        .forEach(option -> fields.put(option.field(), value(option, given)));
+        .filter(parsed::hasMatchedOption)
+        .map(name -> find(name, Stream.concat(Stream.of(mode), Stream.of(Mode.values()))))
+        .forEach(option -> fields.put(option.field(), value(option, parsed)));
     return fields;
   }
 
@@ -50,7 +50,7 @@ final class ModeFields {
         .distinct();
   }
 
-  private static ModeOption named(String name, Stream<Mode> modes) {
+  private static ModeOption find(String name, Stream<Mode> modes) {
     return modes
         .flatMap(mode -> mode.options().stream())
         .filter(option -> option.name().equals(name))
@@ -58,10 +58,10 @@ final class ModeFields {
         .orElseThrow();
   }
 
-  private static Object value(ModeOption option, ParseResult given) {
+  private static Object value(ModeOption option, ParseResult parsed) {
     return option instanceof ModeOption.Flag flag
         ? flag.value()
-        : given.matchedOption(option.name()).getValue();
+        : parsed.matchedOption(option.name()).getValue();
   }
 
   private static OptionSpec option(ModeOption declared) {

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import swarmd.cli.Terminal.Colour;
 import swarmd.modes.ActiveMode;
 
-/** Modes for people. */
+/** Prints modes as text. */
 final class ModePrinter {
   private ModePrinter() {}
 
@@ -18,9 +18,9 @@ final class ModePrinter {
       table.row(
           cell(mode.mode().label(), stale ? Colour.DIM : Colour.BOLD),
           cell(mode.session()),
-          cell(Ages.text(context.now() - mode.startedAt())),
+          cell(HumanDuration.of(context.now() - mode.startedAt())),
           cell(mode.holds() + "/" + mode.state().maxHolds()),
-          cell((stale ? "stale, binds nobody; " : "") + fields(mode)));
+          cell((stale ? "stale, no longer in effect; " : "") + fields(mode)));
     }
     return table;
   }

@@ -22,10 +22,10 @@ import swarmd.sessions.SessionId;
     name = "note",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Keeps what a project's sessions should always know.",
+    description = "Keeps notes for all sessions of a project.",
     footer = {
       "",
-      "Every session is told them when it starts and after a compaction. Examples:",
+      "Every session receives them when it starts and after a compaction. Examples:",
       "  swarm note add \"the tests need a running database\"",
       "  swarm note list",
       "  swarm note rm 3"
@@ -46,16 +46,16 @@ final class NoteCommand implements Runnable {
   }
 
   @Command(mixinStandardHelpOptions = true)
-  private abstract static class OfProject implements Callable<Integer> {
+  private abstract static class ProjectNoteCommand implements Callable<Integer> {
     final Context context;
 
-    @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+    @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
     private Optional<String> project = Optional.empty();
 
     @Option(names = "--json", description = "Print JSON.")
     boolean json;
 
-    OfProject(Context context) {
+    ProjectNoteCommand(Context context) {
       this.context = context;
     }
 
@@ -78,16 +78,16 @@ final class NoteCommand implements Runnable {
         "  swarm note add --priority \"never touch the folder legacy\"",
         "  swarm note add --working \"half of the parser is moved; the rest is in old/\""
       })
-  private static final class Add extends OfProject {
-    @Parameters(arity = "1..*", paramLabel = "TEXT", description = "What to remember.")
+  private static final class Add extends ProjectNoteCommand {
+    @Parameters(arity = "1..*", paramLabel = "TEXT", description = "The text of the note.")
     private List<String> words;
 
     @Option(
         names = "--priority",
-        description = "Tell it first, always; 500 characters for all of these.")
+        description = "Always show this note first; all of these together may have 500 characters.")
     private boolean priority;
 
-    @Option(names = "--working", description = "Forget it after 7 days.")
+    @Option(names = "--working", description = "Delete the note after 7 days.")
     private boolean working;
 
     Add(Context context) {
@@ -102,14 +102,14 @@ final class NoteCommand implements Runnable {
               kind(),
               context.session(Optional.empty()).filter(SessionId::isValid),
               String.join(" ", words).strip());
-      Note kept =
+      Note added =
           Context.value(context.await(context.services().notes().add(List.of(note))).get(0));
       if (json) {
-        context.printJson(NoteJson.note(kept));
+        context.printJson(NoteJson.note(added));
       } else {
         context
             .terminal()
-            .println("kept note %d; remove it with: swarm note rm %1$d".formatted(kept.id()));
+            .println("added note %d; remove it with: swarm note rm %1$d".formatted(added.id()));
       }
     }
 
@@ -124,8 +124,9 @@ final class NoteCommand implements Runnable {
   @Command(
       name = "list",
       aliases = "ls",
-      description = "Lists the notes of the project you are in, as they are told.")
-  private static final class ListNotes extends OfProject {
+      description =
+          "Lists the notes of the project you are in, in the order sessions receive them.")
+  private static final class ListNotes extends ProjectNoteCommand {
     ListNotes(Context context) {
       super(context);
     }
@@ -152,7 +153,7 @@ final class NoteCommand implements Runnable {
             note.kind() == Note.Kind.PRIORITY
                 ? cell(note.kind().label(), Colour.BOLD)
                 : cell(note.kind().label()),
-            cell(Ages.text(context.now() - note.at())),
+            cell(HumanDuration.of(context.now() - note.at())),
             cell(note.text()));
       }
       return table;
@@ -160,7 +161,7 @@ final class NoteCommand implements Runnable {
   }
 
   @Command(name = "rm", description = "Removes notes.")
-  private static final class Remove extends OfProject {
+  private static final class Remove extends ProjectNoteCommand {
     @Parameters(arity = "1..*", paramLabel = "ID")
     private List<Long> ids;
 

@@ -6,14 +6,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * What a command calls a field of the API: --max-attempts for max_attempts, --lease for lease_ms.
+ * The name of an API field on the command line: --max-attempts for max_attempts, --lease for
+ * lease_ms.
  */
 final class OptionName {
   private static final String MILLISECONDS = "_ms";
 
   private OptionName() {}
 
-  /** The option, the label of the parameter or, where the command has neither, the field itself. */
+  /** The option, the parameter label or, if the command has neither, the field itself. */
   static String of(String field, CommandSpec command) {
     String name =
         field.endsWith(MILLISECONDS)

@@ -3,7 +3,7 @@ package swarmd.cli;
 /** Where a command prints. */
 public interface Output {
 
-  /** Returns when the text has left for the reader; throws {@link ReaderGone} if there is none. */
+  /** Returns once the text is sent; throws {@link ReaderGone} if the client has disconnected. */
   void print(Stream target, String text);
 
   /** The two streams of a process. */
@@ -22,7 +22,7 @@ public interface Output {
     }
   }
 
-  /** Nobody reads any more: the command ends. */
+  /** The client has disconnected, so the command ends. */
   final class ReaderGone extends RuntimeException {
     private static final long serialVersionUID = 1;
 

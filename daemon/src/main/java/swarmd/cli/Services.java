@@ -16,7 +16,7 @@ import swarmd.userhooks.HookConfigs;
 import swarmd.userhooks.HookPlanner;
 import swarmd.userhooks.HookRunner;
 
-/** What commands work with. */
+/** The parts of the daemon that commands use. */
 public record Services(
     Store store,
     Tasks tasks,

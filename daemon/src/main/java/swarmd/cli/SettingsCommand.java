@@ -41,7 +41,7 @@ final class SettingsCommand implements Runnable {
           cell(setting.text(), Colour.DIM));
     }
     table.print();
-    settings.unread().forEach(context.terminal()::note);
+    settings.ignored().forEach(context.terminal()::note);
   }
 
   private static ObjectNode asJson(Settings settings) {
@@ -56,7 +56,7 @@ final class SettingsCommand implements Runnable {
           .put("default", setting.defaultValue())
           .put("text", setting.text());
     }
-    settings.unread().forEach(result.putArray("unread")::add);
+    settings.ignored().forEach(result.putArray("unread")::add);
     return result;
   }
 }

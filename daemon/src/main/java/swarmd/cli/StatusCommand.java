@@ -26,7 +26,7 @@ import swarmd.swarm.TaskStatus;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Shows the daemon, the swarms and who works on what.")
+    description = "Shows the daemon, the swarms and the tasks being worked on.")
 final class StatusCommand implements Callable<Integer> {
   private static final Duration WATCH_INTERVAL = Duration.ofSeconds(1);
   private static final String CLEAR_SCREEN = "\u001b[H\u001b[2J\u001b[3J";
@@ -36,10 +36,10 @@ final class StatusCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON, the same as GET /v1/status.")
   private boolean json;
 
-  @Option(names = "--watch", description = "Show it again every second until Ctrl-C.")
+  @Option(names = "--watch", description = "Refresh every second until Ctrl-C.")
   private boolean watch;
 
-  @Option(names = "--project", paramLabel = "DIR", description = "Only this project.")
+  @Option(names = "--project", paramLabel = "DIR", description = "Show only this project.")
   private Optional<String> project = Optional.empty();
 
   StatusCommand(Context context) {
@@ -50,12 +50,12 @@ final class StatusCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     show();
     if (watch) {
-      context.watching().run(this::showAgainAndAgain);
+      context.liveCommands().run(this::refreshForever);
     }
     return 0;
   }
 
-  private void showAgainAndAgain() throws InterruptedException {
+  private void refreshForever() throws InterruptedException {
     while (true) {
       context.services().time().sleep(WATCH_INTERVAL);
       show();
@@ -63,8 +63,8 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private void show() throws InterruptedException {
-    Optional<String> only = project.map(name -> context.project(Optional.of(name)));
-    Status status = context.await(context.services().status().read(only));
+    Optional<String> projectFilter = project.map(name -> context.project(Optional.of(name)));
+    Status status = context.await(context.services().status().read(projectFilter));
     if (watch && context.terminal().interactive() && !json) {
       context.terminal().print(CLEAR_SCREEN);
     }
@@ -87,7 +87,7 @@ final class StatusCommand implements Callable<Integer> {
                 terminal.paint(Colour.BOLD, "swarmd"),
                 daemon.version(),
                 daemon.pid(),
-                Ages.text(context.now() - daemon.startedAt()),
+                HumanDuration.of(context.now() - daemon.startedAt()),
                 status.connections()));
     terminal.println(terminal.paint(Colour.DIM, "socket " + daemon.socket()));
     terminal.println("");
@@ -105,7 +105,7 @@ final class StatusCommand implements Callable<Integer> {
         .forEach(
             project ->
                 terminal.println(
-                    "the hooks of %s do not run; look at them there with: swarm hooks trust"
+                    "the hooks of %s do not run; review them there with: swarm hooks trust"
                         .formatted(cell(project).text())));
   }
 
@@ -117,7 +117,7 @@ final class StatusCommand implements Callable<Integer> {
           cell(session.id(), Colour.BOLD),
           cell(session.host()),
           cell(session.project()),
-          cell(Ages.text(context.now() - session.lastSeen()) + " ago"),
+          cell(HumanDuration.of(context.now() - session.lastSeen()) + " ago"),
           cell(
               live.subagents().stream()
                   .map(subagent -> subagent(live, subagent))
@@ -132,7 +132,7 @@ final class StatusCommand implements Callable<Integer> {
         .formatted(
             subagent.type().orElse("agent"),
             subagent.id(),
-            Ages.text(context.now() - subagent.startedAt()),
+            HumanDuration.of(context.now() - subagent.startedAt()),
             files,
             files == 1 ? "file" : "files");
   }
@@ -153,7 +153,9 @@ final class StatusCommand implements Callable<Integer> {
     }
     printBelow(table);
     if (status.pendingWrites() > 0) {
-      context.terminal().println(status.pendingWrites() + " hook events wait to be recorded");
+      context
+          .terminal()
+          .println(status.pendingWrites() + " hook events are waiting to be recorded");
     }
   }
 
@@ -214,7 +216,7 @@ final class StatusCommand implements Callable<Integer> {
           number(task.id()),
           cell(task.agent().orElse("-"), Colour.BOLD),
           cell(task.session().orElse("-")),
-          cell(Ages.text(left)),
+          cell(HumanDuration.of(left)),
           cell(task.attempts() + "/" + task.maxAttempts()),
           cell(task.title()));
     }

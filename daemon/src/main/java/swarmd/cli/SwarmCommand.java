@@ -6,7 +6,7 @@ import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The command `swarm` and what it consists of. */
+/** The command `swarm` and its subcommands. */
 @Command(
     name = "swarm",
     description = "Shares work among the coding agents on this machine.",

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import swarmd.cli.Terminal.Colour;
 
-/** Columns that line up, whatever is in them. */
+/** A table with aligned columns, also for wide characters. */
 final class Table {
   private static final String GAP = "  ";
 
@@ -47,7 +47,7 @@ final class Table {
       String padding = " ".repeat(widths[column] - width(cell.text));
       String painted =
           cell.colour.map(colour -> terminal.paint(colour, cell.text)).orElse(cell.text);
-      String padded = cell.right ? padding + painted : painted + padding;
+      String padded = cell.alignRight ? padding + painted : painted + padding;
       line += (column == 0 ? "" : GAP) + padded;
     }
     return line.stripTrailing();
@@ -57,12 +57,12 @@ final class Table {
     return rows.stream().mapToInt(row -> width(row.get(column).text)).max().orElse(0);
   }
 
-  /** How many places a text takes on a terminal: some characters take two. */
+  /** The width of a text on a terminal, where some characters take two columns. */
   static int width(String text) {
-    return text.codePoints().map(Table::places).sum();
+    return text.codePoints().map(Table::widthOf).sum();
   }
 
-  private static int places(int codePoint) {
+  private static int widthOf(int codePoint) {
     switch (Character.getType(codePoint)) {
       case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> {
         return 0;
@@ -97,11 +97,11 @@ final class Table {
     return new Cell(oneLine(String.valueOf(value)), Optional.of(colour), false);
   }
 
-  /** Text of others must not break the table either. */
+  /** Keeps text from other sources from breaking the table. */
   private static String oneLine(String text) {
-    return Terminal.harmless(text).replace('\n', ' ').replace('\t', ' ');
+    return Terminal.sanitize(text).replace('\n', ' ').replace('\t', ' ');
   }
 
-  /** One text and how it looks. */
-  record Cell(String text, Optional<Colour> colour, boolean right) {}
+  /** A text and its style. */
+  record Cell(String text, Optional<Colour> colour, boolean alignRight) {}
 }

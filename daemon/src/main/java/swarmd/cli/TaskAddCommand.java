@@ -29,7 +29,7 @@ import swarmd.swarm.TaskSpec;
     description = "Adds tasks to the project you are in.",
     footer = {
       "",
-      "From a file or, with -, from stdin: one title per line, or JSON as the API takes it:",
+      "From a file or, with -, from stdin: one title per line, or JSON as for the API:",
       "  [\"a title\", {\"key\": \"b\", \"title\": \"another\", \"priority\": 1, \"files\":"
           + " [\"src/**\"]},",
       "   {\"title\": \"after it\", \"depends_on\": [\"b\", 7]}]"
@@ -52,28 +52,39 @@ final class TaskAddCommand implements Callable<Integer> {
   @Option(names = "--description", paramLabel = "TEXT", description = "What to do, in detail.")
   private Optional<String> description = Optional.empty();
 
-  @Option(names = "--priority", paramLabel = "N", description = "Lower goes first (0).")
+  @Option(
+      names = "--priority",
+      paramLabel = "N",
+      description = "The priority; lower goes first (0).")
   private long priority;
 
-  @Option(names = "--wave", paramLabel = "N", description = "Start when lower waves are done (0).")
+  @Option(names = "--wave", paramLabel = "N", description = "Start once lower waves are done (0).")
   private long wave;
 
-  @Option(names = "--depends-on", split = ",", paramLabel = "ID", description = "Wait for these.")
+  @Option(
+      names = "--depends-on",
+      split = ",",
+      paramLabel = "ID",
+      description = "Wait for these tasks.")
   private List<Long> dependsOn = List.of();
 
-  @Option(names = "--files", split = ",", paramLabel = "GLOB", description = "The files it owns.")
+  @Option(
+      names = "--files",
+      split = ",",
+      paramLabel = "GLOB",
+      description = "The files the task owns.")
   private List<String> files = List.of();
 
-  @Option(names = "--swarm", paramLabel = "NAME", description = "The swarm it belongs to.")
+  @Option(names = "--swarm", paramLabel = "NAME", description = "The swarm of the task.")
   private Optional<String> swarm = Optional.empty();
 
   @Option(
       names = "--max-attempts",
       paramLabel = "N",
-      description = "Attempts before it fails, 1 to 1000 (3).")
+      description = "Attempts before the task fails, 1 to 1000 (3).")
   private long maxAttempts = TaskSpec.DEFAULT_MAX_ATTEMPTS;
 
-  @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+  @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
   private Optional<String> project = Optional.empty();
 
   @Option(names = "--json", description = "Print JSON.")
@@ -129,8 +140,8 @@ final class TaskAddCommand implements Callable<Integer> {
     if (!Files.exists(full)) {
       throw CommandFailed.because("there is no file " + full);
     }
-    if (!Files.isRegularFile(full)) { // the daemon would read its own pipe, not the caller's
-      throw CommandFailed.because(full + " is no file; pipe it into: swarm task add -");
+    if (!Files.isRegularFile(full)) { // the daemon would read its own pipe, not the client's
+      throw CommandFailed.because(full + " is not a regular file; pipe it into: swarm task add -");
     }
     try (InputStream in = Files.newInputStream(full)) {
       byte[] bytes = in.readNBytes(MAX_FILE_BYTES + 1);
@@ -141,7 +152,7 @@ final class TaskAddCommand implements Callable<Integer> {
     } catch (CharacterCodingException e) {
       throw CommandFailed.because(full + " is not UTF-8");
     } catch (AccessDeniedException e) {
-      throw CommandFailed.because(full + " may not be read");
+      throw CommandFailed.because(full + " is not readable");
     }
   }
 

@@ -20,25 +20,31 @@ import swarmd.swarm.Task;
 @Command(
     name = "claim",
     mixinStandardHelpOptions = true,
-    description = "Takes the next task for an agent, or the one named.",
-    footer = {"", "Exit code 1 means that there was nothing to claim."})
+    description = "Claims the next task for an agent, or the given task.",
+    footer = {"", "Exit code 1 means there was nothing to claim."})
 final class TaskClaimCommand implements Callable<Integer> {
   private final Context context;
 
-  @Parameters(arity = "0..1", paramLabel = "ID", description = "Only this task.")
+  @Parameters(arity = "0..1", paramLabel = "ID", description = "Claim only this task.")
   private Optional<Long> id = Optional.empty();
 
-  @Option(names = "--agent", paramLabel = "NAME", description = "Who works on it (SWARM_AGENT).")
+  @Option(
+      names = "--agent",
+      paramLabel = "NAME",
+      description = "The agent that claims it (SWARM_AGENT).")
   private Optional<String> agent = Optional.empty();
 
-  @Option(names = "--session", paramLabel = "ID", description = "Its session (SWARM_SESSION).")
+  @Option(
+      names = "--session",
+      paramLabel = "ID",
+      description = "The session of the agent (SWARM_SESSION).")
   private Optional<String> session = Optional.empty();
 
   @Option(
       names = "--limit",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Up to N tasks, at most 1000 (1).")
+      description = "Claim up to N tasks, at most 1000 (1).")
   private long limit;
 
   @Option(
@@ -48,13 +54,13 @@ final class TaskClaimCommand implements Callable<Integer> {
       description = "Prefer tasks that own these files.")
   private List<String> files = List.of();
 
-  @Option(names = "--swarm", paramLabel = "NAME", description = "Only tasks of this swarm.")
+  @Option(names = "--swarm", paramLabel = "NAME", description = "Claim only tasks of this swarm.")
   private Optional<String> swarm = Optional.empty();
 
   @Option(
       names = "--lease",
       paramLabel = "SECONDS",
-      description = "How long you hold it, up to 24 h (300).")
+      description = "The duration of the lease, up to 24 h (300).")
   private Optional<Long> leaseSeconds = Optional.empty();
 
   @Option(names = "--wait", paramLabel = "SECONDS", description = "Wait for work, up to 60 s (0).")
@@ -66,7 +72,7 @@ final class TaskClaimCommand implements Callable<Integer> {
       description = "Repeating a claim with its id returns the same tasks.")
   private Optional<String> requestId = Optional.empty();
 
-  @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+  @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
   private Optional<String> project = Optional.empty();
 
   @Option(names = "--json", description = "Print JSON.")
@@ -89,7 +95,7 @@ final class TaskClaimCommand implements Callable<Integer> {
   }
 
   private ClaimRequest request() {
-    Duration usual = context.services().settings().duration(Setting.LEASE_MS);
+    Duration defaultLease = context.services().settings().duration(Setting.LEASE_MS);
     return new ClaimRequest(
         context.project(project),
         context.agent(agent),
@@ -98,7 +104,7 @@ final class TaskClaimCommand implements Callable<Integer> {
         ClaimRequest.LIMIT.checkInt(limit),
         files,
         swarm,
-        leaseSeconds.map(Duration::ofSeconds).orElse(usual),
+        leaseSeconds.map(Duration::ofSeconds).orElse(defaultLease),
         Duration.ofSeconds(waitSeconds),
         requestId);
   }
@@ -108,11 +114,11 @@ final class TaskClaimCommand implements Callable<Integer> {
     Lease lease = task.lease().orElseThrow();
     terminal.println(
         terminal.paint(Colour.BOLD, "task " + task.id()) + "  " + cell(task.title()).text());
-    task.description().ifPresent(text -> terminal.println("\n" + Terminal.harmless(text) + "\n"));
+    task.description().ifPresent(text -> terminal.println("\n" + Terminal.sanitize(text) + "\n"));
     if (!task.files().isEmpty()) {
       terminal.println("files  " + cell(String.join(", ", task.files())).text());
     }
-    terminal.println("lease  " + Ages.text(lease.expiresAt() - context.now()));
+    terminal.println("lease  " + HumanDuration.of(lease.expiresAt() - context.now()));
     terminal.println("token  " + lease.token());
     terminal.println(
         terminal.paint(

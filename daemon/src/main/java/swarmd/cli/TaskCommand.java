@@ -23,8 +23,8 @@ final class TaskCommand implements Runnable {
         .addSubcommand(new LeaseCommands.Release(context))
         .addSubcommand(new LeaseCommands.Complete(context))
         .addSubcommand(new LeaseCommands.Fail(context))
-        .addSubcommand(new DecideCommands.Retry(context))
-        .addSubcommand(new DecideCommands.Cancel(context));
+        .addSubcommand(new StatusChangeCommands.Retry(context))
+        .addSubcommand(new StatusChangeCommands.Cancel(context));
   }
 
   @Override

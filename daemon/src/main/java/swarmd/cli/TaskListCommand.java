@@ -21,32 +21,32 @@ final class TaskListCommand implements Callable<Integer> {
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      description = "pending, blocked, claimed, done, failed or cancelled.")
+      description = "List only pending, blocked, claimed, done, failed or cancelled tasks.")
   private Optional<TaskStatus> status = Optional.empty();
 
-  @Option(names = "--swarm", paramLabel = "NAME", description = "Only this swarm.")
+  @Option(names = "--swarm", paramLabel = "NAME", description = "List only this swarm.")
   private Optional<String> swarm = Optional.empty();
 
   @Option(
       names = {"-a", "--all"},
-      description = "Tasks of all projects.")
+      description = "List the tasks of all projects.")
   private boolean all;
 
-  @Option(names = "--project", paramLabel = "DIR", description = "Another project.")
+  @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
   private Optional<String> project = Optional.empty();
 
   @Option(
       names = "--limit",
       paramLabel = "N",
       defaultValue = "100",
-      description = "At most N tasks, up to 1000 (100).")
+      description = "List at most N tasks, up to 1000 (100).")
   private long limit;
 
   @Option(
       names = "--after",
       paramLabel = "ID",
       defaultValue = "0",
-      description = "Only tasks with a larger id.")
+      description = "List only tasks with a larger id.")
   private long after;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -58,31 +58,37 @@ final class TaskListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Optional<String> only = all ? Optional.empty() : Optional.of(context.project(project));
-    List<Task> tasks = list(only, after, TaskFilter.LIMIT.checkInt(limit));
+    Optional<String> projectFilter = all ? Optional.empty() : Optional.of(context.project(project));
+    List<Task> tasks = list(projectFilter, after, TaskFilter.LIMIT.checkInt(limit));
     if (json) {
       context.printJson(TaskJson.tasks(tasks));
     } else if (tasks.isEmpty()) {
-      context.terminal().note("no such tasks" + only.map(where -> " in " + where).orElse(""));
+      context
+          .terminal()
+          .note(
+              "no matching tasks" + projectFilter.map(directory -> " in " + directory).orElse(""));
     } else {
       TaskPrinter.table(context.terminal(), tasks);
     }
     if (!tasks.isEmpty() && !json) {
-      noteIfThereIsMore(only, tasks.get(tasks.size() - 1).id());
+      noteIfMore(projectFilter, tasks.get(tasks.size() - 1).id());
     }
     return 0;
   }
 
-  private List<Task> list(Optional<String> only, long from, int atMost)
+  private List<Task> list(Optional<String> projectFilter, long from, int atMost)
       throws InterruptedException {
     return context.await(
-        context.services().tasks().list(new TaskFilter(only, swarm, status, from, atMost)));
+        context
+            .services()
+            .tasks()
+            .list(new TaskFilter(projectFilter, swarm, status, from, atMost)));
   }
 
-  /** A list of long tasks may end before its limit. */
-  private void noteIfThereIsMore(Optional<String> only, long last) throws InterruptedException {
-    if (!list(only, last, 1).isEmpty()) {
-      context.terminal().note("there is more: --after " + last);
+  /** A list of long tasks may end before its limit, so its size does not tell. */
+  private void noteIfMore(Optional<String> projectFilter, long last) throws InterruptedException {
+    if (!list(projectFilter, last, 1).isEmpty()) {
+      context.terminal().note("there are more; continue with --after " + last);
     }
   }
 }

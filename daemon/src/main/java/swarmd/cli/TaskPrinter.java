@@ -10,7 +10,7 @@ import swarmd.cli.Terminal.Colour;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskStatus;
 
-/** Tasks as people read them. */
+/** Prints tasks as text. */
 final class TaskPrinter {
   private static final Map<TaskStatus, Colour> COLOURS =
       Map.of(
@@ -43,7 +43,7 @@ final class TaskPrinter {
     return cell(task.status().label(), COLOURS.get(task.status()));
   }
 
-  /** One task after a step, in one line or as JSON. */
+  /** Prints a task that has changed, in one line or as JSON. */
   static void changed(Context context, Task task, boolean json) {
     if (json) {
       context.printJson(TaskJson.task(task));

@@ -72,11 +72,11 @@ final class TaskShowCommand implements Callable<Integer> {
     }
     task.result().ifPresent(result -> line("result", result));
     task.error().ifPresent(error -> line("error", error));
-    task.description().ifPresent(text -> terminal.println("\n" + Terminal.harmless(text)));
+    task.description().ifPresent(text -> terminal.println("\n" + Terminal.sanitize(text)));
   }
 
   private String describe(Lease lease) {
-    return Ages.text(lease.expiresAt() - context.now()) + " left, fence " + lease.fence();
+    return HumanDuration.of(lease.expiresAt() - context.now()) + " left, fence " + lease.fence();
   }
 
   private void line(String name, String value) {

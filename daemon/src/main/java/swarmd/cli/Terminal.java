@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import swarmd.cli.Output.Stream;
 
-/** What the person sees: text, in colour where that helps and the terminal can. */
+/** Prints text, in colour if the terminal supports it. */
 final class Terminal {
   private final Output output;
   private final boolean interactive;
@@ -29,22 +29,24 @@ final class Terminal {
   }
 
   void error(String line) {
-    output.print(Stream.ERR, paint(Colour.RED, "swarm: ") + harmless(line) + "\n");
+    output.print(Stream.ERR, paint(Colour.RED, "swarm: ") + sanitize(line) + "\n");
   }
 
-  /** Something worth knowing that is not part of the result. */
+  /** Prints a remark to stderr that is not part of the result. */
   void note(String line) {
-    output.print(Stream.ERR, harmless(line) + "\n");
+    output.print(Stream.ERR, sanitize(line) + "\n");
   }
 
-  /** Text of others must not talk to the terminal nor turn a line around; it keeps its lines. */
-  static String harmless(String text) {
+  /**
+   * Removes control and bidi characters except line breaks and tabs, so that foreign text is safe.
+   */
+  static String sanitize(String text) {
     return text.codePoints()
-        .mapToObj(c -> isHarmful(c) ? " " : Character.toString(c))
+        .mapToObj(c -> isUnsafe(c) ? " " : Character.toString(c))
         .collect(Collectors.joining());
   }
 
-  private static boolean isHarmful(int c) {
+  private static boolean isUnsafe(int c) {
     return switch (Character.getDirectionality(c)) {
       case Character.DIRECTIONALITY_LEFT_TO_RIGHT_EMBEDDING,
           Character.DIRECTIONALITY_LEFT_TO_RIGHT_OVERRIDE,
@@ -88,7 +90,7 @@ final class Terminal {
         });
   }
 
-  /** Colours with a meaning. */
+  /** The colours and styles in use. */
   enum Colour {
     RED("\u001b[31m"),
     GREEN("\u001b[32m"),

@@ -11,11 +11,11 @@ import swarmd.install.InstallRefused;
 @Command(
     name = "uninstall",
     mixinStandardHelpOptions = true,
-    description = "Takes the hooks out of a host's settings.",
+    description = "Removes the hooks from a host's settings.",
     footer = {
       "",
-      "A file that nobody has changed since the install becomes byte for byte what it was;",
-      "from one that was changed only our hooks are removed."
+      "A file that has not changed since the install is restored byte for byte;",
+      "from a file that has changed, only swarmd's hooks are removed."
     })
 final class UninstallCommand implements Callable<Integer> {
   private final Context context;
@@ -41,7 +41,7 @@ final class UninstallCommand implements Callable<Integer> {
     } catch (InstallRefused e) {
       throw CommandFailed.because(e.getMessage());
     } catch (FileSystemException e) {
-      throw CommandFailed.because("this file or folder cannot be used: " + e.getMessage());
+      throw CommandFailed.because("cannot use this file or folder: " + e.getMessage());
     }
   }
 }

@@ -2,7 +2,7 @@ package swarmd.common;
 
 import java.util.concurrent.CompletionException;
 
-/** What really went wrong: a future that depends on another wraps its failure. */
+/** Unwraps the failure of a future, which dependent futures wrap. */
 public final class Cause {
   private Cause() {}
 

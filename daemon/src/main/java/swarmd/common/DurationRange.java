@@ -3,8 +3,8 @@ package swarmd.common;
 import java.time.Duration;
 
 /**
- * The durations that a field allows, both ends included. Messages name units: the same duration is
- * given in milliseconds here and in seconds there.
+ * The durations that a field allows, both ends included. Messages include the unit, because the API
+ * takes milliseconds and the command line takes seconds.
  */
 public record DurationRange(String field, Duration min, Duration max) {
   private static final int SECONDS_PER_HOUR = 3_600;

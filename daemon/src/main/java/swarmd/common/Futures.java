@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** Goes on without a detour where nothing has to be waited for, so that silence stays silence. */
+/** Like {@code thenCompose}, but returns the next stage itself if the future is already done. */
 public final class Futures {
   private Futures() {}
 
@@ -15,7 +15,7 @@ public final class Futures {
     }
     try {
       return next.apply(found.join());
-    } catch (RuntimeException | Error e) { // as it would come out of a detour
+    } catch (RuntimeException | Error e) { // as thenCompose would
       return CompletableFuture.failedFuture(e);
     }
   }

@@ -2,7 +2,7 @@ package swarmd.common;
 
 /**
  * A value that its field does not allow. HTTP, the command line and the settings each have their
- * own name for the field and put it in front of the same problem.
+ * own name for the field and put it before the same problem.
  */
 public final class InvalidValue extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -20,9 +20,9 @@ public record ListSize(String field, int min, int max) {
   }
 
   /**
-   * Returns the value if it is allowed.
+   * Checks the size of a list.
    *
-   * @throws InvalidValue if these are too few or too many entries
+   * @throws InvalidValue if the size is too small or too large
    */
   public void check(int size) {
     if (size < min) {

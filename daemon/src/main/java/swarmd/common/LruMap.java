@@ -3,19 +3,19 @@ package swarmd.common;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A map that holds so much at most: what was longest not asked for goes first. For one thread. */
+/** A map of limited size that drops the least recently used entry. Not thread-safe. */
 public final class LruMap<K, V> extends LinkedHashMap<K, V> {
   private static final long serialVersionUID = 1;
 
-  private final int most;
+  private final int maxSize;
 
-  public LruMap(int most) {
+  public LruMap(int maxSize) {
     super(16, 0.75f, true);
-    this.most = most;
+    this.maxSize = maxSize;
   }
 
   @Override
   protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-    return size() > most;
+    return size() > maxSize;
   }
 }

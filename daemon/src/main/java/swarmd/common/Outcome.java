@@ -2,7 +2,7 @@ package swarmd.common;
 
 import java.util.function.Function;
 
-/** What came of an operation: a value, or a refusal that changed nothing. */
+/** The result of an operation: a value, or a refusal that changed nothing. */
 public sealed interface Outcome<T> {
 
   record Ok<T>(T value) implements Outcome<T> {}
@@ -17,7 +17,7 @@ public sealed interface Outcome<T> {
     return new Refused<>(error, message);
   }
 
-  /** The value, or the refusal as an exception of the caller's own. */
+  /** Returns the value, or throws the exception that the caller makes of the refusal. */
   default T orElseThrow(Function<Refused<T>, RuntimeException> exception) {
     if (this instanceof Refused<T> refused) {
       throw exception.apply(refused);

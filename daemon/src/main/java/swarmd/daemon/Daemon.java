@@ -97,11 +97,11 @@ public final class Daemon implements AutoCloseable {
     OpenSessionList.delete(home);
     parts.tasks.start();
     lifecycle.onClose("the waiting claims", parts.tasks::stop);
-    lifecycle.onClose("the watching commands", parts.commands::endWatching);
+    lifecycle.onClose("the live commands", parts.commands::endLiveCommands);
     parts.hostWatch.start();
     lifecycle.add("the host watch", parts.hostWatch);
     listen(http, settings);
-    settings.unread().forEach(log::warn);
+    settings.ignored().forEach(log::warn);
     log.info(
         "swarmd {} is up: pid {}, {} on {}, port {}",
         info().version(),
@@ -192,7 +192,7 @@ public final class Daemon implements AutoCloseable {
 
   private void finishInFlight() {
     Deadline end = Deadline.in(IN_FLIGHT, time);
-    int unanswered = server.orElseThrow().finish(IN_FLIGHT);
+    int unanswered = server.orElseThrow().awaitAnswers(IN_FLIGHT);
     boolean commandsEnded = commandsEndWithin(end.left(time));
     if (unanswered > 0 || !commandsEnded) {
       log.warn(

@@ -13,16 +13,16 @@ import swarmd.time.Time;
 
 /** Claims a task, works on it while it renews its lease, completes it, and claims the next. */
 final class Agent {
-  /** How much of its task is done when an agent dies. */
-  private static final double UNTIMELY = 0.7;
+  /** The share of its task that a dying agent completes. */
+  private static final double PROGRESS_AT_DEATH = 0.7;
 
   private final Script.Role role;
   private final String project;
   private final Tasks tasks;
   private final Time time;
   private final Tempo tempo;
-  private final CompletableFuture<Void> busy = new CompletableFuture<>();
-  private volatile Optional<Moment.Died> death = Optional.empty();
+  private final CompletableFuture<Void> firstClaim = new CompletableFuture<>();
+  private volatile Optional<DemoEvent.Died> death = Optional.empty();
 
   Agent(Script.Role role, String project, Tasks tasks, Time time, Tempo tempo) {
     this.role = role;
@@ -36,23 +36,24 @@ final class Agent {
     return role.name();
   }
 
-  Optional<Moment.Died> death() {
+  Optional<DemoEvent.Died> death() {
     return death;
   }
 
-  /** Done when it has its first task. */
-  CompletableFuture<Void> busy() {
-    return busy;
+  /** Completes when the agent has its first task. */
+  CompletableFuture<Void> firstClaim() {
+    return firstClaim;
   }
 
-  /** Returns when there is no more work, or when it dies. */
-  void live() throws InterruptedException {
+  /** Returns when there is no more work or the agent dies. */
+  void run() throws InterruptedException {
     Optional<Task> task = claim();
     while (task.isPresent()) {
-      busy.complete(null);
-      boolean held = work(task.get(), role.dies() ? UNTIMELY : 1);
+      firstClaim.complete(null);
+      boolean held = work(task.get(), role.dies() ? PROGRESS_AT_DEATH : 1);
       if (held && role.dies()) {
-        death = Optional.of(new Moment.Died(time.millis(), project, role.name(), task.get().id()));
+        death =
+            Optional.of(new DemoEvent.Died(time.millis(), project, role.name(), task.get().id()));
         return;
       }
       if (held) {
@@ -69,17 +70,17 @@ final class Agent {
             .withPatience(ClaimRequest.WAIT.max());
     Claimed claimed =
         await(tasks.claim(request))
-            .orElseThrow(refused -> new ShowFailed(role.name() + ": " + refused.message()));
+            .orElseThrow(refused -> new DemoFailed(role.name() + ": " + refused.message()));
     return claimed.tasks().stream().findFirst();
   }
 
-  /** Whether the task is still its own afterwards. */
+  /** Returns whether the agent still holds the task afterwards. */
   private boolean work(Task task, double share) throws InterruptedException {
     long left = (long) (tempo.work().toNanos() * role.slowness() * share);
     long end = time.nanos() + left;
-    Duration nap = tempo.renewal();
-    while (left > nap.toNanos()) {
-      time.sleep(nap);
+    Duration interval = tempo.renewal();
+    while (left > interval.toNanos()) {
+      time.sleep(interval);
       if (await(tasks.renew(task.id(), token(task))) instanceof Outcome.Refused<Task>) {
         return false;
       }
@@ -89,7 +90,7 @@ final class Agent {
     return true;
   }
 
-  /** A refusal means that the lease was lost: the task is somebody else's, so there is no more. */
+  /** Ignores a refusal: the lease was lost, so the task belongs to another agent now. */
   private void complete(Task task) throws InterruptedException {
     await(tasks.complete(task.id(), token(task), Optional.of("done by " + role.name())));
   }
@@ -102,7 +103,7 @@ final class Agent {
     try {
       return future.get();
     } catch (ExecutionException e) {
-      throw new ShowFailed(e.getCause().getMessage(), e.getCause());
+      throw new DemoFailed(e.getCause().getMessage(), e.getCause());
     }
   }
 }

@@ -8,14 +8,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A temporary folder that only its owner may enter, and that goes with everything in it. */
+/** A private temporary folder, deleted with its contents on close. */
 record ScratchFolder(Path path) implements AutoCloseable {
 
-  static ScratchFolder make() {
+  static ScratchFolder create() {
     try {
       return new ScratchFolder(Files.createTempDirectory("swarm-demo-").toRealPath());
     } catch (IOException e) {
-      throw new ShowFailed("there is no place for a scratch folder: " + e.getMessage(), e);
+      throw new DemoFailed("cannot create a scratch folder: " + e.getMessage(), e);
     }
   }
 

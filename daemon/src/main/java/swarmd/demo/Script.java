@@ -8,9 +8,9 @@ import swarmd.swarm.NewTask.Dependency;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.TaskSpec;
 
-/** Who plays, and what there is to do. */
+/** The agents and the tasks of the demo. */
 final class Script {
-  /** So many that even a machine that stands still now and then fails no task. */
+  /** High enough that no task fails even on a machine that stalls now and then. */
   private static final int MAX_ATTEMPTS = 20;
 
   static final List<Role> ROLES =
@@ -37,9 +37,9 @@ final class Script {
   }
 
   /**
-   * One agent's part.
+   * The behaviour of one agent.
    *
-   * @param slowness how much longer than others it takes for a task
+   * @param slowness a factor for the time that it takes for a task
    * @param dies whether it dies in the middle of its first task
    */
   record Role(String name, double slowness, boolean dies) {}

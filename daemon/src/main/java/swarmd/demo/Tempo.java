@@ -3,16 +3,16 @@ package swarmd.demo;
 import java.time.Duration;
 
 /**
- * How fast a show goes.
+ * The speed of a demo.
  *
  * @param work how long a task takes
  * @param lease how long a claim lasts unless it is renewed
- * @param limit when a show that did not end is given up
+ * @param limit when an unfinished demo is given up
  */
 public record Tempo(Duration work, Duration lease, Duration limit) {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** To watch: about 15 s. */
+  /** About 15 s, to watch. */
   public static final Tempo NORMAL =
       new Tempo(Duration.ofMillis(2_200), Duration.ofSeconds(4), LIMIT);
 

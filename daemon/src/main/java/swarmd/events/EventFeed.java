@@ -15,8 +15,8 @@ import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskQueries;
 
 /**
- * Passes events on in their order, without gaps. Each follower has a place in the stored events and
- * reads on from there at its own speed; a commit only tells it that there is more.
+ * Delivers task events in order, without gaps. Each follower has a position in the stored events
+ * and reads from there at its own speed; a commit only wakes it.
  */
 public final class EventFeed {
   public static final NumberRange SINCE = NumberRange.atLeast("since", 0);
@@ -29,23 +29,23 @@ public final class EventFeed {
 
   public EventFeed(Store store) {
     this.store = store;
-    store.onCommit(TaskEvent.class, this::tell);
+    store.onCommit(TaskEvent.class, this::wakeFollowers);
   }
 
-  private void tell(List<TaskEvent> events) {
+  private void wakeFollowers(List<TaskEvent> events) {
     if (!subscriptions.isEmpty()) {
       Set<String> projects = events.stream().map(TaskEvent::project).collect(Collectors.toSet());
       subscriptions.stream()
           .filter(subscription -> subscription.project.map(projects::contains).orElse(true))
-          .forEach(Subscription::more);
+          .forEach(Subscription::wake);
     }
   }
 
   /**
-   * Starts passing events on.
+   * Starts delivering events.
    *
-   * @param since the last event the follower has seen; only new ones if empty
-   * @param deliver passes events on; the next come when its future is done
+   * @param since the last event the follower has received; if empty, it gets only new ones
+   * @param deliver receives events; the next batch follows when its future completes
    */
   public Subscription follow(
       Optional<Long> since,
@@ -58,14 +58,14 @@ public final class EventFeed {
     return subscription;
   }
 
-  /** One follower's place. */
+  /** One follower and its position. */
   public final class Subscription {
     private final Optional<String> project;
     private final Function<List<TaskEvent>, CompletableFuture<Void>> deliver;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private long seen;
+    private long lastRead;
     private boolean busy = true;
-    private boolean more;
+    private boolean pending;
 
     private Subscription(
         Optional<String> project, Function<List<TaskEvent>, CompletableFuture<Void>> deliver) {
@@ -82,54 +82,54 @@ public final class EventFeed {
                 if (failure != null) {
                   fail(failure);
                 } else {
-                  seen = id;
-                  readOn();
+                  lastRead = id;
+                  deliverNext();
                 }
               });
     }
 
-    private void more() {
+    private void wake() {
       synchronized (this) {
-        more = true;
+        pending = true;
         if (busy) {
           return;
         }
         busy = true;
       }
-      readOn();
+      deliverNext();
     }
 
-    private void readOn() {
+    private void deliverNext() {
       synchronized (this) {
-        more = false;
+        pending = false;
       }
       store
-          .read(snapshot -> snapshot.get(TaskQueries.class).eventsAfter(seen, project, PAGE))
+          .read(snapshot -> snapshot.get(TaskQueries.class).eventsAfter(lastRead, project, PAGE))
           .thenCompose(
               events -> {
                 if (events.isEmpty() || ended.isDone()) {
                   return CompletableFuture.completedFuture(false);
                 }
-                seen = events.get(events.size() - 1).id();
+                lastRead = events.get(events.size() - 1).id();
                 return deliver.apply(events).thenApply(done -> true);
               })
           .whenComplete(
               (delivered, failure) -> {
                 if (failure != null) {
                   fail(failure);
-                } else if (delivered || moreCame()) {
-                  readOn();
+                } else if (delivered || continueIfPending()) {
+                  deliverNext();
                 }
               });
     }
 
-    private synchronized boolean moreCame() {
-      busy = more;
-      return more;
+    private synchronized boolean continueIfPending() {
+      busy = pending;
+      return pending;
     }
 
     private void fail(Throwable failure) {
-      log.debug("A follower is gone: {}", failure.toString());
+      log.debug("A follower has disconnected: {}", failure.toString());
       end();
     }
 
@@ -138,7 +138,7 @@ public final class EventFeed {
       ended.complete(null);
     }
 
-    /** Done when nothing more will be delivered. */
+    /** Completes when nothing more will be delivered. */
     public CompletableFuture<Void> ended() {
       return ended;
     }

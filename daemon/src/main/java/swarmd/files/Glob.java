@@ -4,12 +4,12 @@ import com.google.re2j.Pattern;
 import java.util.Optional;
 
 /**
- * A pattern of paths, by git's rules, plus braces. All callers share these rules:
+ * A pattern for paths, by git's rules plus braces:
  *
  * <ul>
  *   <li>{@code *} and {@code ?} match within one name, names that begin with a dot included.
- *   <li>{@code **} as a whole name matches any number of folders, also none; at the end it matches
- *       everything inside. Elsewhere it means the same as {@code *}.
+ *   <li>{@code **} as a whole name matches any number of folders, including none; at the end it
+ *       matches everything inside. Elsewhere it means the same as {@code *}.
  *   <li>{@code [a-c]}, {@code [!a]} and {@code [^a]} match one character, never a slash.
  *   <li><code>{a,b}</code> matches either alternative; braces can be nested.
  *   <li>{@code \} takes the next character literally.

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The files in a folder and in those below it, as far as anybody would write them by hand. */
+/** Lists the files in a folder and below it, within limits that fit handwritten files. */
 public final class Listing {
   private static final int MAX_DEPTH = 5;
   private static final int MAX_ENTRIES = 1_000;
@@ -21,10 +21,10 @@ public final class Listing {
   private Listing() {}
 
   /**
-   * In the order of their names; none if the folder is missing or leads out of the other.
+   * Sorted by path; empty if the folder is missing or lies outside {@code within}.
    *
-   * @param within the real path of the folder that may not be left
-   * @param names which names count
+   * @param within the real path of the folder that must contain all files
+   * @param names which file names to include
    */
   public static List<Path> of(Path within, Path folder, int max, Predicate<String> names) {
     if (!Files.isDirectory(folder)) {
@@ -34,7 +34,7 @@ public final class Listing {
     try {
       Path real = folder.toRealPath();
       if (real.startsWith(within)) {
-        Files.walkFileTree(real, links(within), MAX_DEPTH, into(found));
+        Files.walkFileTree(real, linkOptions(within), MAX_DEPTH, collectInto(found));
       }
     } catch (IOException e) {
       return List.of();
@@ -46,14 +46,14 @@ public final class Listing {
         .toList();
   }
 
-  /** Links to other folders are followed where they cannot lead out. */
-  private static Set<FileVisitOption> links(Path within) {
+  /** Follows links only where they cannot lead out of the folder. */
+  private static Set<FileVisitOption> linkOptions(Path within) {
     return within.equals(within.getRoot())
         ? EnumSet.of(FileVisitOption.FOLLOW_LINKS)
         : EnumSet.noneOf(FileVisitOption.class);
   }
 
-  private static SimpleFileVisitor<Path> into(List<Path> found) {
+  private static SimpleFileVisitor<Path> collectInto(List<Path> found) {
     return new SimpleFileVisitor<>() {
       @Override
       public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {

@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Tells one content from all others. */
+/** SHA-256 hashes in hexadecimal. */
 public final class Sha256 {
   private Sha256() {}
 

@@ -12,14 +12,14 @@ import java.util.Optional;
  * The beginning of a text file.
  *
  * @param text with plain line feeds
- * @param whole whether there is no more of it
+ * @param whole whether this is the complete text
  */
 public record TextFile(Path path, String text, boolean whole) {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
-  private static final String BROKEN = "\uFFFD";
+  private static final String REPLACEMENT = "\uFFFD";
 
   /**
-   * Empty if there is no such text, or if it lies outside the folder once links are resolved.
+   * Empty if it is not a readable text file, or lies outside the folder once links are resolved.
    *
    * @param folder its real path
    */
@@ -44,9 +44,11 @@ public record TextFile(Path path, String text, boolean whole) {
   }
 
   private static String plain(String text, boolean whole) {
-    String marked = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
-    String complete = // the cut may have gone through a character
-        !whole && marked.endsWith(BROKEN) ? marked.substring(0, marked.length() - 1) : marked;
+    String unmarked = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+    String complete = // the limit may have split a character
+        !whole && unmarked.endsWith(REPLACEMENT)
+            ? unmarked.substring(0, unmarked.length() - 1)
+            : unmarked;
     return complete.replace("\r\n", "\n");
   }
 }

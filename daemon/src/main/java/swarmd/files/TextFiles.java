@@ -9,47 +9,47 @@ import java.util.function.Function;
 import swarmd.time.Time;
 
 /**
- * What is made of text files, each read again only when it has changed.
+ * A cache of parsed text files; each is read again only when it has changed.
  *
- * @param <T> what is made of one
+ * @param <T> the parsed form of a file
  */
 public final class TextFiles<T> {
-  private static final int KEPT = 500;
+  private static final int MAX_CACHED = 500;
 
   private final int maxBytes;
-  private final Function<TextFile, T> reading;
+  private final Function<TextFile, T> parser;
   private final Time time;
-  private final Map<Key, WatchedFile<Optional<T>>> known = new ConcurrentHashMap<>();
+  private final Map<Key, WatchedFile<Optional<T>>> cache = new ConcurrentHashMap<>();
 
   /**
-   * @param maxBytes how much is read of one
+   * @param maxBytes how much of a file is read
    */
-  public TextFiles(int maxBytes, Function<TextFile, T> reading, Time time) {
+  public TextFiles(int maxBytes, Function<TextFile, T> parser, Time time) {
     this.maxBytes = maxBytes;
-    this.reading = reading;
+    this.parser = parser;
     this.time = time;
   }
 
   private record Key(Path folder, Path file) {}
 
   /**
-   * Empty if there is no such text in the folder. Looks at the disk.
+   * Empty if there is no such text file in the folder. Accesses the disk.
    *
-   * @param folder its real path; the file may not lead out of it
+   * @param folder its real path; the file must be inside it
    */
   public Optional<T> of(Path folder, Path file) {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();
     }
-    if (known.size() >= KEPT) {
-      known.clear();
+    if (cache.size() >= MAX_CACHED) {
+      cache.clear();
     }
-    return known
+    return cache
         .computeIfAbsent(
             new Key(folder, file),
             key ->
                 new WatchedFile<>(
-                    file, path -> TextFile.read(folder, path, maxBytes).map(reading), time))
+                    file, path -> TextFile.read(folder, path, maxBytes).map(parser), time))
         .content();
   }
 }

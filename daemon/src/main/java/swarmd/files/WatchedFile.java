@@ -13,30 +13,30 @@ import swarmd.time.Time;
 /**
  * A file's content, read again when the file has changed.
  *
- * @param <T> what the content is turned into
+ * @param <T> the parsed form of the content
  */
 public final class WatchedFile<T> {
   /**
-   * A file that changes twice within a tick of the file system's clock looks the same. So a version
-   * is read on every look until it has been known for longer than any such tick.
+   * Two changes within one tick of the file system's clock look the same. So a version is read
+   * again on every call until it is older than any such tick.
    */
-  static final Duration UNSETTLED = Duration.ofSeconds(2);
+  static final Duration SETTLING_TIME = Duration.ofSeconds(2);
 
   private final Path path;
-  private final Function<Path, T> reading;
+  private final Function<Path, T> reader;
   private final Time time;
   private Optional<Version> version = Optional.empty();
   private Optional<T> content = Optional.empty();
   private long firstSeen;
   private boolean settled;
 
-  public WatchedFile(Path path, Function<Path, T> reading, Time time) {
+  public WatchedFile(Path path, Function<Path, T> reader, Time time) {
     this.path = path;
-    this.reading = reading;
+    this.reader = reader;
     this.time = time;
   }
 
-  /** Looks at the file, and reads it only if it may have changed. */
+  /** Checks the file, and reads it only if it may have changed. */
   public synchronized T content() {
     Optional<Version> found = Version.of(path);
     boolean changed = content.isEmpty() || !found.equals(version);
@@ -45,8 +45,8 @@ public final class WatchedFile<T> {
       firstSeen = time.monotonicMillis();
     }
     if (changed || !settled) {
-      settled = found.isEmpty() || time.monotonicMillis() - firstSeen > UNSETTLED.toMillis();
-      content = Optional.of(reading.apply(path));
+      settled = found.isEmpty() || time.monotonicMillis() - firstSeen > SETTLING_TIME.toMillis();
+      content = Optional.of(reader.apply(path));
     }
     return content.get();
   }

@@ -14,7 +14,7 @@ import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 import swarmd.store.Store;
 
-/** An answer that is an error; the one place where errors become statuses. */
+/** An error response. The only place that maps errors to HTTP statuses. */
 final class ApiError extends RuntimeException {
   private static final Logger log = LoggerFactory.getLogger(ApiError.class);
   private static final long serialVersionUID = 1;
@@ -79,7 +79,7 @@ final class ApiError extends RuntimeException {
     };
   }
 
-  /** Whatever went wrong, as an answer. */
+  /** Maps any failure to an error response. */
   static ApiError of(Throwable failure) {
     Throwable cause = Cause.of(failure);
     if (cause instanceof ApiError error) {
@@ -89,16 +89,16 @@ final class ApiError extends RuntimeException {
       return invalid(cause.getMessage());
     }
     if (cause instanceof CancellationException) {
-      return overloaded("the request was withdrawn");
+      return overloaded("the request was cancelled");
     }
     if (cause instanceof RejectedExecutionException) {
-      return overloaded("too many requests wait; try again in a moment");
+      return overloaded("too many requests are waiting; try again in a moment");
     }
     if (cause instanceof Store.Unavailable) {
       return overloaded(cause.getMessage());
     }
     log.error("A request failed", cause);
-    return new ApiError(500, "internal", "swarmd failed: " + cause + "; its log says more");
+    return new ApiError(500, "internal", "swarmd failed: " + cause + "; see the log for details");
   }
 
   Response response() {

@@ -35,7 +35,7 @@ final class BodyLimit extends HttpObjectAggregator {
         : super.newContinueResponse(start, maxContentLength, pipeline);
   }
 
-  /** It has got its answer instead of the leave to send the body. */
+  /** Close if the client got an error instead of 100 Continue. */
   @Override
   protected boolean closeAfterContinueResponse(Object answer) {
     return !((HttpResponse) answer).status().equals(HttpResponseStatus.CONTINUE);

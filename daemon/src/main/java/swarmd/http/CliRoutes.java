@@ -19,7 +19,7 @@ import swarmd.common.TextLength;
 import swarmd.json.JsonFields;
 
 /**
- * Runs a command in the warm daemon and streams what it prints. The body consists of frames as in
+ * Runs a command in the warm daemon and streams its output. The body consists of frames as in
  * Docker's attach API: stream (1 byte), three zeros, length (4 bytes), content.
  */
 final class CliRoutes {
@@ -50,7 +50,7 @@ final class CliRoutes {
     String directory = fields.requiredText(DIRECTORY);
     Map<String, String> environment = fields.textsByName(VARIABLE);
     String input = fields.text(INPUT).orElse("");
-    fields.refuseOthers();
+    fields.rejectUnknown();
     Invocation invocation = new Invocation(arguments, directory, environment, input);
     return CompletableFuture.completedFuture(
         new Response.Streaming(CONTENT_TYPE, stream -> start(invocation, stream)));
@@ -59,12 +59,12 @@ final class CliRoutes {
   private void start(Invocation invocation, ResponseStream stream) {
     try {
       Future<?> running = threads.submit(() -> run(invocation, stream));
-      stream.gone().thenRun(() -> running.cancel(true));
+      stream.disconnected().thenRun(() -> running.cancel(true));
     } catch (RejectedExecutionException e) {
       stream.write(
           frame(
               Output.Stream.ERR.number(),
-              "too many commands are running, as swarm events -f; end one or try again in a"
+              "too many commands such as swarm events -f are running; end one or try again in a"
                   + " moment\n"));
       stream.write(frame(EXIT, "1"));
       stream.end();
@@ -78,7 +78,7 @@ final class CliRoutes {
     stream.end();
   }
 
-  /** Waits until it has left, so that a command never runs ahead of its reader. */
+  /** Waits until the frame is sent, so that a command never gets ahead of its reader. */
   private static void print(ResponseStream stream, byte[] frame) {
     try {
       stream.write(frame).join();

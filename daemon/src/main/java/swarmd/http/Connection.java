@@ -31,7 +31,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers the requests of one connection, one after the other, in the order they came. */
+/** Answers the requests of one connection one at a time, in order of arrival. */
 final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final Logger log = LoggerFactory.getLogger(Connection.class);
 
@@ -43,11 +43,11 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final InFlight inFlight;
   private final Queue<FullHttpRequest> waiting = new ArrayDeque<>();
 
-  /** Of the request that is being answered: what hangs on it must go when the request is done. */
-  private CompletableFuture<Void> gone = new CompletableFuture<>();
+  /** One per request, so that its listeners can be collected once the request is answered. */
+  private CompletableFuture<Void> disconnected = new CompletableFuture<>();
 
   private boolean answering;
-  private boolean heard;
+  private boolean firstRequestCounted;
 
   Connection(Router router, Executor background, InFlight inFlight) {
     super(false);
@@ -68,9 +68,9 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   private void begin(ChannelHandlerContext context, FullHttpRequest http) {
     answering = true;
-    gone = new CompletableFuture<>();
+    disconnected = new CompletableFuture<>();
     inFlight.begin();
-    hear();
+    countFirstRequest();
     boolean keepAlive = HttpUtil.isKeepAlive(http) && http.decoderResult().isSuccess();
     try {
       if (http.decoderResult().isFailure()) {
@@ -94,24 +94,24 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
     }
   }
 
-  private void hear() {
-    if (!heard) {
-      heard = true;
-      inFlight.heard();
+  private void countFirstRequest() {
+    if (!firstRequestCounted) {
+      firstRequestCounted = true;
+      inFlight.firstRequestArrived();
     }
   }
 
   private static ApiError unreadable(Throwable cause) {
     return ApiError.invalid(
         cause instanceof TooLongFrameException
-            ? "the address or the headers are longer than " + HttpServer.MAX_HEAD + " bytes"
+            ? "the URL or the headers are longer than " + HttpServer.MAX_HEAD + " bytes"
             : "this is not HTTP/1.1: " + cause.getMessage());
   }
 
   private CompletionStage<Response> route(Request request) {
     try {
       return router.route(request);
-    } catch (RuntimeException | Error e) { // a client never waits for nothing
+    } catch (RuntimeException | Error e) { // every client gets an answer
       return failed(e);
     }
   }
@@ -126,9 +126,10 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
       Map<String, String> query = new HashMap<>();
       uri.parameters().forEach((name, values) -> query.put(name, values.get(values.size() - 1)));
       byte[] body = ByteBufUtil.getBytes(http.content());
-      return new Request(http.method(), uri.path(), query, Map.of(), http.headers(), body, gone);
+      return new Request(
+          http.method(), uri.path(), query, Map.of(), http.headers(), body, disconnected);
     } catch (IllegalArgumentException e) {
-      throw ApiError.invalid("the address cannot be read: " + e.getMessage());
+      throw ApiError.invalid("the URL is malformed: " + e.getMessage());
     }
   }
 
@@ -145,15 +146,15 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
         });
   }
 
-  private void send(ChannelHandlerContext context, boolean wanted, Response response) {
-    boolean keepAlive = wanted && !inFlight.ending();
+  private void send(ChannelHandlerContext context, boolean requested, Response response) {
+    boolean keepAlive = requested && !inFlight.stopping();
     if (response instanceof Response.Whole whole) {
       context
           .writeAndFlush(encode(whole, keepAlive))
           .addListener(
               done -> {
                 inFlight.end();
-                finished(context, keepAlive);
+                afterAnswer(context, keepAlive);
               });
     } else if (response instanceof Response.Streaming streaming) {
       HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
@@ -163,7 +164,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
       HttpUtil.setKeepAlive(head, keepAlive);
       context.writeAndFlush(head);
       try {
-        streaming.start().accept(new ChunkedBody(context, keepAlive, gone));
+        streaming.start().accept(new ChunkedBody(context, keepAlive, disconnected));
       } finally {
         inFlight.end();
       }
@@ -182,7 +183,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
     return response;
   }
 
-  private void finished(ChannelHandlerContext context, boolean keepAlive) {
+  private void afterAnswer(ChannelHandlerContext context, boolean keepAlive) {
     if (!keepAlive) {
       context.close();
       return;
@@ -199,8 +200,8 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    hear();
-    gone.complete(null);
+    countFirstRequest();
+    disconnected.complete(null);
     waiting.forEach(FullHttpRequest::release);
     waiting.clear();
     context.fireChannelInactive();
@@ -215,12 +216,13 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final class ChunkedBody implements ResponseStream {
     private final ChannelHandlerContext context;
     private final boolean keepAlive;
-    private final CompletableFuture<Void> gone;
+    private final CompletableFuture<Void> disconnected;
 
-    ChunkedBody(ChannelHandlerContext context, boolean keepAlive, CompletableFuture<Void> gone) {
+    ChunkedBody(
+        ChannelHandlerContext context, boolean keepAlive, CompletableFuture<Void> disconnected) {
       this.context = context;
       this.keepAlive = keepAlive;
-      this.gone = gone;
+      this.disconnected = disconnected;
     }
 
     @Override
@@ -244,12 +246,12 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
     public void end() {
       context
           .writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT)
-          .addListener((ChannelFutureListener) done -> finished(context, keepAlive));
+          .addListener((ChannelFutureListener) done -> afterAnswer(context, keepAlive));
     }
 
     @Override
-    public CompletableFuture<Void> gone() {
-      return gone;
+    public CompletableFuture<Void> disconnected() {
+      return disconnected;
     }
   }
 }

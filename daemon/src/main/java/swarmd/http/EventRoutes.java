@@ -10,7 +10,7 @@ import swarmd.events.EventFeed;
 import swarmd.sessions.ProjectCache;
 import swarmd.swarm.TaskEvent;
 
-/** Events as they happen, in the form browsers and curl understand: server-sent events. */
+/** Streams task events as server-sent events, which browsers and curl understand. */
 final class EventRoutes {
   private final EventFeed feed;
   private final ProjectCache projects;
@@ -41,7 +41,7 @@ final class EventRoutes {
     stream.write(": swarmd\n\n".getBytes(StandardCharsets.UTF_8));
     EventFeed.Subscription subscription =
         feed.follow(since, project, events -> stream.write(encode(events)));
-    stream.gone().thenRun(subscription::end);
+    stream.disconnected().thenRun(subscription::end);
     subscription.ended().thenRun(stream::end);
   }
 

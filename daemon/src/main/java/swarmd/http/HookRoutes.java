@@ -37,14 +37,14 @@ import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Sessions;
 import swarmd.time.Time;
 
-/** Answers hosts' hook events. A host ignores anything but a 200, so there is no other status. */
+/** Answers hosts' hook events. Always with 200, because hosts ignore any other status. */
 final class HookRoutes {
   private static final Logger log = LoggerFactory.getLogger(HookRoutes.class);
   private static final String PATH = "/v1/hooks";
   private static final Pattern TYPE_IN_PATH = Pattern.compile("/v1/hooks/([\\w-]+)(?:\\?.*)?");
 
-  /** How a session starts that was there before. */
-  private static final Set<String> GOES_ON = Set.of("resume", "compact", "clear");
+  /** The sources of a SessionStart that continues an existing session. */
+  private static final Set<String> CONTINUING_SOURCES = Set.of("resume", "compact", "clear");
 
   private static final Response CONTINUE = Response.json(Json.object().put("continue", true));
 
@@ -71,8 +71,8 @@ final class HookRoutes {
   }
 
   /**
-   * What to say where a request cannot be taken in at all: hooks go on. For a permission there is
-   * no answer, so that whoever asks denies it.
+   * The response if a request cannot be accepted at all: hooks let the host continue. A permission
+   * request gets the error, so that the client denies it.
    */
   static Response.Whole refusal(String path, ApiError error) {
     Matcher named = TYPE_IN_PATH.matcher(path);
@@ -80,8 +80,8 @@ final class HookRoutes {
         named.matches()
             && FailurePolicy.denies(
                 HostCatalogue.STANDARD.kindOf(HostProfiles.GENERIC, named.group(1)));
-    boolean goesOn = path.startsWith(PATH) && !denied;
-    return (Response.Whole) (goesOn ? CONTINUE : error.response());
+    boolean continues = path.startsWith(PATH) && !denied;
+    return (Response.Whole) (continues ? CONTINUE : error.response());
   }
 
   List<Route> routes() {
@@ -100,7 +100,7 @@ final class HookRoutes {
     HookEvent event;
     try {
       event = read(request);
-    } catch (RuntimeException e) { // whatever a payload may do, its host gets an answer
+    } catch (RuntimeException e) { // the host gets an answer however broken the payload is
       HookEvent unreadable =
           hosts.unreadable(header(request, "Swarm-Host"), type(request), request.body());
       return CompletableFuture.completedFuture(refused(unreadable, started, e));
@@ -109,7 +109,7 @@ final class HookRoutes {
         .exceptionally(failure -> refused(event, started, Cause.of(failure)));
   }
 
-  /** An event that was located, or none where its session has switched everything off. */
+  /** Empty if the session has disabled all hooks. */
   private CompletionStage<Response> answer(Optional<HookEvent> located, long started) {
     if (located.isEmpty()) {
       return CompletableFuture.completedFuture(CONTINUE);
@@ -118,8 +118,8 @@ final class HookRoutes {
     return Futures.then(hooks.answer(event, started), result -> response(event, result));
   }
 
-  private Response refused(HookEvent event, long started, Throwable why) {
-    String reason = String.valueOf(why.getMessage());
+  private Response refused(HookEvent event, long started, Throwable cause) {
+    String reason = String.valueOf(cause.getMessage());
     return Response.json(hosts.write(event, hooks.refuse(event, started, reason)));
   }
 
@@ -136,14 +136,14 @@ final class HookRoutes {
         : event;
   }
 
-  /** A file is never written on an event loop. */
+  /** Never writes a file on the event loop. */
   private CompletableFuture<Response> response(HookEvent event, HookResult result) {
     return Hosts.needsFile(result)
         ? CompletableFuture.supplyAsync(() -> Response.json(hosts.write(event, result)), background)
         : CompletableFuture.completedFuture(Response.json(hosts.write(event, result)));
   }
 
-  /** Finds the event's session and project; an event from nowhere is answered, too. */
+  /** Adds the event's session and project, if they can be found. */
   private CompletableFuture<Optional<HookEvent>> locate(HookEvent event, Request request) {
     return event.session().isPresent()
         ? inSession(event, arrival(event, request))
@@ -156,7 +156,7 @@ final class HookRoutes {
         .handle(
             (binding, failure) -> {
               if (failure != null) {
-                log.warn("Session {} was not found", arrival.session(), failure);
+                log.warn("Session {} could not be looked up", arrival.session(), failure);
                 return Optional.of(event);
               }
               if (binding.filter(Binding::disabled).isPresent()) {
@@ -181,7 +181,7 @@ final class HookRoutes {
     if (!event.is(EventKind.SESSION_START)) {
       return Arrival.Start.NONE;
     }
-    return event.text("source").filter(GOES_ON::contains).isPresent()
+    return event.text("source").filter(CONTINUING_SOURCES::contains).isPresent()
         ? Arrival.Start.AGAIN
         : Arrival.Start.NEW;
   }
@@ -195,7 +195,8 @@ final class HookRoutes {
         .handle(
             (project, failure) -> {
               if (failure != null) {
-                log.warn("The project of {} was not found", event.directory().get(), failure);
+                log.warn(
+                    "The project of {} could not be looked up", event.directory().get(), failure);
                 return event;
               }
               return project instanceof Outcome.Ok<Project> found
@@ -216,7 +217,7 @@ final class HookRoutes {
         .collect(Collectors.toSet());
   }
 
-  /** Clients send UTF-8, as it is in their environment; HTTP's headers are read as Latin-1. */
+  /** Clients send UTF-8 from their environment, but Netty reads headers as Latin-1. */
   private static Optional<String> header(Request request, String name) {
     return Optional.ofNullable(request.headers().get(name))
         .map(

@@ -27,14 +27,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** The same routes on a Unix socket and on 127.0.0.1. */
+/** Serves the same routes on a Unix socket and on 127.0.0.1. */
 public final class HttpServer implements AutoCloseable {
   private static final int BACKLOG = 1024;
 
-  /** Long enough for an event loop to have looked for connections in the meantime. */
-  private static final long LOOKING_MILLIS = 20;
+  /** Long enough for the event loop to accept connections that are waiting. */
+  private static final long ACCEPT_MILLIS = 20;
 
-  /** Enough for the longest path of a project in an address, with every letter escaped. */
+  /** Fits a URL with the longest project path, every character percent-encoded. */
   static final int MAX_HEAD = 16 * 1024;
 
   private static final int MAX_CHUNK = 8 * 1024;
@@ -45,13 +45,13 @@ public final class HttpServer implements AutoCloseable {
   private final EventLoopGroup eventLoops;
   private final Executor background;
   private final InFlight inFlight = new InFlight();
-  private final Semaphore largeBodies = new Semaphore(LargeBodies.AT_ONCE);
+  private final Semaphore largeBodies = new Semaphore(LargeBodies.MAX_CONCURRENT);
   private final ChannelGroup listening = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-  private Optional<Door> unixDoor = Optional.empty();
+  private Optional<UnixListener> unixListener = Optional.empty();
 
   /**
-   * @param background runs what takes too long for an event loop
+   * @param background runs work that takes too long for an event loop
    */
   public HttpServer(Router router, Executor background, Duration requestTimeout) {
     this(Transport.best(), router, background, requestTimeout);
@@ -68,20 +68,20 @@ public final class HttpServer implements AutoCloseable {
             loops, new DefaultThreadFactory("http"), transport.events());
   }
 
-  /** Only the owner can connect: the file's mode is 0600 and every peer's uid is checked. */
+  /** Only the owner can connect: the socket has mode 0600, and each peer's uid is checked. */
   public void bind(Path socket, int uid) throws IOException {
     Channel channel =
         bind(transport.unix(), transport.unixAddress().apply(socket), () -> new PeerCheck(uid));
-    unixDoor = Optional.of(new Door(socket, channel));
+    unixListener = Optional.of(new UnixListener(socket, channel));
     Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
   }
 
-  /** Returns the port: the one wanted, or any if that is taken or 0. */
-  public int bind(int wantedPort, String token) throws IOException {
+  /** Returns the port: the preferred one, or any free one if that is taken or 0. */
+  public int bind(int preferredPort, String token) throws IOException {
     Supplier<ChannelHandler> guard = () -> new LoopbackGuard(token);
     Channel channel;
     try {
-      channel = bind(transport.tcp(), loopback(wantedPort), guard);
+      channel = bind(transport.tcp(), loopback(preferredPort), guard);
     } catch (IOException e) {
       channel = bind(transport.tcp(), loopback(0), guard);
     }
@@ -102,7 +102,7 @@ public final class HttpServer implements AutoCloseable {
               .channel(type)
               .option(ChannelOption.SO_BACKLOG, BACKLOG)
               .option(ChannelOption.AUTO_READ, false) // until startAccepting
-              .handler(new Arrivals(inFlight))
+              .handler(new AcceptCounter(inFlight))
               .childHandler(pipeline(guard))
               .bind(address)
               .syncUninterruptibly()
@@ -111,7 +111,7 @@ public final class HttpServer implements AutoCloseable {
       return channel;
     } catch (RuntimeException e) {
       throw e;
-    } catch (Exception e) { // Netty throws what bind failed with, without declaring it
+    } catch (Exception e) { // Netty throws checked exceptions without declaring them
       throw new IOException("cannot listen on " + address + ": " + e.getMessage(), e);
     }
   }
@@ -135,7 +135,7 @@ public final class HttpServer implements AutoCloseable {
     };
   }
 
-  /** Lets in those who have connected since the addresses were bound, and all that follow. */
+  /** Accepts the connections that have been waiting since the bind, and all later ones. */
   public void startAccepting() {
     listening.forEach(channel -> channel.config().setAutoRead(true));
   }
@@ -149,32 +149,33 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * No new connections from now on, and each of those there are ends with its next answer. Nobody
-   * finds the socket any more, but who has connected to it is let in: it would be sent away without
-   * knowing whether it was heard.
+   * Stops listening; open connections close after their next response. Removes the socket file
+   * first and then accepts the clients that are already connected, because a client that is cut off
+   * cannot tell whether its request was processed.
    */
   public void stopAccepting() throws IOException {
-    inFlight.announceEnd();
-    if (unixDoor.isPresent()) {
-      Files.deleteIfExists(unixDoor.get().address);
-      drainBacklog(unixDoor.get().channel);
+    inFlight.startStopping();
+    if (unixListener.isPresent()) {
+      Files.deleteIfExists(unixListener.get().file);
+      drainBacklog(unixListener.get().channel);
     }
     listening.close().awaitUninterruptibly();
   }
 
-  private void drainBacklog(Channel door) {
+  private void drainBacklog(Channel listener) {
     long before;
     do {
-      before = inFlight.arrived();
-      door.eventLoop()
-          .schedule(() -> {}, LOOKING_MILLIS, TimeUnit.MILLISECONDS)
+      before = inFlight.accepted();
+      listener
+          .eventLoop()
+          .schedule(() -> {}, ACCEPT_MILLIS, TimeUnit.MILLISECONDS)
           .awaitUninterruptibly();
-    } while (inFlight.arrived() > before);
+    } while (inFlight.accepted() > before);
   }
 
-  /** Waits until every request has its answer, but not longer than this; returns who has none. */
-  public int finish(Duration atMost) {
-    return inFlight.await(atMost);
+  /** Waits for unanswered requests; returns how many are left after the timeout. */
+  public int awaitAnswers(Duration timeout) {
+    return inFlight.await(timeout);
   }
 
   @Override
@@ -185,5 +186,5 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /** A listening Unix socket and its file. */
-  private record Door(Path address, Channel channel) {}
+  private record UnixListener(Path file, Channel channel) {}
 }

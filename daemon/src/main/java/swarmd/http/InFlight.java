@@ -4,54 +4,54 @@ import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Counts requests that wait for their answer. Streams do not count: they end with the server. */
+/** Counts unanswered requests. Streams are not included: they end with the server. */
 final class InFlight {
-  /** How long after it was accepted a connection may be silent before nothing more is expected. */
-  private static final Duration FIRST_REQUEST = Duration.ofMillis(250);
+  /** How long a stop waits for the first request of a connection it has accepted. */
+  private static final Duration FIRST_REQUEST_GRACE = Duration.ofMillis(250);
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition fewer = lock.newCondition();
-  private int count;
-  private int unheard;
-  private long arrived;
-  private volatile boolean ending;
+  private final Condition changed = lock.newCondition();
+  private int unanswered;
+  private int silent;
+  private long accepted;
+  private volatile boolean stopping;
 
-  /** From now on an answer is the last of its connection. */
-  void announceEnd() {
-    ending = true;
+  /** From now on every connection closes after its next response. */
+  void startStopping() {
+    stopping = true;
   }
 
-  boolean ending() {
-    return ending;
+  boolean stopping() {
+    return stopping;
   }
 
-  /** A connection has been accepted: its first request is on its way. */
-  void arrive() {
+  /** Call for each new connection; its first request is expected soon. */
+  void connectionAccepted() {
     lock.lock();
     try {
-      arrived++;
-      unheard++;
+      accepted++;
+      silent++;
     } finally {
       lock.unlock();
     }
   }
 
-  /** A connection's first request has arrived, or will never come. */
-  void heard() {
+  /** Call when a connection's first request has arrived, or the connection has closed. */
+  void firstRequestArrived() {
     lock.lock();
     try {
-      unheard--;
-      fewer.signalAll();
+      silent--;
+      changed.signalAll();
     } finally {
       lock.unlock();
     }
   }
 
-  /** All connections that were ever accepted. */
-  long arrived() {
+  /** The number of connections accepted since the start. */
+  long accepted() {
     lock.lock();
     try {
-      return arrived;
+      return accepted;
     } finally {
       lock.unlock();
     }
@@ -60,7 +60,7 @@ final class InFlight {
   void begin() {
     lock.lock();
     try {
-      count++;
+      unanswered++;
     } finally {
       lock.unlock();
     }
@@ -69,25 +69,25 @@ final class InFlight {
   void end() {
     lock.lock();
     try {
-      count--;
-      fewer.signalAll();
+      unanswered--;
+      changed.signalAll();
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * Waits until there are none, but not longer than this; returns how many there are. Waits in real
-   * time, because a stop must end even if a test's clock stands still.
+   * Waits until every request is answered or the timeout has passed; returns how many are left.
+   * Uses real time, because a stop must end even if a test's clock stands still.
    */
-  int await(Duration atMost) {
+  int await(Duration timeout) {
     lock.lock();
     try {
-      awaitNone(atMost.toNanos(), FIRST_REQUEST.toNanos());
-      return count;
+      awaitNone(timeout.toNanos(), FIRST_REQUEST_GRACE.toNanos());
+      return unanswered;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return count;
+      return unanswered;
     } finally {
       lock.unlock();
     }
@@ -95,9 +95,9 @@ final class InFlight {
 
   private void awaitNone(long nanos, long nanosForFirstRequests) throws InterruptedException {
     long waited = 0;
-    while ((count > 0 && waited < nanos) || (unheard > 0 && waited < nanosForFirstRequests)) {
-      long wait = (count > 0 ? nanos : nanosForFirstRequests) - waited;
-      waited += wait - fewer.awaitNanos(wait);
+    while ((unanswered > 0 && waited < nanos) || (silent > 0 && waited < nanosForFirstRequests)) {
+      long wait = (unanswered > 0 ? nanos : nanosForFirstRequests) - waited;
+      waited += wait - changed.awaitNanos(wait);
     }
   }
 }

@@ -10,22 +10,24 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.Semaphore;
 
-/** Lets few connections at a time send a large body: together they must not use up the memory. */
+/**
+ * Limits how many connections send a large body at once, so that they cannot exhaust the memory.
+ */
 final class LargeBodies extends ChannelDuplexHandler {
-  static final int LARGE = 1024 * 1024;
-  static final int AT_ONCE = 4;
+  static final int THRESHOLD = 1024 * 1024;
+  static final int MAX_CONCURRENT = 4;
 
-  private final Semaphore places;
+  private final Semaphore slots;
   private long received;
-  private boolean hasPlace;
+  private boolean hasSlot;
   private boolean refused;
   private String path = "";
 
   /**
-   * @param places shared by all connections
+   * @param slots shared by all connections
    */
-  LargeBodies(Semaphore places) {
-    this.places = places;
+  LargeBodies(Semaphore slots) {
+    this.slots = slots;
   }
 
   @Override
@@ -40,9 +42,9 @@ final class LargeBodies extends ChannelDuplexHandler {
     }
     if (message instanceof HttpContent content) {
       received += content.content().readableBytes();
-      if (received > LARGE && !hasPlace) {
-        hasPlace = places.tryAcquire();
-        if (!hasPlace) {
+      if (received > THRESHOLD && !hasSlot) {
+        hasSlot = slots.tryAcquire();
+        if (!hasSlot) {
           refuse(context, message);
           return;
         }
@@ -60,25 +62,25 @@ final class LargeBodies extends ChannelDuplexHandler {
         .addListener(ChannelFutureListener.CLOSE);
   }
 
-  /** The request has been answered. */
+  /** The end of the response frees the slot. */
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
     if (message instanceof LastHttpContent) {
-      leave();
+      releaseSlot();
     }
     context.write(message, promise);
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    leave();
+    releaseSlot();
     context.fireChannelInactive();
   }
 
-  private void leave() {
-    if (hasPlace) {
-      hasPlace = false;
-      places.release();
+  private void releaseSlot() {
+    if (hasSlot) {
+      hasSlot = false;
+      slots.release();
     }
   }
 }

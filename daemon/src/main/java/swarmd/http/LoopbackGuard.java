@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Lets in, on 127.0.0.1, only who knows the token. Host and Origin must be loopback names, so that
- * no web page can talk to the daemon through a browser.
+ * Rejects requests on 127.0.0.1 without the token. Host and Origin must be loopback names, so that
+ * no web page can reach the daemon through a browser.
  */
 final class LoopbackGuard extends ChannelInboundHandlerAdapter {
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
@@ -57,8 +57,8 @@ final class LoopbackGuard extends ChannelInboundHandlerAdapter {
       return Optional.of(ApiError.forbidden("this Origin is not allowed"));
     }
     byte[] given = headers.get(HttpHeaderNames.AUTHORIZATION, "").getBytes(StandardCharsets.UTF_8);
-    boolean known = MessageDigest.isEqual(given, authorization);
-    return known || PageRoutes.isPublic(request)
+    boolean authorized = MessageDigest.isEqual(given, authorization);
+    return authorized || PageRoutes.isPublic(request)
         ? Optional.empty()
         : Optional.of(ApiError.unauthorized());
   }

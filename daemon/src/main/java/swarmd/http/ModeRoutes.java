@@ -22,7 +22,7 @@ import swarmd.sessions.ProjectCache;
 import swarmd.sessions.SessionId;
 import swarmd.time.Time;
 
-/** Modes over HTTP. */
+/** The routes for modes. */
 final class ModeRoutes {
   private final Modes modes;
   private final ProjectCache projects;
@@ -99,7 +99,7 @@ final class ModeRoutes {
         .orElseThrow(
             () ->
                 ApiError.notFound(
-                    "there is no mode '%s'; there are %s"
+                    "there is no mode '%s'; the modes are %s"
                         .formatted(
                             name,
                             Stream.of(Mode.values())

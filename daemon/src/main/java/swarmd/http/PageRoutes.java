@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The page for a browser: without any data, which it fetches with the token from its address. */
+/** Serves the status page. It holds no data; it fetches that with the token from its URL. */
 final class PageRoutes {
   private static final String PATH = "/";
 

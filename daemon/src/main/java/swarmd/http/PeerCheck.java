@@ -9,7 +9,7 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets in, on the Unix socket, only the user the daemon runs as. */
+/** Rejects connections to the Unix socket from other users. */
 final class PeerCheck extends ChannelInboundHandlerAdapter {
   private static final Logger log = LoggerFactory.getLogger(PeerCheck.class);
 
@@ -24,19 +24,19 @@ final class PeerCheck extends ChannelInboundHandlerAdapter {
     try {
       int peer = uidOf(context.channel());
       if (peer != uid) {
-        log.warn("Turned away a connection of uid {}", peer);
+        log.warn("Rejected a connection from uid {}", peer);
         context.close();
         return;
       }
       context.pipeline().remove(this);
       context.fireChannelActive();
     } catch (IOException e) {
-      log.warn("Turned away a connection of unknown origin", e);
+      log.warn("Rejected a connection from an unknown user", e);
       context.close();
     }
   }
 
-  /** Without a native transport the home's mode 0700 alone keeps others out. */
+  /** Without a native transport, only the mode 0700 of the home directory keeps others out. */
   private int uidOf(Channel channel) throws IOException {
     if (channel instanceof EpollDomainSocketChannel epoll) {
       return epoll.peerCredentials().uid();

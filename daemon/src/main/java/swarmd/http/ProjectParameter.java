@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import swarmd.sessions.ProjectCache;
 
-/** The project that a request's address names by a directory in it, if it names one. */
+/** The project of the directory in a request's "project" parameter, if there is one. */
 final class ProjectParameter {
   private ProjectParameter() {}
 

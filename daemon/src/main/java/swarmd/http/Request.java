@@ -13,10 +13,10 @@ import swarmd.json.JsonFields;
 import swarmd.swarm.Task;
 
 /**
- * A whole request.
+ * A complete request.
  *
  * @param variables the values of the {names} in the route's path
- * @param gone done when the client has closed the connection
+ * @param disconnected completes when the client closes the connection
  */
 record Request(
     HttpMethod method,
@@ -25,10 +25,10 @@ record Request(
     Map<String, String> variables,
     HttpHeaders headers,
     byte[] body,
-    CompletableFuture<Void> gone) {
+    CompletableFuture<Void> disconnected) {
 
   Request withVariables(Map<String, String> found) {
-    return new Request(method, path, query, found, headers, body, gone);
+    return new Request(method, path, query, found, headers, body, disconnected);
   }
 
   Optional<String> parameter(String name) {
@@ -55,7 +55,7 @@ record Request(
     }
   }
 
-  /** Names the parameter that the value comes from, if the value is refused. */
+  /** Adds the name of the parameter to the error if the value is invalid. */
   static <T> T checked(Supplier<T> value) {
     try {
       return value.get();
@@ -64,7 +64,7 @@ record Request(
     }
   }
 
-  /** The id in the path. */
+  /** The task id from the path. */
   long taskId() {
     return number(variables.get(Task.ID.field()), Task.ID);
   }

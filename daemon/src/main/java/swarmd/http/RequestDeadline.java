@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends a connection whose request, once begun, does not arrive whole in time. It sits before the
- * codec and sees every byte; {@link #endOfRequest()} sits behind and sees when a request is whole.
+ * Closes a connection if a request takes too long to arrive. This handler sits before the codec and
+ * sees every byte; {@link #endOfRequest()} sits behind it and sees when a request is complete.
  */
 final class RequestDeadline extends ChannelInboundHandlerAdapter {
   private final Duration limit;
@@ -48,7 +48,7 @@ final class RequestDeadline extends ChannelInboundHandlerAdapter {
     };
   }
 
-  /** It has been answered before its end; the rest is read, so that the client sees the answer. */
+  /** For a request answered early: the rest is read first, so that the client sees the answer. */
   void closeAfterRequest() {
     closeAfterRequest = true;
   }

@@ -5,15 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import swarmd.json.Json;
 
-/** What goes back to the client. */
+/** An HTTP response. */
 sealed interface Response {
 
   record Whole(int status, String contentType, byte[] body) implements Response {}
 
   /**
-   * An answer that is written bit by bit.
+   * A response that is written in pieces.
    *
-   * @param start gets the stream once the head has been sent; must not block
+   * @param start receives the stream once the head is sent; must not block
    */
   record Streaming(String contentType, Consumer<ResponseStream> start) implements Response {}
 

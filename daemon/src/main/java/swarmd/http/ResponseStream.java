@@ -2,15 +2,15 @@ package swarmd.http;
 
 import java.util.concurrent.CompletableFuture;
 
-/** The body of a streaming answer. May be used from any thread. */
+/** The body of a streamed response. Thread-safe. */
 interface ResponseStream {
 
-  /** Done when the bytes have left for the client, failed when it is gone. */
+  /** Completes when the bytes are sent; fails if the client has disconnected. */
   CompletableFuture<Void> write(byte[] bytes);
 
-  /** No more follows. */
+  /** Ends the body. */
   void end();
 
-  /** Done when the client is gone. */
-  CompletableFuture<Void> gone();
+  /** Completes when the client disconnects. */
+  CompletableFuture<Void> disconnected();
 }

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A method and a path, in which {name} stands for one segment, and what answers it.
+ * A method, a path in which {name} stands for one segment, and the endpoint.
  *
- * @param own the path's segments
+ * @param segments the path's segments
  */
-record Route(HttpMethod method, String path, List<String> own, Endpoint endpoint) {
+record Route(HttpMethod method, String path, List<String> segments, Endpoint endpoint) {
 
   Route(HttpMethod method, String path, Endpoint endpoint) {
     this(method, path, Router.segments(path), endpoint);
@@ -23,18 +23,18 @@ record Route(HttpMethod method, String path, List<String> own, Endpoint endpoint
     CompletionStage<Response> handle(Request request);
   }
 
-  /** What stands for the path's variables, if the path matches. */
-  Optional<Map<String, String>> match(List<String> segments) {
-    if (own.size() != segments.size()) {
+  /** The values of the path's variables, or empty if the path does not match. */
+  Optional<Map<String, String>> match(List<String> requested) {
+    if (segments.size() != requested.size()) {
       return Optional.empty();
     }
     Map<String, String> variables = Map.of();
-    for (int i = 0; i < own.size(); i++) {
-      String expected = own.get(i);
+    for (int i = 0; i < segments.size(); i++) {
+      String expected = segments.get(i);
       if (expected.startsWith("{")) {
         variables = variables.isEmpty() ? new HashMap<>() : variables;
-        variables.put(expected.substring(1, expected.length() - 1), segments.get(i));
-      } else if (!expected.equals(segments.get(i))) {
+        variables.put(expected.substring(1, expected.length() - 1), requested.get(i));
+      } else if (!expected.equals(requested.get(i))) {
         return Optional.empty();
       }
     }

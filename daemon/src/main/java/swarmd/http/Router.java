@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
-/** Finds the endpoint for a request. Fixed paths go before those with variables. */
+/** Finds the endpoint for a request. Fixed paths take precedence over those with variables. */
 public final class Router {
   private final List<Route> routes;
 
@@ -17,28 +17,28 @@ public final class Router {
             .toList();
   }
 
-  /** What is served, as "METHOD path". */
+  /** All routes as "METHOD path". */
   public List<String> describe() {
     return routes.stream().map(route -> route.method() + " " + route.path()).sorted().toList();
   }
 
   CompletionStage<Response> route(Request request) {
     List<String> segments = segments(request.path());
-    boolean pathKnown = false;
-    boolean fixed = false;
+    boolean pathExists = false;
+    boolean fixedPathMatched = false;
     for (Route route : routes) {
       Optional<Map<String, String>> variables = route.match(segments);
-      if (variables.isEmpty() || fixed && !variables.get().isEmpty()) {
-        continue; // a fixed path stands for itself, whatever its last segment could be elsewhere
+      if (variables.isEmpty() || fixedPathMatched && !variables.get().isEmpty()) {
+        continue; // a fixed path hides the routes with variables, whatever the method
       }
       if (route.method().equals(request.method())) {
         return route.endpoint().handle(request.withVariables(variables.get()));
       }
-      pathKnown = true;
-      fixed |= variables.get().isEmpty();
+      pathExists = true;
+      fixedPathMatched |= variables.get().isEmpty();
     }
-    throw pathKnown
-        ? ApiError.methodNotAllowed(request.path() + " does not take " + request.method())
+    throw pathExists
+        ? ApiError.methodNotAllowed(request.path() + " does not support " + request.method())
         : ApiError.notFound("there is nothing at " + request.path());
   }
 

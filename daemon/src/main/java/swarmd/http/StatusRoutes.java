@@ -12,7 +12,7 @@ import swarmd.sessions.ProjectCache;
 import swarmd.status.Status;
 import swarmd.status.StatusReader;
 
-/** How things stand, for people, scripts and monitoring. */
+/** The routes for status, metrics and health. */
 final class StatusRoutes {
   private final StatusReader reader;
   private final ProjectCache projects;

@@ -29,7 +29,7 @@ import swarmd.swarm.TaskState;
 import swarmd.swarm.TaskStatus;
 import swarmd.swarm.Tasks;
 
-/** Tasks over HTTP. */
+/** The routes for tasks. */
 final class TaskRoutes {
   private final Tasks tasks;
   private final ProjectCache projects;
@@ -64,15 +64,15 @@ final class TaskRoutes {
     List<NewTask> added = NewTasks.read(fields, Optional.empty());
     return inProject(project, found -> tasks.add(found, added))
         .thenApplyAsync(
-            outcome -> Response.json(201, TaskJson.tasks(value(outcome))), this::writeSoon);
+            outcome -> Response.json(201, TaskJson.tasks(value(outcome))), this::inBackground);
   }
 
-  /** In the background if there is room; tasks that are stored are never reported as refused. */
-  private void writeSoon(Runnable writing) {
+  /** Falls back to the calling thread, so that stored tasks are never reported as refused. */
+  private void inBackground(Runnable action) {
     try {
-      background.execute(writing);
+      background.execute(action);
     } catch (RejectedExecutionException e) {
-      writing.run();
+      action.run();
     }
   }
 
@@ -88,11 +88,11 @@ final class TaskRoutes {
     Duration lease = fields.duration(ClaimRequest.LEASE).orElse(defaultLease);
     Duration patience = fields.duration(ClaimRequest.WAIT).orElse(Duration.ZERO);
     Optional<String> requestId = fields.text(ClaimRequest.REQUEST_ID);
-    fields.refuseOthers();
+    fields.rejectUnknown();
     return inProject(
             directory,
             project ->
-                untilGone(
+                cancelOnDisconnect(
                     request,
                     tasks.claim(
                         new ClaimRequest(
@@ -101,10 +101,11 @@ final class TaskRoutes {
         .thenApply(outcome -> Response.json(TaskJson.claimed(value(outcome))));
   }
 
-  /** Withdraws the claim of a client that has gone away. */
-  private static <T> CompletableFuture<T> untilGone(Request request, CompletableFuture<T> waiting) {
+  /** Cancels the claim if the client disconnects. */
+  private static <T> CompletableFuture<T> cancelOnDisconnect(
+      Request request, CompletableFuture<T> waiting) {
     if (!waiting.isDone()) {
-      request.gone().thenRun(() -> waiting.cancel(false));
+      request.disconnected().thenRun(() -> waiting.cancel(false));
     }
     return waiting;
   }
@@ -112,7 +113,7 @@ final class TaskRoutes {
   private CompletionStage<Response> renew(Request request) {
     JsonFields fields = request.json();
     String token = token(fields);
-    fields.refuseOthers();
+    fields.rejectUnknown();
     return tasks
         .renew(request.taskId(), token)
         .thenApply(outcome -> Response.json(TaskJson.task(value(outcome))));
@@ -121,21 +122,21 @@ final class TaskRoutes {
   private CompletionStage<Response> release(Request request) {
     JsonFields fields = request.json();
     String token = token(fields);
-    Optional<String> note = lastText(fields, TaskEvent.NOTE);
+    Optional<String> note = finalText(fields, TaskEvent.NOTE);
     return task(tasks.release(request.taskId(), token, note));
   }
 
   private CompletionStage<Response> complete(Request request) {
     JsonFields fields = request.json();
     String token = token(fields);
-    Optional<String> result = lastText(fields, TaskState.RESULT);
+    Optional<String> result = finalText(fields, TaskState.RESULT);
     return task(tasks.complete(request.taskId(), token, result));
   }
 
   private CompletionStage<Response> fail(Request request) {
     JsonFields fields = request.json();
     String token = token(fields);
-    Optional<String> error = lastText(fields, TaskState.ERROR);
+    Optional<String> error = finalText(fields, TaskState.ERROR);
     return task(tasks.fail(request.taskId(), token, error));
   }
 
@@ -143,7 +144,7 @@ final class TaskRoutes {
     JsonFields fields = request.json();
     String directory = project(fields);
     String agent = fields.requiredText(ClaimRequest.AGENT);
-    fields.refuseOthers();
+    fields.rejectUnknown();
     return inProject(directory, project -> tasks.heartbeat(project, agent).thenApply(Outcome::ok))
         .thenApply(outcome -> Response.json(TaskJson.tasks(value(outcome))));
   }
@@ -181,9 +182,9 @@ final class TaskRoutes {
     return fields.requiredText(Lease.TOKEN);
   }
 
-  private static Optional<String> lastText(JsonFields fields, TextLength limit) {
+  private static Optional<String> finalText(JsonFields fields, TextLength limit) {
     Optional<String> text = fields.text(limit);
-    fields.refuseOthers();
+    fields.rejectUnknown();
     return text;
   }
 

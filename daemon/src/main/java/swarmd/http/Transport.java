@@ -19,7 +19,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.function.Function;
 
-/** How this machine does sockets: epoll or kqueue where there, else NIO. */
+/** The socket implementation: epoll or kqueue if available, otherwise NIO. */
 record Transport(
     String name,
     IoHandlerFactory events,

@@ -1,6 +1,6 @@
 package swarmd.json;
 
-/** What was sent is no JSON, or not the JSON that is needed; the message says where and why. */
+/** Input that is not valid JSON, or not the expected JSON; the message says where and why. */
 public final class InvalidInput extends RuntimeException {
   private static final long serialVersionUID = 1;
 

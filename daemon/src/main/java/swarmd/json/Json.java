@@ -19,7 +19,7 @@ import java.util.Map;
 public final class Json {
   private static final int MAX_DEPTH = 200;
 
-  /** 16 MiB of tiny values would take many times as much memory once read. */
+  /** 16 MiB of tiny values would take many times as much memory once parsed. */
   private static final int MAX_TOKENS = 500_000;
 
   private static final ObjectMapper MAPPER =
@@ -41,12 +41,12 @@ public final class Json {
     return JsonNodeFactory.instance.objectNode();
   }
 
-  /** Exactly these values, for sending back what {@link #parseObject} read. */
+  /** The reverse of {@link #parseObject}, without changing any value. */
   public static ObjectNode object(Map<String, ?> values) {
     return MAPPER.valueToTree(values);
   }
 
-  /** A copy of an object that was read; its names are strings. */
+  /** A copy of a parsed object, whose keys are strings. */
   public static Map<String, Object> fields(Map<?, ?> object) {
     Map<String, Object> fields = new LinkedHashMap<>();
     object.forEach((name, value) -> fields.put(String.valueOf(name), value));
@@ -56,12 +56,12 @@ public final class Json {
   public static byte[] bytes(JsonNode node) {
     try {
       return MAPPER.writeValueAsBytes(node);
-    } catch (JsonProcessingException halfOfAPair) {
+    } catch (JsonProcessingException loneSurrogate) {
       return escapedBytes(node);
     }
   }
 
-  /** UTF-8 has no bytes for half of a surrogate pair, but JSON has an escape, and hosts send it. */
+  /** UTF-8 cannot encode a lone surrogate, but JSON can escape it, and hosts send them. */
   private static byte[] escapedBytes(JsonNode node) {
     try {
       return MAPPER.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII).writeValueAsBytes(node);
@@ -74,14 +74,14 @@ public final class Json {
     return node.toPrettyString();
   }
 
-  /** Refuses what is no JSON, saying where. */
+  /** Throws {@link InvalidInput} with the position if the body is not valid JSON. */
   public static JsonNode parse(byte[] body) {
     return parse(body, MAPPER::readTree);
   }
 
   /**
-   * As maps, lists, strings, booleans, nulls and Integer, Long, BigInteger or Double. Of several
-   * fields of one name the last counts, as it does for the hosts.
+   * Returns maps, lists, strings, booleans, nulls and Integer, Long, BigInteger or Double. The last
+   * of several fields with the same name wins, as it does for the hosts.
    */
   @SuppressWarnings("unchecked") // names in JSON are strings
   public static Map<String, Object> parseObject(byte[] body) {
@@ -91,12 +91,12 @@ public final class Json {
     return (Map<String, Object>) found;
   }
 
-  private static <T> T parse(byte[] body, Reading<T> reading) {
+  private static <T> T parse(byte[] body, Parser<T> parser) {
     if (body.length == 0) {
       throw InvalidInput.because("the body is empty; send a JSON object");
     }
     try {
-      return reading.read(body);
+      return parser.read(body);
     } catch (JsonProcessingException e) {
       String where =
           e.getLocation() == null
@@ -110,7 +110,7 @@ public final class Json {
     }
   }
 
-  private interface Reading<T> {
+  private interface Parser<T> {
     T read(byte[] body) throws IOException;
   }
 }

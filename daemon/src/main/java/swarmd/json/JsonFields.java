@@ -17,11 +17,11 @@ import swarmd.common.ListSize;
 import swarmd.common.NumberRange;
 import swarmd.common.TextLength;
 
-/** Reads the fields of a JSON object; every refusal names the field and what it should be. */
+/** Reads the fields of a JSON object; errors name the field and what it should be. */
 public final class JsonFields {
   private final JsonNode object;
   private final String place;
-  private final Set<String> known = new LinkedHashSet<>();
+  private final Set<String> knownNames = new LinkedHashSet<>();
 
   private JsonFields(JsonNode object, String place) {
     this.object = object;
@@ -35,7 +35,7 @@ public final class JsonFields {
   /**
    * The fields of an object within the body.
    *
-   * @param place where in the body the object stands, for messages; ends with a dot or is empty
+   * @param place the path of the object in the body, for messages; ends with a dot or is empty
    */
   public static JsonFields of(JsonNode node, String place) {
     if (!node.isObject()) {
@@ -45,7 +45,7 @@ public final class JsonFields {
     return new JsonFields(node, place);
   }
 
-  /** A value made of these fields; if it refuses one of them, the message says where that is. */
+  /** Creates a value from these fields; an {@link InvalidValue} gets the path of this object. */
   public <T> T create(Supplier<T> value) {
     try {
       return value.get();
@@ -55,7 +55,7 @@ public final class JsonFields {
   }
 
   public Optional<JsonNode> node(String name) {
-    known.add(name);
+    knownNames.add(name);
     return Optional.ofNullable(object.get(name)).filter(node -> !node.isNull());
   }
 
@@ -64,12 +64,12 @@ public final class JsonFields {
   }
 
   public String requiredText(TextLength limit) {
-    return text(limit).orElseThrow(() -> wrong(limit.field(), "is missing; it must be a string"));
+    return text(limit).orElseThrow(() -> invalid(limit.field(), "is missing; it must be a string"));
   }
 
   private String text(JsonNode node, TextLength limit) {
     if (!node.isTextual()) {
-      throw wrong(limit.field(), "must be a string, not " + describe(node));
+      throw invalid(limit.field(), "must be a string, not " + describe(node));
     }
     return create(() -> limit.check(node.textValue()));
   }
@@ -78,12 +78,12 @@ public final class JsonFields {
     return wholeNumber(limit.field()).map(number -> create(() -> limit.check(number)));
   }
 
-  /** An int that is absent is the other one. */
-  public int integer(NumberRange limit, int otherwise) {
-    return number(limit).map(Math::toIntExact).orElse(otherwise);
+  /** Returns the default if the field is absent. */
+  public int integer(NumberRange limit, int defaultValue) {
+    return number(limit).map(Math::toIntExact).orElse(defaultValue);
   }
 
-  /** In milliseconds. */
+  /** Reads a duration in milliseconds. */
   public Optional<Duration> duration(DurationRange limit) {
     return wholeNumber(limit.field())
         .map(millis -> create(() -> limit.check(Duration.ofMillis(millis))));
@@ -94,7 +94,7 @@ public final class JsonFields {
         .map(
             node -> {
               if (!node.canConvertToLong() || !node.isIntegralNumber()) {
-                throw wrong(name, "must be a whole number, not " + describe(node));
+                throw invalid(name, "must be a whole number, not " + describe(node));
               }
               return node.longValue();
             });
@@ -109,7 +109,7 @@ public final class JsonFields {
     Map<String, String> texts = new LinkedHashMap<>();
     JsonNode map = node(each.field()).orElseGet(Json::object);
     if (!map.isObject()) {
-      throw wrong(each.field(), "must be an object, not " + describe(map));
+      throw invalid(each.field(), "must be an object, not " + describe(map));
     }
     for (Map.Entry<String, JsonNode> entry : map.properties()) {
       String name = each.field() + "." + shortened(entry.getKey());
@@ -119,35 +119,35 @@ public final class JsonFields {
     return texts;
   }
 
-  /** The entries of a list; none if it is absent. */
+  /** The entries of a list; empty if it is absent. */
   public List<JsonNode> list(ListSize size) {
     return node(size.field()).map(list -> entries(list, size)).orElse(List.of());
   }
 
   private List<JsonNode> entries(JsonNode list, ListSize size) {
     if (!list.isArray()) {
-      throw wrong(size.field(), "must be a list, not " + describe(list));
+      throw invalid(size.field(), "must be a list, not " + describe(list));
     }
     List<JsonNode> items = new ArrayList<>();
     list.forEach(items::add);
     return create(() -> size.check(items));
   }
 
-  /** Refuses fields that were not read: they are most likely misspelt. */
-  public void refuseOthers() {
+  /** Rejects fields that were not read, because they are most likely misspelt. */
+  public void rejectUnknown() {
     object
         .fieldNames()
         .forEachRemaining(
             name -> {
-              if (!known.contains(name)) {
+              if (!knownNames.contains(name)) {
                 throw InvalidInput.because(
-                    "unknown field '%s%s'; known are %s"
-                        .formatted(place, shortened(name), String.join(", ", known)));
+                    "unknown field '%s%s'; known fields: %s"
+                        .formatted(place, shortened(name), String.join(", ", knownNames)));
               }
             });
   }
 
-  private InvalidValue wrong(String name, String problem) {
+  private InvalidValue invalid(String name, String problem) {
     return new InvalidValue(place + name, problem);
   }
 

@@ -3,8 +3,8 @@ package swarmd.notes;
 import java.util.Optional;
 
 /**
- * A note to be kept.
+ * A note to add.
  *
- * @param session who wrote it; absent for a person
+ * @param session the session that wrote it; empty if the user did
  */
 public record NewNote(String project, Note.Kind kind, Optional<String> session, String text) {}

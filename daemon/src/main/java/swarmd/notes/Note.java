@@ -4,26 +4,26 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Something that every session of a project should know, also after it has forgotten all else.
+ * A text that every session of a project should have in its context, even after a compaction.
  *
- * @param session who wrote it; absent for a person
- * @param at when it was written, or last written again; epoch milliseconds
+ * @param session the session that wrote it; empty if the user did
+ * @param at when it was added, or added again; epoch milliseconds
  */
 public record Note(
     long id, String project, Kind kind, Optional<String> session, String text, long at) {
 
-  /** How long it counts, in the order in which notes are told. */
+  /** How long a note is kept. Sessions receive notes in this order. */
   public enum Kind {
-    /** Always told, so there is room for few. */
+    /** Always included, so there is room for only a few. */
     PRIORITY,
-    /** Kept until it is removed. */
+    /** Kept until the user removes it. */
     MANUAL,
-    /** About the work of these days. */
+    /** About current work; expires after some days. */
     WORKING,
-    /** About these days too, but only its session is told: no person has asked for it. */
+    /** Expires too, and only its own session receives it, because no user asked for it. */
     SESSION;
 
-    /** What is stored and shown. */
+    /** The name that is stored and shown. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -32,14 +32,14 @@ public record Note(
       return valueOf(label.toUpperCase(Locale.ROOT));
     }
 
-    /** Whether it is forgotten after some days. */
-    boolean passes() {
+    /** Whether notes of this kind are deleted after some days. */
+    boolean expires() {
       return this == WORKING || this == SESSION;
     }
   }
 
-  /** Whether the models of this session are to know it. */
-  public boolean isFor(String reader) {
-    return kind != Kind.SESSION || session.filter(reader::equals).isPresent();
+  /** Whether this session should receive the note. */
+  public boolean isFor(String recipient) {
+    return kind != Kind.SESSION || session.filter(recipient::equals).isPresent();
   }
 }

@@ -2,9 +2,9 @@ package swarmd.notes;
 
 import java.util.List;
 
-/** What can be asked about notes. */
+/** Queries for notes. */
 public interface NoteQueries {
 
-  /** A project's notes, the latest first. */
+  /** A project's notes, newest first. */
   List<Note> of(String project);
 }

@@ -1,16 +1,16 @@
 package swarmd.notes;
 
-/** The stored notes within one transaction. */
+/** Changes stored notes within a transaction. */
 public interface NoteRepository extends NoteQueries {
 
   Note add(NewNote note, long now);
 
-  /** It counts as written now. */
-  void setAt(long id, long now);
+  /** Makes a note as new as one added now. */
+  void touch(long id, long now);
 
-  /** Returns whether it was there. */
+  /** Returns whether the note existed. */
   boolean remove(String project, long id);
 
-  /** Forgets notes of kinds that pass if they were written before then. */
-  void forgetPassingBefore(long at);
+  /** Deletes notes of the kinds that expire if they are older than this. */
+  void deleteExpiringBefore(long at);
 }

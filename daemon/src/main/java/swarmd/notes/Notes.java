@@ -10,24 +10,24 @@ import swarmd.common.Outcome;
 import swarmd.store.Store;
 import swarmd.time.Time;
 
-/** The notes of all projects: what people, agents and hooks can do with them. Nothing blocks. */
+/** Lists, adds and removes the notes of all projects. No method blocks. */
 public final class Notes {
-  /** All priority notes of a project together, in characters. */
-  public static final int MAX_PRIORITY = 500;
+  /** The characters that all priority notes of a project may have together. */
+  public static final int MAX_PRIORITY_TEXT = 500;
 
-  /** One note, in characters. */
+  /** The characters that one note may have. */
   public static final int MAX_TEXT = 2_000;
 
-  /** Notes of a project. */
+  /** How many notes a project may have. */
   public static final int MAX_NOTES = 100;
 
-  static final Duration PASSING_KEPT = Duration.ofDays(7);
+  static final Duration RETENTION = Duration.ofDays(7);
 
-  private static final Comparator<Note> TOLD_ORDER =
+  private static final Comparator<Note> DELIVERY_ORDER =
       Comparator.comparing(Note::kind)
           .thenComparing(Comparator.comparingLong(Note::at).thenComparingLong(Note::id).reversed());
 
-  private static final Comparator<Note> FORGET_ORDER =
+  private static final Comparator<Note> EVICTION_ORDER =
       Comparator.comparing(Note::kind).reversed().thenComparingLong(Note::at);
 
   private final Store store;
@@ -38,13 +38,12 @@ public final class Notes {
     this.time = time;
   }
 
-  /** Those of a project that count, in the order in which they are told. */
+  /** A project's notes that have not expired, in the order sessions receive them. */
   public CompletableFuture<List<Note>> list(String project) {
-    return store.read(
-        snapshot -> counting(snapshot.get(NoteQueries.class), project, time.millis()));
+    return store.read(snapshot -> current(snapshot.get(NoteQueries.class), project, time.millis()));
   }
 
-  /** Keeps each that there is room for; one that is there already counts as written now. */
+  /** Adds each note if there is room; one that already exists becomes as new as if added now. */
   public CompletableFuture<List<Outcome<Note>>> add(List<NewNote> notes) {
     return store.write(
         transaction ->
@@ -53,75 +52,79 @@ public final class Notes {
                 .toList());
   }
 
-  /** Returns whether it was there. */
+  /** Returns whether the note existed. */
   public CompletableFuture<Boolean> remove(String project, long id) {
     return store.write(transaction -> transaction.get(NoteRepository.class).remove(project, id));
   }
 
-  private static List<Note> counting(NoteQueries notes, String project, long now) {
-    long since = now - PASSING_KEPT.toMillis();
+  private static List<Note> current(NoteQueries notes, String project, long now) {
+    long since = now - RETENTION.toMillis();
     return notes.of(project).stream()
-        .filter(note -> !note.kind().passes() || note.at() >= since)
-        .sorted(TOLD_ORDER)
+        .filter(note -> !note.kind().expires() || note.at() >= since)
+        .sorted(DELIVERY_ORDER)
         .toList();
   }
 
   private static Outcome<Note> add(NoteRepository notes, NewNote note, long now) {
     if (note.text().isBlank()) {
-      return refused("a note needs a text");
+      return refused("a note must not be blank");
     }
     if (note.text().length() > MAX_TEXT) {
       return refused(
-          "a note has at most %,d characters, this has %,d; shorten it, or put it into a file and note where that is"
+          "a note may have at most %,d characters, and this one has %,d; shorten it, or put it into a file and note where that is"
               .formatted(MAX_TEXT, note.text().length()));
     }
-    notes.forgetPassingBefore(now - PASSING_KEPT.toMillis());
-    List<Note> known = counting(notes, note.project(), now);
-    Optional<Note> same = known.stream().filter(other -> isSame(other, note)).findFirst();
-    if (same.isPresent()) {
-      notes.setAt(same.get().id(), now);
-      return Outcome.ok(same.get());
+    notes.deleteExpiringBefore(now - RETENTION.toMillis());
+    List<Note> existing = current(notes, note.project(), now);
+    Optional<Note> duplicate =
+        existing.stream().filter(other -> isDuplicate(other, note)).findFirst();
+    if (duplicate.isPresent()) {
+      notes.touch(duplicate.get().id(), now);
+      return Outcome.ok(duplicate.get());
     }
-    return withRoom(notes, note, known, now);
+    return addWithinLimits(notes, note, existing, now);
   }
 
-  private static boolean isSame(Note known, NewNote note) {
-    return known.kind() == note.kind()
-        && known.text().equals(note.text())
-        && (known.kind() != Note.Kind.SESSION || known.session().equals(note.session()));
+  private static boolean isDuplicate(Note existing, NewNote note) {
+    return existing.kind() == note.kind()
+        && existing.text().equals(note.text())
+        && (existing.kind() != Note.Kind.SESSION || existing.session().equals(note.session()));
   }
 
-  private static Outcome<Note> withRoom(
-      NoteRepository notes, NewNote note, List<Note> known, long now) {
+  private static Outcome<Note> addWithinLimits(
+      NoteRepository notes, NewNote note, List<Note> existing, long now) {
     int used =
-        known.stream()
+        existing.stream()
             .filter(other -> other.kind() == Note.Kind.PRIORITY)
             .mapToInt(other -> other.text().length())
             .sum();
-    if (note.kind() == Note.Kind.PRIORITY && used + note.text().length() > MAX_PRIORITY) {
+    if (note.kind() == Note.Kind.PRIORITY && used + note.text().length() > MAX_PRIORITY_TEXT) {
       return refused(
-          "priority notes have %d characters in all, %d are used and this has %d; remove one with: swarm note rm ID, or add it without --priority"
-              .formatted(MAX_PRIORITY, used, note.text().length()));
+          "priority notes may have %d characters in total, %d are used and this one has %d; remove one with: swarm note rm ID, or add it without --priority"
+              .formatted(MAX_PRIORITY_TEXT, used, note.text().length()));
     }
-    if (known.size() >= MAX_NOTES) {
-      Optional<Note> first =
-          known.stream().filter(other -> makesRoom(other.kind(), note.kind())).min(FORGET_ORDER);
-      if (first.isEmpty()) {
+    if (existing.size() >= MAX_NOTES) {
+      Optional<Note> evicted =
+          existing.stream()
+              .filter(other -> mayEvict(other.kind(), note.kind()))
+              .min(EVICTION_ORDER);
+      if (evicted.isEmpty()) {
         return refused(
-            "the project has %d notes, and no working note to forget; remove one with: swarm note rm ID"
-                .formatted(known.size()));
+            "the project has %d notes, and none of them may be dropped; remove one with: swarm note rm ID"
+                .formatted(existing.size()));
       }
-      notes.remove(note.project(), first.get().id());
+      notes.remove(note.project(), evicted.get().id());
     }
     return Outcome.ok(notes.add(note, now));
   }
 
-  /** What a person wrote is not pushed out by what nobody asked for. */
-  private static boolean makesRoom(Note.Kind known, Note.Kind added) {
-    return known == Note.Kind.SESSION || known == Note.Kind.WORKING && added != Note.Kind.SESSION;
+  /** A note that the user wrote is never evicted for one that nobody asked for. */
+  private static boolean mayEvict(Note.Kind existing, Note.Kind added) {
+    return existing == Note.Kind.SESSION
+        || existing == Note.Kind.WORKING && added != Note.Kind.SESSION;
   }
 
-  private static Outcome<Note> refused(String why) {
-    return Outcome.refused(ErrorCode.INVALID_REQUEST, why);
+  private static Outcome<Note> refused(String reason) {
+    return Outcome.refused(ErrorCode.INVALID_REQUEST, reason);
   }
 }

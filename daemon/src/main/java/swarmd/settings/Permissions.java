@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import swarmd.settings.Settings.InvalidSettings;
 
 /**
- * Which commands agents may run, must ask for, and may not run; each rule is the first words of a
- * command.
+ * The commands that agents may run, must ask about, and may not run. Each rule is the first words
+ * of a command.
  */
 public record Permissions(List<String> allow, List<String> ask, List<String> deny) {
   public static final Permissions NONE = new Permissions(List.of(), List.of(), List.of());
@@ -29,7 +29,7 @@ public record Permissions(List<String> allow, List<String> ask, List<String> den
     for (var field : rules.properties()) {
       if (!KINDS.contains(field.getKey())) {
         throw new InvalidSettings(
-            "%s has allow, ask and deny, not '%s' (settings.json)"
+            "%s takes allow, ask and deny, not '%s' (settings.json)"
                 .formatted(FIELD, field.getKey()));
       }
     }
@@ -37,19 +37,19 @@ public record Permissions(List<String> allow, List<String> ask, List<String> den
   }
 
   private static List<String> rules(JsonNode all, String kind) {
-    JsonNode given = all.path(kind);
-    if (given.isMissingNode()) {
+    JsonNode node = all.path(kind);
+    if (node.isMissingNode()) {
       return List.of();
     }
-    if (!given.isArray()) {
+    if (!node.isArray()) {
       throw new InvalidSettings(
           "%s.%s must be a list of commands (settings.json)".formatted(FIELD, kind));
     }
     List<String> rules = new ArrayList<>();
-    for (JsonNode rule : given) {
+    for (JsonNode rule : node) {
       if (!rule.isTextual() || !RULE.matcher(rule.textValue()).matches()) {
         throw new InvalidSettings(
-            "%s.%s: a rule is the first words of a command, plain and with single blanks between them, not %s (settings.json)"
+            "%s.%s: a rule must be the first words of a command, unquoted and separated by single spaces, not %s (settings.json)"
                 .formatted(FIELD, kind, rule));
       }
       rules.add(rule.textValue());

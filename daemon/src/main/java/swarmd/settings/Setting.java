@@ -10,11 +10,11 @@ import swarmd.common.DurationRange;
 import swarmd.common.NumberRange;
 import swarmd.swarm.ClaimRequest;
 
-/** All settings. The README's table is made from this. */
+/** All settings. The table in the README is generated from this. */
 public enum Setting {
-  HOME("~/.swarmd", Type.PATH, "where everything is kept; only its owner may enter"),
+  HOME("~/.swarmd", Type.PATH, "the directory for all files of swarmd; only its owner has access"),
   SOCKET("HOME/swarmd.sock", Type.PATH, "the Unix socket; set it if the home's path is too long"),
-  HTTP_PORT("0", 0, 65_535, "the port on 127.0.0.1; 0 keeps the one of last time, else any"),
+  HTTP_PORT("0", 0, 65_535, "the port on 127.0.0.1; 0 reuses the last port, or any free one"),
   LEASE_MS(
       String.valueOf(ClaimRequest.DEFAULT_LEASE.toMillis()),
       ClaimRequest.LEASE,
@@ -41,16 +41,20 @@ public enum Setting {
       "how long hosts wait for an answer, 2 s less for your own hooks; tool events wait 5 s"
           + " unless this is above 10000"),
   PERMISSION_FALLBACK(
-      "deny", "deny|ask", "what `swarm hook` says to a permission request unanswered: deny or ask"),
-  HOOK_EVENTS_KEPT("20000", 0, 1_000_000, "how many hook events are remembered"),
+      "deny",
+      "deny|ask",
+      "how `swarm hook` answers a permission request if the daemon does not: deny or ask"),
+  HOOK_EVENTS_KEPT("20000", 0, 1_000_000, "how many hook events are stored"),
   HOOKS_ENABLED(
       "true", Type.TEXT, "whether the user's own hooks run; overrides all settings files"),
   HOOKS_TIMEOUT(
       "60",
       Type.TEXT,
-      "seconds a user's hook may take unless it says so; overrides defaultTimeout"),
+      "seconds a user's hook may take unless it sets its own timeout; overrides defaultTimeout"),
   HOOKS_MAX_CONCURRENT(
-      "5", Type.TEXT, "user's hooks side by side, 1 to 64; overrides maxConcurrentHooks"),
+      "5",
+      Type.TEXT,
+      "how many of the user's hooks run at once, 1 to 64; overrides maxConcurrentHooks"),
   HOOKS_TIMEOUT_BEHAVIOR(
       "ignore", Type.TEXT, "ignore, deny or ask; overrides timeoutBehavior of all settings files"),
   HOOKS_FAILURE_BEHAVIOR(
@@ -60,7 +64,7 @@ public enum Setting {
       "0",
       0,
       100_000_000,
-      "how many tokens a model's context holds; 0 takes what the host's usual model has"),
+      "how many tokens a model's context holds; 0 assumes the host's usual model"),
   LOG_LEVEL("info", "error|warn|info|debug|trace", "error, warn, info, debug or trace");
 
   /** The form of a value. */
@@ -103,15 +107,15 @@ public enum Setting {
     this.text = text;
   }
 
-  /** The one that settings.json means; the two paths must be known before that file is found. */
+  /** The setting with this name in settings.json, which cannot set the two paths that locate it. */
   static Optional<Setting> inFile(String name) {
-    return ofFile().filter(setting -> setting.nameInFile().equals(name)).findFirst();
+    return settingsInFile().filter(setting -> setting.nameInFile().equals(name)).findFirst();
   }
 
-  /** The one that is probably meant: lease_ms, LeaseMs and SWARMD_LEASE_MS mean lease.ms. */
-  static Optional<Setting> meantBy(String name) {
+  /** The setting a misspelt name probably means: lease.ms for lease_ms or SWARMD_LEASE_MS. */
+  static Optional<Setting> suggestionFor(String name) {
     String letters = letters(name);
-    return ofFile()
+    return settingsInFile()
         .filter(
             setting ->
                 letters.equals(letters(setting.nameInFile()))
@@ -119,7 +123,7 @@ public enum Setting {
         .findFirst();
   }
 
-  private static Stream<Setting> ofFile() {
+  private static Stream<Setting> settingsInFile() {
     return Arrays.stream(values()).filter(setting -> setting.type != Type.PATH);
   }
 
@@ -145,9 +149,9 @@ public enum Setting {
   }
 
   /**
-   * Refuses a number beyond the setting's limit.
+   * Checks a number against the setting's limits.
    *
-   * @throws swarmd.common.InvalidValue if the number is beyond the setting's limit
+   * @throws swarmd.common.InvalidValue if the number is out of range
    */
   void check(long number) {
     switch (type) {
@@ -159,7 +163,7 @@ public enum Setting {
     }
   }
 
-  /** The values it allows; empty if it allows any of its type. */
+  /** The allowed values; empty if any value of the type is allowed. */
   public List<String> choices() {
     return choices.isEmpty() ? List.of() : List.of(choices.split("\\|"));
   }
@@ -168,7 +172,7 @@ public enum Setting {
     return type == Type.NUMBER || type == Type.MILLISECONDS;
   }
 
-  /** What it is for, in one line. */
+  /** A one-line description. */
   public String text() {
     return text;
   }

@@ -24,7 +24,7 @@ public final class Settings {
   private final Permissions permissions;
   private final Path userHome;
   private final Map<Setting, Value> values = new EnumMap<>(Setting.class);
-  private final List<String> unread = new ArrayList<>();
+  private final List<String> ignored = new ArrayList<>();
 
   private Settings(Home home, Permissions permissions, Path userHome) {
     this.home = home;
@@ -32,12 +32,12 @@ public final class Settings {
     this.userHome = userHome;
   }
 
-  /** Of this process. */
+  /** Loads the settings of this process. */
   public static Settings load(Home home) {
     return load(home, System::getProperty, System::getenv);
   }
 
-  /** Refuses invalid values. */
+  /** Throws {@link InvalidSettings} if a value is invalid. */
   public static Settings load(
       Home home, UnaryOperator<String> properties, UnaryOperator<String> environment) {
     JsonNode file = readFile(home);
@@ -48,25 +48,25 @@ public final class Settings {
       check(setting, value.text, value.source);
       settings.values.put(setting, value);
     }
-    settings.lookForWhatNobodyReads(file.path("settings"));
+    settings.collectIgnored(file.path("settings"));
     return settings;
   }
 
-  /** Not refused: a newer swarmd may have written it. */
-  private void lookForWhatNobodyReads(JsonNode inFile) {
+  /** Unknown entries are reported but not refused, because a newer swarmd may have written them. */
+  private void collectIgnored(JsonNode inFile) {
     if (!inFile.isObject() && !inFile.isMissingNode()) {
-      unread.add("\"settings\" in settings.json must be an object");
+      ignored.add("\"settings\" in settings.json must be an object");
     }
     for (var field : inFile.properties()) {
       String name = field.getKey();
       if (Setting.inFile(name).isEmpty()) {
         String hint =
-            Setting.meantBy(name)
-                .map(meant -> "; did you mean \"%s\"?".formatted(meant.nameInFile()))
-                .orElse("; swarm settings shows all there are");
-        unread.add("nobody reads \"%s\" in settings.json%s".formatted(name, hint));
+            Setting.suggestionFor(name)
+                .map(suggestion -> "; did you mean \"%s\"?".formatted(suggestion.nameInFile()))
+                .orElse("; see: swarm settings");
+        ignored.add("unknown setting \"%s\" in settings.json%s".formatted(name, hint));
       } else if (!field.getValue().isValueNode()) {
-        unread.add("\"%s\" in settings.json must be a text or a number".formatted(name));
+        ignored.add("\"%s\" in settings.json must be a string or a number".formatted(name));
       }
     }
   }
@@ -105,7 +105,7 @@ public final class Settings {
     }
   }
 
-  /** Refuses an invalid value. */
+  /** Throws {@link InvalidSettings} if the value is invalid. */
   public static void check(Setting setting, String text, String source) {
     if (!setting.choices().isEmpty() && !setting.choices().contains(text)) {
       throw new InvalidSettings(
@@ -146,22 +146,22 @@ public final class Settings {
     return values.get(setting).source;
   }
 
-  /** Entries of settings.json that have no effect, a sentence each. */
-  public List<String> unread() {
-    return List.copyOf(unread);
+  /** One message for each entry of settings.json that has no effect. */
+  public List<String> ignored() {
+    return List.copyOf(ignored);
   }
 
-  /** What the person lets agents do in their shells. */
+  /** The commands that the user lets agents run. */
   public Permissions permissions() {
     return permissions;
   }
 
-  /** Where the user's own files are, such as those of the hosts. */
+  /** The user's home directory, which contains the hosts' files. */
   public Path userHome() {
     return userHome;
   }
 
-  /** Whether nobody has set it. */
+  /** Whether the setting has its default value because it is not set. */
   public boolean isDefault(Setting setting) {
     return source(setting).equals("default");
   }

@@ -2,6 +2,6 @@ package swarmd.status;
 
 import java.nio.file.Path;
 
-/** What the running daemon is. */
+/** Facts about the running daemon. */
 public record DaemonInfo(
     long pid, String version, long startedAt, Path home, Path socket, int httpPort) {}

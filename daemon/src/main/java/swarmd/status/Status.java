@@ -13,12 +13,12 @@ import swarmd.swarm.TaskStatus;
 /**
  * Everything `swarm status` shows.
  *
- * @param tasks how many tasks of all swarms are in which status
- * @param claims the tasks that somebody works on
- * @param hooks how the kept hook events went, by type
- * @param pendingWrites how many events wait to be recorded
- * @param untrustedHooks projects whose own hooks wait for a person's consent
- * @param now when it was taken
+ * @param tasks the number of tasks of all swarms by status
+ * @param claims the tasks that are claimed
+ * @param hooks statistics of the stored hook events, by type
+ * @param pendingWrites how many events are waiting to be recorded
+ * @param untrustedHooks projects whose own hooks the user has not trusted
+ * @param now when the status was read; epoch milliseconds
  */
 public record Status(
     DaemonInfo daemon,
@@ -33,7 +33,7 @@ public record Status(
     List<String> untrustedHooks,
     long now) {
 
-  /** A session that is at work, and its subagents that are. */
+  /** An active session and its active subagents. */
   public record LiveSession(
       Session session, List<Subagent> subagents, Map<String, Integer> filesByAgent) {
 

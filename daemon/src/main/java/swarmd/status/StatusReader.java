@@ -23,7 +23,7 @@ import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskStatus;
 import swarmd.time.Time;
 
-/** Takes stock. */
+/** Collects the status from the store and the daemon. */
 public final class StatusReader {
   private static final int MAX_CLAIMS = 200;
   private static final int MAX_SESSIONS = 100;
@@ -50,7 +50,7 @@ public final class StatusReader {
     this.time = time;
   }
 
-  /** Of one project, or of all. */
+  /** Reads the status of one project, or of all. */
   public CompletableFuture<Status> read(Optional<String> project) {
     return store.read(
         snapshot -> {

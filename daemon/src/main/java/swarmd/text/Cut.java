@@ -2,13 +2,13 @@ package swarmd.text;
 
 import java.util.regex.Pattern;
 
-/** Texts made to fit. */
+/** Truncates texts. */
 public final class Cut {
-  private static final Pattern NOT_ON_A_LINE = Pattern.compile("[\\s\\p{Cntrl}]++");
+  private static final Pattern WHITESPACE_OR_CONTROL = Pattern.compile("[\\s\\p{Cntrl}]++");
 
   private Cut() {}
 
-  /** At most so many characters, the last of them an ellipsis if something is missing. */
+  /** At most {@code max} characters; ends with an ellipsis if the text was truncated. */
   public static String to(int max, String text) {
     if (text.length() <= max) {
       return text;
@@ -17,8 +17,8 @@ public final class Cut {
     return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
   }
 
-  /** The same on one line. */
+  /** The same, on one line. */
   public static String toLine(int max, String text) {
-    return to(max, NOT_ON_A_LINE.matcher(text).replaceAll(" ").strip());
+    return to(max, WHITESPACE_OR_CONTROL.matcher(text).replaceAll(" ").strip());
   }
 }

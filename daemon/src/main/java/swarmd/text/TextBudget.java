@@ -1,18 +1,18 @@
 package swarmd.text;
 
 /**
- * How much one answer may hold. A description may have a million characters, so that a hundred of
- * them would use up the memory; who asks for many long ones gets fewer at a time.
+ * Limits the text in one response. A description may have a million characters, and a hundred of
+ * those would exhaust the memory, so a query for many long texts returns fewer at a time.
  */
 public final class TextBudget {
   private static final long CHARACTERS = 4_000_000;
 
-  /** What each takes besides its texts. */
+  /** The size of an item without its texts. */
   private static final int OVERHEAD = 200;
 
   private long left = CHARACTERS;
 
-  /** Whether there is room for another one; there always is for the first. */
+  /** Whether there is room for another item. There always is for the first. */
   public boolean isLeft() {
     return left > 0;
   }

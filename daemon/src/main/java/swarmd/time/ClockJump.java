@@ -1,6 +1,6 @@
 package swarmd.time;
 
-/** Notices that the wall clock moved by itself: the machine was suspended or its clock was set. */
+/** Detects that the wall clock jumped: the machine was suspended or its clock was set. */
 public final class ClockJump {
   private static final long TOLERANCE_MS = 10_000;
 
@@ -14,7 +14,7 @@ public final class ClockJump {
     lastMonotonic = time.monotonicMillis();
   }
 
-  /** Whether it happened since the last question. */
+  /** Whether the clock jumped since the last call. */
   public synchronized boolean happened() {
     long millis = time.millis();
     long monotonic = time.monotonicMillis();

@@ -5,13 +5,13 @@ import java.time.Duration;
 /** The only source of time, so that a test can set it. */
 public interface Time {
 
-  /** Wall-clock time as epoch milliseconds: what is stored and shown. */
+  /** Wall-clock time in epoch milliseconds, for storing and displaying. */
   long millis();
 
-  /** A reading that only grows and stands still while the machine is suspended. */
+  /** A clock that never goes back and stops while the machine is suspended. */
   long monotonicMillis();
 
-  /** The same, finer: to measure how long something takes. */
+  /** The same clock in nanoseconds, to measure durations. */
   long nanos();
 
   /** Runs the action once after the delay, on a thread that must not be blocked. */
@@ -20,7 +20,7 @@ public interface Time {
   /** Blocks the calling thread. */
   void sleep(Duration duration) throws InterruptedException;
 
-  /** Something scheduled that is no longer wanted. */
+  /** A scheduled action that can be cancelled. */
   interface Cancellable {
     void cancel();
   }

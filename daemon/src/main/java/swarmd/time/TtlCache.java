@@ -9,91 +9,89 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
 /**
- * What the disk or the database says, kept ready for a second: who asks again within it costs
- * nothing. A look that has failed is not kept.
+ * Caches values from the disk or the database for a second. Failed loads are not cached.
  *
- * @param <K> what is looked at
- * @param <V> what is seen there
+ * @param <K> the key
+ * @param <V> the loaded value
  */
 public final class TtlCache<K, V> {
-  private static final Duration FRESH = Duration.ofSeconds(1);
-  private static final int KEPT = 1_000;
+  private static final Duration TTL = Duration.ofSeconds(1);
+  private static final int MAX_ENTRIES = 1_000;
 
-  private final Function<K, CompletableFuture<V>> reading;
+  private final Function<K, CompletableFuture<V>> loader;
   private final Time time;
-  private final Map<K, Look<V>> looks = new ConcurrentHashMap<>();
-  private volatile long lastTidied;
+  private final Map<K, Entry<V>> entries = new ConcurrentHashMap<>();
+  private volatile long lastCleanup;
 
   /**
-   * @param reading begins to look
+   * @param loader starts loading a value
    */
-  public TtlCache(Function<K, CompletableFuture<V>> reading, Time time) {
-    this.reading = reading;
+  public TtlCache(Function<K, CompletableFuture<V>> loader, Time time) {
+    this.loader = loader;
     this.time = time;
-    lastTidied = time.monotonicMillis();
+    lastCleanup = time.monotonicMillis();
   }
 
   /**
-   * @param reading looks at the disk
-   * @param files runs it
+   * @param loader loads a value; may block
+   * @param executor runs the loader
    */
-  public TtlCache(Function<K, V> reading, Executor files, Time time) {
-    this(key -> started(reading, key, files), time);
+  public TtlCache(Function<K, V> loader, Executor executor, Time time) {
+    this(key -> load(loader, key, executor), time);
   }
 
-  private static <K, V> CompletableFuture<V> started(
-      Function<K, V> reading, K key, Executor files) {
+  private static <K, V> CompletableFuture<V> load(Function<K, V> loader, K key, Executor executor) {
     try {
-      return CompletableFuture.supplyAsync(() -> reading.apply(key), files);
+      return CompletableFuture.supplyAsync(() -> loader.apply(key), executor);
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(e);
     }
   }
 
-  private record Look<V>(long at, CompletableFuture<V> seen) {
+  private record Entry<V>(long at, CompletableFuture<V> value) {
     boolean isFresh(long now) {
-      return now - at < FRESH.toMillis() && !seen.isCompletedExceptionally();
+      return now - at < TTL.toMillis() && !value.isCompletedExceptionally();
     }
   }
 
-  /** Does not block; fails if the look does, or if too much is waiting to be done. */
+  /** Does not block; fails if the loader does, or if the executor is full. */
   public CompletableFuture<V> of(K key) {
     long now = time.monotonicMillis();
-    Look<V> known = looks.get(key);
-    if (known != null && known.isFresh(now)) {
-      return known.seen;
+    Entry<V> cached = entries.get(key);
+    if (cached != null && cached.isFresh(now)) {
+      return cached.value;
     }
-    makeRoom(now);
-    return looks.compute(
+    evict(now);
+    return entries.compute(
             key,
             (same, last) ->
-                last != null && last.isFresh(now) ? last : new Look<>(now, reading.apply(same)))
-        .seen;
+                last != null && last.isFresh(now) ? last : new Entry<>(now, loader.apply(same)))
+        .value;
   }
 
-  /** What is over goes once a second at most; what is seen may be large. */
-  private void makeRoom(long now) {
-    if (now - lastTidied >= FRESH.toMillis()) {
-      lastTidied = now;
-      looks.values().removeIf(look -> !look.isFresh(now));
+  /** Removes expired entries at most once a second, because values may be large. */
+  private void evict(long now) {
+    if (now - lastCleanup >= TTL.toMillis()) {
+      lastCleanup = now;
+      entries.values().removeIf(entry -> !entry.isFresh(now));
     }
-    if (looks.size() >= KEPT) {
-      looks.clear();
+    if (entries.size() >= MAX_ENTRIES) {
+      entries.clear();
     }
   }
 
-  /** How many looks are in memory. */
-  int kept() {
-    return looks.size();
+  /** The number of entries in memory. */
+  int size() {
+    return entries.size();
   }
 
-  /** Who asks next looks again. */
+  /** The next call loads the value again. */
   public void forget(K key) {
-    looks.remove(key);
+    entries.remove(key);
   }
 
-  /** Everybody looks again. */
+  /** All values are loaded again. */
   public void forgetAll() {
-    looks.clear();
+    entries.clear();
   }
 }

@@ -318,8 +318,9 @@ class NotepadTest extends InProcessTest {
 
     assertThat(context(answer))
         .isEqualTo(
-            "swarmd: not saved: priority notes have 500 characters in all, 450 are used and"
-                + " this has 51; remove one with: swarm note rm ID, or add it without --priority");
+            "swarmd: not saved: priority notes may have 500 characters in total, 450 are used"
+                + " and this one has 51; remove one with: swarm note rm ID, or add it without"
+                + " --priority");
     assertThat(answer.has("systemMessage")).isFalse();
     assertThat(session.prompt("<remember priority>" + "b".repeat(50) + "</remember>").toString())
         .contains("1 note saved");

@@ -78,9 +78,9 @@ interface NoteContract {
     add(PROJECT, Note.Kind.WORKING, "d", 9);
     add(PROJECT, Note.Kind.SESSION, "f", 9);
     Note young = add(OTHER_PROJECT, Note.Kind.WORKING, "e", 10);
-    store().change(all -> all.get(NoteRepository.class).setAt(again.id(), 10));
+    store().change(all -> all.get(NoteRepository.class).touch(again.id(), 10));
 
-    store().change(all -> all.get(NoteRepository.class).forgetPassingBefore(10));
+    store().change(all -> all.get(NoteRepository.class).deleteExpiringBefore(10));
 
     assertThat(notes(PROJECT))
         .extracting(Note::id)

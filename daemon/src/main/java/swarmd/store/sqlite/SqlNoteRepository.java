@@ -29,7 +29,7 @@ final class SqlNoteRepository extends SqlNoteQueries implements NoteRepository {
   }
 
   @Override
-  public void setAt(long id, long now) {
+  public void touch(long id, long now) {
     jdbi()
         .createUpdate("UPDATE note SET at = :now WHERE id = :id")
         .bind("now", now)
@@ -48,7 +48,7 @@ final class SqlNoteRepository extends SqlNoteQueries implements NoteRepository {
   }
 
   @Override
-  public void forgetPassingBefore(long at) {
+  public void deleteExpiringBefore(long at) {
     jdbi()
         .createUpdate("DELETE FROM note WHERE kind IN ('working', 'session') AND at < :at")
         .bind("at", at)

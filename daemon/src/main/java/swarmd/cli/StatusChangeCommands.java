@@ -10,38 +10,36 @@ import swarmd.common.Outcome;
 import swarmd.swarm.Task;
 import swarmd.swarm.Tasks;
 
-/** Decisions about a task that anybody may take. */
-final class DecideCommands {
-  private DecideCommands() {}
+/** Commands that change a task without its token. */
+final class StatusChangeCommands {
+  private StatusChangeCommands() {}
 
-  @Command(name = "retry", description = "Lets a failed task be claimed again.")
-  static final class Retry extends DecideCommand {
+  @Command(name = "retry", description = "Makes a failed task claimable again.")
+  static final class Retry extends StatusChangeCommand {
     Retry(Context context) {
       super(context);
     }
 
     @Override
-    CompletableFuture<Outcome<Task>> step(Tasks tasks, long id) {
+    CompletableFuture<Outcome<Task>> change(Tasks tasks, long id) {
       return tasks.retry(id);
     }
   }
 
-  @Command(
-      name = "cancel",
-      description = "Ends a task that is not wanted any more; tasks that depend on it may start.")
-  static final class Cancel extends DecideCommand {
+  @Command(name = "cancel", description = "Cancels a task; tasks that depend on it can start.")
+  static final class Cancel extends StatusChangeCommand {
     Cancel(Context context) {
       super(context);
     }
 
     @Override
-    CompletableFuture<Outcome<Task>> step(Tasks tasks, long id) {
+    CompletableFuture<Outcome<Task>> change(Tasks tasks, long id) {
       return tasks.cancel(id);
     }
   }
 
   @Command(mixinStandardHelpOptions = true)
-  private abstract static class DecideCommand implements Callable<Integer> {
+  private abstract static class StatusChangeCommand implements Callable<Integer> {
     private final Context context;
 
     @Parameters(arity = "1..*", paramLabel = "ID")
@@ -50,16 +48,16 @@ final class DecideCommands {
     @Option(names = "--json", description = "Print JSON.")
     private boolean json;
 
-    DecideCommand(Context context) {
+    StatusChangeCommand(Context context) {
       this.context = context;
     }
 
-    abstract CompletableFuture<Outcome<Task>> step(Tasks tasks, long id);
+    abstract CompletableFuture<Outcome<Task>> change(Tasks tasks, long id);
 
     @Override
     public Integer call() throws InterruptedException {
       for (long id : ids) {
-        Task task = context.awaitValue(step(context.services().tasks(), id));
+        Task task = context.awaitValue(change(context.services().tasks(), id));
         TaskPrinter.changed(context, task, json);
       }
       return 0;

@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import swarmd.demo.Look.Doing;
+import swarmd.demo.DemoState.AgentState;
 import swarmd.store.sqlite.DatabaseUnusable;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Task;
@@ -28,12 +28,12 @@ import swarmd.swarm.Tasks;
 import swarmd.time.SystemTime;
 
 /**
- * A swarm at work in a folder of its own. Only the agents are scripted: store, rules and leases are
- * those of the daemon, on the machine's clock.
+ * Runs a swarm in a scratch folder. Only the agents are scripted: store, rules and leases are the
+ * daemon's own, on the machine's clock.
  */
-public final class Show implements AutoCloseable {
-  private static final int MORE_THAN_ENOUGH = 1_000;
-  private static final long LAST_STEPS_SECONDS = 5;
+public final class DemoRun implements AutoCloseable {
+  private static final int MAX_ROWS = 1_000;
+  private static final long SHUTDOWN_SECONDS = 5;
 
   private final ScratchFolder folder;
   private final SqliteStore store;
@@ -41,14 +41,14 @@ public final class Show implements AutoCloseable {
   private final Tasks tasks;
   private final Tempo tempo;
   private final List<Agent> agents;
-  private final ExecutorService threads = Executors.newCachedThreadPool(Show::thread);
+  private final ExecutorService threads = Executors.newCachedThreadPool(DemoRun::thread);
   private final CompletableFuture<Void> failure = new CompletableFuture<>();
   private final long startedAt = time.monotonicMillis();
-  private final Set<String> buried = new HashSet<>();
-  private long seen;
-  private boolean over;
+  private final Set<String> reportedDeaths = new HashSet<>();
+  private long lastEventId;
+  private boolean finished;
 
-  private Show(ScratchFolder folder, Tempo tempo) {
+  private DemoRun(ScratchFolder folder, Tempo tempo) {
     this.folder = folder;
     this.tempo = tempo;
     store = SqliteStore.open(folder.path().resolve("swarmd.db"));
@@ -57,37 +57,37 @@ public final class Show implements AutoCloseable {
         Script.ROLES.stream().map(role -> new Agent(role, project(), tasks, time, tempo)).toList();
   }
 
-  /** Prepares everything; nothing happens yet. */
-  public static Show prepare(Tempo tempo) {
-    ScratchFolder folder = ScratchFolder.make();
+  /** Creates the folder and the store; no agent runs yet. */
+  public static DemoRun prepare(Tempo tempo) {
+    ScratchFolder folder = ScratchFolder.create();
     try {
-      return new Show(folder, tempo);
+      return new DemoRun(folder, tempo);
     } catch (DatabaseUnusable e) {
       folder.close();
-      throw new ShowFailed(e.getMessage(), e);
+      throw new DemoFailed(e.getMessage(), e);
     } catch (RuntimeException e) {
       folder.close();
       throw e;
     }
   }
 
-  /** The tasks are added, and the agents come in one after the other. */
+  /** Adds the tasks and starts the agents, each once the previous one has a task. */
   public void begin() throws InterruptedException {
     tasks.start();
     await(tasks.add(project(), Script.TASKS))
-        .orElseThrow(refused -> new ShowFailed(refused.message()));
+        .orElseThrow(refused -> new DemoFailed(refused.message()));
     CompletableFuture<Void> turn = CompletableFuture.completedFuture(null);
     for (Agent agent : agents) {
-      turn.thenRun(() -> threads.execute(() -> live(agent)));
-      turn = agent.busy();
+      turn.thenRun(() -> threads.execute(() -> run(agent)));
+      turn = agent.firstClaim();
     }
   }
 
-  private void live(Agent agent) {
+  private void run(Agent agent) {
     try {
-      agent.live();
+      agent.run();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the show has ended
+      Thread.currentThread().interrupt(); // the demo has ended
     } catch (RuntimeException e) {
       failure.completeExceptionally(e);
     }
@@ -98,9 +98,9 @@ public final class Show implements AutoCloseable {
     time.sleep(duration);
   }
 
-  /** What the store says now; throws {@link ShowFailed} if the show cannot come to its end. */
-  public Look look() throws InterruptedException {
-    List<Moment.Died> deaths = agents.stream().flatMap(agent -> agent.death().stream()).toList();
+  /** Reads the current state; throws {@link DemoFailed} if the demo cannot finish. */
+  public DemoState poll() throws InterruptedException {
+    List<DemoEvent.Died> deaths = agents.stream().flatMap(agent -> agent.death().stream()).toList();
     Stored stored =
         await(
             store.read(
@@ -108,32 +108,32 @@ public final class Show implements AutoCloseable {
                     new Stored(
                         snapshot
                             .get(TaskQueries.class)
-                            .eventsAfter(seen, Optional.empty(), MORE_THAN_ENOUGH),
-                        snapshot.get(TaskQueries.class).list(everything()))));
-    List<Moment> fresh = new ArrayList<>();
+                            .eventsAfter(lastEventId, Optional.empty(), MAX_ROWS),
+                        snapshot.get(TaskQueries.class).list(allTasks()))));
+    List<DemoEvent> newEvents = new ArrayList<>();
     for (TaskEvent event : stored.events) {
-      fresh.add(new Moment.Stored(event));
-      seen = event.id();
+      newEvents.add(new DemoEvent.Stored(event));
+      lastEventId = event.id();
     }
-    deaths.stream().filter(death -> buried.add(death.agent())).forEach(fresh::add);
-    fresh.sort(Comparator.comparingLong(Moment::at));
-    judge(stored.events);
-    return new Look(
+    deaths.stream().filter(death -> reportedDeaths.add(death.agent())).forEach(newEvents::add);
+    newEvents.sort(Comparator.comparingLong(DemoEvent::at));
+    checkProgress(stored.events);
+    return new DemoState(
         time.millis(),
-        fresh,
+        newEvents,
         stored.tasks,
-        agents.stream().map(agent -> doing(agent, stored.tasks)).toList());
+        agents.stream().map(agent -> agentState(agent, stored.tasks)).toList());
   }
 
-  private void judge(List<TaskEvent> events) throws InterruptedException {
+  private void checkProgress(List<TaskEvent> events) throws InterruptedException {
     if (happened(events, Kind.SWARM_COMPLETE)) {
-      over = true;
-      tasks.stop(); // agents who wait for work go home
+      finished = true;
+      tasks.stop(); // releases the agents that wait for work
     } else if (happened(events, Kind.SWARM_STUCK)) {
-      throw new ShowFailed("the swarm is stuck");
+      throw new DemoFailed("the swarm is stuck");
     } else if (failure.isDone()) {
       await(failure);
-    } else if (!over && left() <= 0) {
+    } else if (!finished && remainingMillis() <= 0) {
       throw overdue();
     }
   }
@@ -142,52 +142,51 @@ public final class Show implements AutoCloseable {
     return events.stream().anyMatch(event -> event.kind() == kind);
   }
 
-  private static Doing doing(Agent agent, List<Task> tasks) {
+  private static AgentState agentState(Agent agent, List<Task> tasks) {
     Optional<Long> held =
         tasks.stream()
             .filter(task -> task.status() == TaskStatus.CLAIMED)
             .filter(task -> task.agent().equals(Optional.of(agent.name())))
             .map(Task::id)
             .findFirst();
-    return new Doing(
+    return new AgentState(
         agent.name(),
-        agent.death().map(Moment.Died::task).or(() -> held),
+        agent.death().map(DemoEvent.Died::task).or(() -> held),
         agent.death().isPresent());
   }
 
-  /** Whether the swarm is complete and has been looked at since. */
-  public boolean over() {
-    return over;
+  /** Whether the last poll found the swarm complete. */
+  public boolean finished() {
+    return finished;
   }
 
   private String project() {
     return folder.path().toString();
   }
 
-  private static TaskFilter everything() {
-    return new TaskFilter(
-        Optional.empty(), Optional.empty(), Optional.empty(), 0, MORE_THAN_ENOUGH);
+  private static TaskFilter allTasks() {
+    return new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty(), 0, MAX_ROWS);
   }
 
-  private long left() {
+  private long remainingMillis() {
     return startedAt + tempo.limit().toMillis() - time.monotonicMillis();
   }
 
-  private ShowFailed overdue() {
-    return new ShowFailed("it did not come to its end within " + tempo.limit().toSeconds() + " s");
+  private DemoFailed overdue() {
+    return new DemoFailed("it did not finish within " + tempo.limit().toSeconds() + " s");
   }
 
   private <T> T await(CompletableFuture<T> future) throws InterruptedException {
     try {
-      return future.get(Math.max(1, left()), TimeUnit.MILLISECONDS);
+      return future.get(Math.max(1, remainingMillis()), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw overdue();
     } catch (ExecutionException e) {
-      throw new ShowFailed(e.getCause().getMessage(), e.getCause());
+      throw new DemoFailed(e.getCause().getMessage(), e.getCause());
     }
   }
 
-  /** Leaves nothing behind. On a thread of its own, as who calls it may be interrupted. */
+  /** Cleans up on its own thread, because the caller may be interrupted. */
   @Override
   public void close() {
     CompletableFuture.runAsync(this::cleanUp, action -> thread(action).start()).join();
@@ -198,10 +197,10 @@ public final class Show implements AutoCloseable {
         store;
         time) {
       threads.shutdownNow();
-      threads.awaitTermination(LAST_STEPS_SECONDS, TimeUnit.SECONDS);
+      threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
       tasks.stop();
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody knows this thread", e);
+      throw new IllegalStateException("bug: nobody interrupts this thread", e);
     }
   }
 

@@ -14,7 +14,7 @@ import swarmd.testing.InProcessDaemon;
 import swarmd.testing.UnixHttp;
 import swarmd.testing.UnixHttp.Answer;
 
-final class AddressesTest {
+final class PathsTest {
   private static InProcessDaemon daemon;
   private static UnixHttp http;
 
@@ -52,14 +52,14 @@ final class AddressesTest {
         "/v1/status%00",
         "/page.html",
       })
-  void there_is_nothing_at_any_other_address(String path) {
+  void an_unknown_path_is_not_found(String path) {
     assertThat(Api.refusal(send("GET", path))).isEqualTo("404 not_found");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"/v1/status", "/v1//status", "//v1/status/", "/v1/status?", "/v1/status?x=y"})
-  void slashes_too_many_and_unknown_parameters_do_no_harm(String path) {
+  void extra_slashes_and_unknown_parameters_are_ignored(String path) {
     assertThat(send("GET", path).status()).isEqualTo(200);
   }
 
@@ -78,40 +78,40 @@ final class AddressesTest {
     "TRACE, /v1/status",
     "BREW, /v1/status",
   })
-  void a_method_that_a_path_does_not_take_is_refused(String method, String path) {
+  void a_method_that_a_path_does_not_support_is_refused(String method, String path) {
     assertThat(Api.refusal(send(method, path))).isEqualTo("405 method_not_allowed");
   }
 
   @Test
-  void an_answer_to_head_has_no_body_and_the_connection_goes_on() {
+  void a_head_response_has_no_body_and_keeps_the_connection_open() {
     assertThat(send("HEAD", "/v1/status").status()).isEqualTo(405);
     assertThat(send("GET", "/healthz").text()).isEqualTo("{\"status\":\"ok\"}");
   }
 
   @Test
-  void the_longest_path_of_a_project_fits_into_an_address() {
+  void the_longest_project_path_fits_into_a_url() {
     assertThat(send("GET", "/v1/tasks?project=" + "%2F".repeat(4_096)).status()).isEqualTo(200);
   }
 
   @Test
-  void an_address_too_long_is_refused_and_the_daemon_goes_on() {
+  void a_url_that_is_too_long_is_refused_and_the_daemon_keeps_serving() {
     try (UnixHttp other = daemon.connect()) {
       Answer answer = other.get("/v1/tasks?project=/" + "x".repeat(100_000));
 
       assertThat(Api.refusal(answer)).isEqualTo("400 invalid_request");
-      assertThat(answer.text()).contains("the address or the headers are longer than");
+      assertThat(answer.text()).contains("the URL or the headers are longer than");
     }
     assertThat(send("GET", "/healthz").status()).isEqualTo(200);
   }
 
   @Test
-  void headers_too_long_are_refused_and_the_daemon_goes_on() {
+  void headers_that_are_too_long_are_refused_and_the_daemon_keeps_serving() {
     try (UnixHttp other = daemon.connect()) {
       Map<String, String> headers = Map.of("X-Long", "x".repeat(100_000));
 
       Answer answer = other.send("GET", "/v1/status", headers, new byte[0]);
 
-      assertThat(answer.text()).contains("the address or the headers are longer than");
+      assertThat(answer.text()).contains("the URL or the headers are longer than");
     }
     assertThat(send("GET", "/healthz").status()).isEqualTo(200);
   }

@@ -13,12 +13,12 @@ import swarmd.testing.Commands;
 import swarmd.testing.InProcessTest;
 import swarmd.testing.Programs.Result;
 
-/** Commands that go on until the person ends them. */
-final class LongCommandsTest extends InProcessTest {
+/** Commands that run until the user ends them. */
+final class LiveCommandsTest extends InProcessTest {
   private static final int MAX_COMMANDS = 64;
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  /** Counts the command's own threads; a store's thread may be in one of its lambdas. */
+  /** Counts only the command's own threads; a store thread may be running one of its lambdas. */
   private static long running(Class<?> command) {
     return Thread.getAllStackTraces().values().stream()
         .filter(stack -> Arrays.stream(stack).anyMatch(frame -> isCall(frame, command)))
@@ -30,7 +30,7 @@ final class LongCommandsTest extends InProcessTest {
   }
 
   @Test
-  void events_that_are_followed_come_as_they_happen_and_end_with_the_client() {
+  void followed_events_arrive_as_they_happen_and_stop_with_the_client() {
     api.add("before");
     swarm.start("events", "-f", "--json");
     assertThat(Api.json(swarm.next()).get("id").asLong()).isEqualTo(1);
@@ -44,7 +44,7 @@ final class LongCommandsTest extends InProcessTest {
   }
 
   @Test
-  void a_watched_status_is_shown_again_and_ends_with_the_client() {
+  void a_watched_status_is_refreshed_and_stops_with_the_client() {
     swarm.start("status", "--watch", "--json");
     assertThat(Api.json(swarm.next()).at("/tasks/pending").asInt()).isZero();
     api.add("sweep");
@@ -58,7 +58,7 @@ final class LongCommandsTest extends InProcessTest {
   }
 
   @Test
-  void a_claim_that_waits_ends_with_the_client_and_takes_nothing() {
+  void a_waiting_claim_ends_with_the_client_and_claims_nothing() {
     swarm.start("task", "claim", "--wait", "60");
     eventually().until(() -> running(TaskClaimCommand.class) == 1);
 
@@ -69,7 +69,7 @@ final class LongCommandsTest extends InProcessTest {
   }
 
   @Test
-  void too_many_followers_are_refused_and_all_else_goes_on() {
+  void too_many_followers_are_refused_and_other_commands_still_work() {
     List<Commands> followers = new ArrayList<>();
     try {
       for (int i = 0; i < MAX_COMMANDS; i++) {

@@ -13,8 +13,8 @@ import swarmd.testing.InProcessDaemon;
 import swarmd.testing.OpenApi;
 import swarmd.testing.UnixHttp.Answer;
 
-/** Every answer in a task's life keeps to the API's description. */
-final class AnswerShapesTest {
+/** Every response in a task's life matches its schema in the OpenAPI document. */
+final class ResponseSchemasTest {
   private static final OpenApi OPEN_API = OpenApi.load();
 
   @Test

@@ -2,12 +2,12 @@ package swarmd.cli;
 
 import java.time.Duration;
 
-/** Lengths of time as people say them. */
-final class Ages {
-  private Ages() {}
+/** Formats durations for people. */
+final class HumanDuration {
+  private HumanDuration() {}
 
-  /** For example 4m 12s; the two largest units that are not zero. */
-  static String text(long millis) {
+  /** For example 4m 12s: the two largest units. */
+  static String of(long millis) {
     Duration time = Duration.ofMillis(Math.max(0, millis));
     if (time.toDays() > 0) {
       return time.toDays() + "d " + time.toHoursPart() + "h";

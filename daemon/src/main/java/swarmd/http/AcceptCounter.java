@@ -4,16 +4,16 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /** Counts the connections that a listening channel accepts. */
-final class Arrivals extends ChannelInboundHandlerAdapter {
+final class AcceptCounter extends ChannelInboundHandlerAdapter {
   private final InFlight inFlight;
 
-  Arrivals(InFlight inFlight) {
+  AcceptCounter(InFlight inFlight) {
     this.inFlight = inFlight;
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object connection) {
-    inFlight.arrive();
+    inFlight.connectionAccepted();
     context.fireChannelRead(connection);
   }
 }

@@ -26,7 +26,7 @@ import swarmd.testing.Programs.Result;
 import swarmd.testing.UnixHttp.Answer;
 
 /** HTTP, the command line and the settings refuse the same values with the same words. */
-final class LimitsAtEveryDoorTest {
+final class SameLimitsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static InProcessDaemon daemon;
   private static Api api;
@@ -52,12 +52,12 @@ final class LimitsAtEveryDoorTest {
       return new Given(field, JSON.valueToTree(value), List.of(option, typed.toString()), problem);
     }
 
-    /** Given in the same form at both doors. */
+    /** In the same form for both interfaces. */
     static Given of(String field, Object value, String problem) {
       return of(field, value, "--" + field.replace('_', '-'), value, problem);
     }
 
-    /** A list, which a command takes with commas. */
+    /** A list, which a command takes separated by commas. */
     static Given list(String field, List<?> values, String problem) {
       String typed = String.join(",", values.stream().map(Object::toString).toList());
       return of(field, values, "--" + field.replace('_', '-'), typed, problem);
@@ -200,7 +200,7 @@ final class LimitsAtEveryDoorTest {
   }
 
   @Test
-  void a_place_in_the_events_is_refused_with_the_same_words() {
+  void an_invalid_event_id_is_refused_with_the_same_words() {
     String problem = "must be at least 0, not -1";
 
     assertThat(message(api.http().get("/v1/events?since=-1")))
@@ -336,7 +336,7 @@ final class LimitsAtEveryDoorTest {
   }
 
   @Test
-  void a_blank_swarm_is_the_default_one_at_both_doors() {
+  void a_blank_swarm_name_means_the_default_swarm_in_both_interfaces() {
     JsonNode byHttp = api.post("/v1/tasks", api.body().put("title", "x").put("swarm", " "));
     Result byCommand = swarm.run("task", "add", "x", "--swarm", " ", "--json");
 
@@ -346,7 +346,7 @@ final class LimitsAtEveryDoorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/v1/tasks/1/renew", "/v1/agents/heartbeat"})
-  void a_renewal_cannot_ask_for_another_duration(String path) {
+  void a_renewal_cannot_change_the_lease_duration(String path) {
     ObjectNode body =
         path.endsWith("renew") ? Api.object().put("token", "t") : api.body().put("agent", "ann");
 
