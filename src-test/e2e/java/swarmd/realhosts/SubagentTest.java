@@ -33,7 +33,7 @@ class SubagentTest extends RealHostTest {
           token[0] = told.find("token  (\\w+)");
           return say("I am off.");
         },
-        told -> shell("swarm task complete %d --token %s".formatted(task, token[0])),
+        told -> shell("swarm task done %d --token %s".formatted(task, token[0])),
         say("Finished."));
 
     run(claude(Way.HTTP), model, "have somebody write the parser");

@@ -139,7 +139,9 @@ final class AddCommandTest extends InProcessTest {
     Result result = swarm.run("task", "add", "--from", name);
 
     assertThat(result.exit()).isEqualTo(1);
-    assertThat(result.err()).startsWith("swarm: ").contains("is not a regular file", "swarm task add -");
+    assertThat(result.err())
+        .startsWith("swarm: ")
+        .contains("is not a regular file", "swarm task add -");
   }
 
   @Test

@@ -16,7 +16,7 @@ final class ClaimCommandTest extends InProcessTest {
     String printed = ok(swarm.run("task", "claim", "--agent", "ann")).out();
 
     assertThat(printed).startsWith("task 1  sweep\nlease  5m 0s\ntoken  ");
-    assertThat(printed).contains("then   swarm task complete 1 --token ");
+    assertThat(printed).contains("then   swarm task done 1 --token ");
   }
 
   @Test

@@ -25,7 +25,7 @@ class ModeGuideTest {
     "AUTOPILOT, swarm mode set autopilot --phase complete",
     "ULTRAPILOT, swarm mode set ultrapilot --finished",
     "SWARM, swarm task claim",
-    "SWARM, swarm task complete",
+    "SWARM, swarm task done",
     "PIPELINE, swarm mode set pipeline --done",
     "ULTRAQA, swarm mode set ultraqa --passing",
     "ULTRAWORK, swarm mode stop ultrawork"

@@ -47,7 +47,7 @@ class SwarmStateTest {
         .startsWith("[swarmd swarm 3/6] ")
         .contains("Claimable: 7 \"parse it\", 9 \"print it\". 1 are claimed")
         .contains("swarm task claim\n")
-        .contains("swarm task complete ID");
+        .contains("swarm task done ID");
   }
 
   @Test

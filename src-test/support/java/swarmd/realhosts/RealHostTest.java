@@ -54,7 +54,7 @@ abstract class RealHostTest {
   /** Completes the task that was claimed just now with the token that the claim has printed. */
   static Turn complete(ModelInput told) {
     return Turn.shell(
-        "swarm task complete %s --token %s"
+        "swarm task done %s --token %s"
             .formatted(told.find("task (\\d+) "), told.find("token  (\\w+)")));
   }
 

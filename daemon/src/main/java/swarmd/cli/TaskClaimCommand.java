@@ -122,6 +122,6 @@ final class TaskClaimCommand implements Callable<Integer> {
     terminal.println("token  " + lease.token());
     terminal.println(
         terminal.paint(
-            Colour.DIM, "then   swarm task complete " + task.id() + " --token " + lease.token()));
+            Colour.DIM, "then   swarm task done " + task.id() + " --token " + lease.token()));
   }
 }

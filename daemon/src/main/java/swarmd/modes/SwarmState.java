@@ -81,7 +81,7 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
   each to work in a loop, in its own shell:
   swarm task claim%1$s --wait 60
   do that one task, change only its files and check the result, then
-  swarm task complete ID --result "what came of it" (or: swarm task fail ID --error "why")
+  swarm task done ID --result "what came of it" (or: swarm task fail ID --error "why")
   until the claim says that all tasks are finished. It needs no name or token: a claim is its
   agent's, and lasts while that agent works.
 - Files of another agent's claimed task cannot be edited.
@@ -165,7 +165,7 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
 """
 The swarm is not complete. Claimable: %s. %d are claimed, %d blocked.
 Take the next one: swarm task claim%s
-When it is done: swarm task complete ID --result "what came of it" (or: swarm task fail ID)\
+When it is done: swarm task done ID --result "what came of it" (or: swarm task fail ID)\
 """
         .formatted(
             StopReason.list(tasks, 110, count),
@@ -183,7 +183,7 @@ When it is done: swarm task complete ID --result "what came of it" (or: swarm ta
 """
 The swarm is not complete: nothing is claimable now, %d tasks are claimed and %d blocked. \
 Who has them: swarm task list --status claimed%s
-Finish your own (swarm task complete ID), else wait for work: swarm task claim --wait 60%s\
+Finish your own (swarm task done ID), else wait for work: swarm task claim --wait 60%s\
 """
         .formatted(
             summary.count(TaskStatus.CLAIMED),

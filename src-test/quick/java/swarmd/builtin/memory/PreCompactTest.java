@@ -69,7 +69,7 @@ class PreCompactTest extends InProcessTest {
             """
             swarmd: keep this in the summary.
             Active in this session: ralph. You may stop when its work is done; see: swarm mode list.
-            You hold: 1 "the api". When it is done: swarm task complete ID.
+            You hold: 1 "the api". When it is done: swarm task done ID.
             Open todos: 1; see your list.
 
             swarmd: notes for this project from its users and agents. To delete an outdated one: swarm note rm ID.

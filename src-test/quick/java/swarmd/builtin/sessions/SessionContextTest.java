@@ -53,7 +53,7 @@ class SessionContextTest extends InProcessTest {
           .contains("default 2 claimable, 1 claimed, 0 blocked")
           .contains("house 0 claimable, 0 claimed, 1 blocked")
           .contains("Next: 2 \"write the printer\", 3 \"write the docs\".")
-          .contains("swarm task claim", "swarm task complete ID", "swarm task fail ID")
+          .contains("swarm task claim", "swarm task done ID", "swarm task fail ID")
           .doesNotContain("Active in this session");
     }
   }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import swarmd.builtin.TypedPrompt;
+import swarmd.builtin.payload.TypedPrompt;
 import swarmd.catalogue.HostProfile;
 import swarmd.files.TextFile;
 import swarmd.hooks.HookEvent;

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
-import swarmd.builtin.TypedPrompt;
+import swarmd.builtin.payload.TypedPrompt;
 import swarmd.common.Futures;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.DeliveryLog;

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import swarmd.builtin.ToolFile;
+import swarmd.builtin.payload.ToolFile;
 import swarmd.common.Futures;
 import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;

@@ -2,7 +2,7 @@ package swarmd.builtin.context;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import swarmd.builtin.ToolFile;
+import swarmd.builtin.payload.ToolFile;
 import swarmd.catalogue.HostProfile;
 import swarmd.hooks.HookEvent;
 

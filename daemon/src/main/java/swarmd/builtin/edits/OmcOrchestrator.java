@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import swarmd.builtin.ToolFile;
+import swarmd.builtin.payload.ToolFile;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.common.Futures;
 import swarmd.hooks.DeliveryLog;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import swarmd.builtin.ToolFile;
+import swarmd.builtin.payload.ToolFile;
 import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 

@@ -3,7 +3,7 @@ package swarmd.builtin.memory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import swarmd.builtin.TypedPrompt;
+import swarmd.builtin.payload.TypedPrompt;
 import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;

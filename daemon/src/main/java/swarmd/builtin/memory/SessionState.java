@@ -54,7 +54,7 @@ public final class SessionState {
             .toList();
     List<Task> others = held.stream().filter(task -> !own.contains(task)).toList();
     return Stream.of(
-            named("You hold: %s. When it is done: swarm task complete ID.", own),
+            named("You hold: %s. When it is done: swarm task done ID.", own),
             named("Your subagents hold: %s.", others))
         .flatMap(Optional::stream);
   }

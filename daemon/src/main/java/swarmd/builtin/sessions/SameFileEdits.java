@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import swarmd.builtin.ToolFile;
+import swarmd.builtin.payload.ToolFile;
 import swarmd.catalogue.ToolKind;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.HookEvent;

@@ -77,7 +77,7 @@ public final class SessionContext implements HookHandler {
     if (!next.isEmpty()) {
       lines.add("Next: " + SessionState.names(next) + ".");
       lines.add(
-          "To work on one: swarm task claim. When it is done: swarm task complete ID. If it cannot"
+          "To work on one: swarm task claim. When it is done: swarm task done ID. If it cannot"
               + " be done: swarm task fail ID.");
     }
     return lines;

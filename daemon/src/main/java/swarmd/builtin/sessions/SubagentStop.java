@@ -117,7 +117,7 @@ public final class SubagentStop implements HookHandler {
             .collect(Collectors.joining(", "));
     long first = held.get(0).id();
     return StopMarker.of("subagent", hold, MAX_HOLDS)
-        + "You still hold task %s. Finish it, then run: swarm task complete %d. If you cannot, run: swarm task fail %d --error WHY, or: swarm task release %d"
+        + "You still hold task %s. Finish it, then run: swarm task done %d. If you cannot, run: swarm task fail %d --error WHY, or: swarm task release %d"
             .formatted(tasks, first, first, first);
   }
 }

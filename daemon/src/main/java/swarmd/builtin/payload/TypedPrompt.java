@@ -1,4 +1,4 @@
-package swarmd.builtin;
+package swarmd.builtin.payload;
 
 import java.util.Optional;
 import swarmd.hooks.HookEvent;

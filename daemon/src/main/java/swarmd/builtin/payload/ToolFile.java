@@ -1,4 +1,4 @@
-package swarmd.builtin;
+package swarmd.builtin.payload;
 
 import java.io.IOException;
 import java.nio.file.Files;
