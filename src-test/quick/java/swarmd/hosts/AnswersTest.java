@@ -154,7 +154,7 @@ final class AnswersTest {
     HookResult silent = Results.of(Optional.of(Decision.DENY), Optional.of("  "), List.of(), false);
 
     assertThat(answer("Stop", silent))
-        .isEqualTo("{'decision':'block','reason':'a hook decided so and gave no reason'}");
+        .isEqualTo("{'decision':'block','reason':'a hook decided this without giving a reason'}");
   }
 
   @Test

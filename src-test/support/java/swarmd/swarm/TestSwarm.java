@@ -183,23 +183,23 @@ public final class TestSwarm implements AutoCloseable {
   }
 
   /** A sign of life of one of the session's agents. */
-  List<Task> renewHeld(String session, Predicate<Task> whose) {
-    return renewHeld(session, whose, time.millis());
+  List<Task> renewHeld(String session, Predicate<Task> belongsToAgent) {
+    return renewHeld(session, belongsToAgent, time.millis());
   }
 
-  private List<Task> renewHeld(String session, Predicate<Task> whose, long at) {
+  private List<Task> renewHeld(String session, Predicate<Task> belongsToAgent, long at) {
     return Answers.await(
         store.write(
             transaction ->
                 rules.renewHeld(
-                    transaction.get(TaskRepository.class), PROJECT, session, whose, at)));
+                    transaction.get(TaskRepository.class), PROJECT, session, belongsToAgent, at)));
   }
 
   List<Task> releaseHeld(String session) {
     return releaseHeld(session, task -> true);
   }
 
-  List<Task> releaseHeld(String session, Predicate<Task> whose) {
+  List<Task> releaseHeld(String session, Predicate<Task> belongsToAgent) {
     return Answers.await(
         store.write(
             transaction ->
@@ -207,7 +207,7 @@ public final class TestSwarm implements AutoCloseable {
                     transaction.get(TaskRepository.class),
                     PROJECT,
                     session,
-                    whose,
+                    belongsToAgent,
                     "it left",
                     time.millis())));
   }

@@ -5,11 +5,11 @@ import swarmd.sessions.MainAgent;
 import swarmd.sessions.SubagentQueries;
 import swarmd.swarm.Task;
 
-/** Tells whether an event comes from the agent that holds a task. */
+/** Checks whether an event comes from the agent that holds a task. */
 public final class Holder {
   private Holder() {}
 
-  /** What no subagent holds is the main agent's, whatever name it claimed under. */
+  /** A task that no subagent holds belongs to the main agent, whatever name it used to claim it. */
   public static boolean sent(HookEvent event, Task task, SubagentQueries subagents) {
     if (event.session().isEmpty() || task.agent().isEmpty()) {
       return false;
