@@ -98,7 +98,8 @@ class HookDoctorTest {
         .contains("-> run: swarm install claude --user --via launcher\n");
 
     Files.writeString(claude, settings.replace(launcher, "/gone/bin/swarm"));
-    assertThat(client.swarm("doctor").out()).contains(claude + ": /gone/bin/swarm does not exist\n");
+    assertThat(client.swarm("doctor").out())
+        .contains(claude + ": /gone/bin/swarm does not exist\n");
 
     Path other = Files.createDirectories(client.root().resolve("o/bin")).resolve("swarm");
     Files.createFile(other);

@@ -50,7 +50,8 @@ final class AccessTest {
   }
 
   @Test
-  void the_owner_is_the_user_that_runs_it_and_not_the_one_that_created_its_home() throws IOException {
+  void the_owner_is_the_user_that_runs_it_and_not_the_one_that_created_its_home()
+      throws IOException {
     assumeTrue(System.getProperty("user.name").equals("root"), "files can be given away");
     try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
       Files.createDirectories(daemon.home());

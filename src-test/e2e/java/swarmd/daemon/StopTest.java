@@ -119,7 +119,9 @@ final class StopTest {
     }
   }
 
-  /** The first claim has been sent; the client closes the connection when the daemon asks for it. */
+  /**
+   * The first claim has been sent; the client closes the connection when the daemon asks for it.
+   */
   private static void claimUntilClosed(UnixHttp http) {
     while (!"close".equals(http.read().headers().get("connection"))) {
       http.write(WAITING_CLAIM);

@@ -33,7 +33,8 @@ class CompactionTest extends RealHostTest {
     assertThat(result.out()).contains("not before the release");
     List<ModelInput> requests = model.requests();
     assertThat(requests).noneMatch(request -> request.news().contains("detailed summary"));
-    assertThat(requests.get(requests.size() - 1).everything()).contains("work on it", "go on with it");
+    assertThat(requests.get(requests.size() - 1).everything())
+        .contains("work on it", "go on with it");
   }
 
   @Test

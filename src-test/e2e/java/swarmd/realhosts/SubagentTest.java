@@ -14,7 +14,8 @@ class SubagentTest extends RealHostTest {
 
   @Test
   void a_subagent_that_stops_while_it_holds_a_task_is_held_until_the_task_is_done() {
-    assertFinishesItsTask(input -> shell("SWARM_AGENT=%s swarm task claim".formatted(subagentSeen())));
+    assertFinishesItsTask(
+        input -> shell("SWARM_AGENT=%s swarm task claim".formatted(subagentSeen())));
   }
 
   @Test

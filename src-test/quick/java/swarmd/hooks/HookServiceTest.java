@@ -371,7 +371,8 @@ class HookServiceTest {
 
   @ParameterizedTest
   @EnumSource
-  void an_event_without_a_required_field_continues_unless_it_is_a_permission_request(HookType type) {
+  void an_event_without_a_required_field_continues_unless_it_is_a_permission_request(
+      HookType type) {
     HookService service = service(saying(type, "guard", HookResult.deny("handled")));
     HookEvent bare =
         new HookEvent(

@@ -64,7 +64,8 @@ class FileGlobsTest {
     "/home/ada/tool [1]/src, src/A.java",
     "/home/ada/tool [1], src/A.java"
   })
-  void a_task_owns_files_that_match_its_glob_and_everything_in_its_folder(String glob, String file) {
+  void a_task_owns_files_that_match_its_glob_and_everything_in_its_folder(
+      String glob, String file) {
     assertThat(FileGlobs.of(PROJECT, List.of(glob)).matchAny(List.of(file))).isTrue();
   }
 

@@ -83,7 +83,9 @@ public final class History {
               assertThat(held).as("the holder of task %d before %s", task, event).isEmpty();
               holder.put(task, Optional.of(event.get("fence").asLong()));
             } else if (ENDS_A_LEASE.contains(kind) && event.has("fence")) {
-              assertThat(held).as("the lease that ended: %s", event).contains(event.get("fence").asLong());
+              assertThat(held)
+                  .as("the lease that ended: %s", event)
+                  .contains(event.get("fence").asLong());
               holder.put(task, Optional.empty());
             }
           }

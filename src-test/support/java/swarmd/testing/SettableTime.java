@@ -56,7 +56,7 @@ public final class SettableTime implements Time {
     Cancellable alarm = after(duration, over::countDown);
     try {
       if (!over.await(LONGEST_SLEEP_SECONDS, TimeUnit.SECONDS)) {
-        throw new AssertionError("nobody moved the clock by " + duration);
+        throw new AssertionError("the clock was not moved by " + duration);
       }
     } finally {
       alarm.cancel();

@@ -79,7 +79,9 @@ abstract class ClassArchive {
     try {
       if (Files.isDirectory(cache.getParent()) && reserveAttempt()) {
         String jar = Installation.jar().toString();
-        withoutOutput(atLowPriority(List.of(java(), "-cp", jar, Main.class.getName(), COMMAND, name))).start();
+        withoutOutput(
+                atLowPriority(List.of(java(), "-cp", jar, Main.class.getName(), COMMAND, name)))
+            .start();
       }
     } catch (IOException | RuntimeException e) {
       // the archive is optional

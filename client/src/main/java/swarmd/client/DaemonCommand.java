@@ -69,7 +69,8 @@ final class DaemonCommand {
       return Main.OK;
     }
     Optional<String> problem = Starter.withProgress(home).start(START_LIMIT_MILLIS);
-    Optional<DaemonProbe> started = problem.isPresent() ? Optional.empty() : DaemonProbe.query(home);
+    Optional<DaemonProbe> started =
+        problem.isPresent() ? Optional.empty() : DaemonProbe.query(home);
     if (started.isEmpty()) {
       System.err.println(
           "swarm: "

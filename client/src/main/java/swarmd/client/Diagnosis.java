@@ -145,7 +145,8 @@ final class Diagnosis {
     } catch (IOException e) {
       problem = file + " cannot be read: " + FailureText.of(e);
     }
-    findings.add(Finding.fail("settings", problem, "fix or remove it: the daemon cannot start with it"));
+    findings.add(
+        Finding.fail("settings", problem, "fix or remove it: the daemon cannot start with it"));
   }
 
   private void daemon(Optional<DaemonProbe> answering) throws IOException {
@@ -174,8 +175,7 @@ final class Diagnosis {
               "fix that, then run: swarm daemon start"));
     } else if (Files.exists(home.socket(), LinkOption.NOFOLLOW_LINKS)) {
       findings.add(
-          Finding.ok(
-              "daemon", "is not running; the next start removes the old socket file"));
+          Finding.ok("daemon", "is not running; the next start removes the old socket file"));
     } else {
       findings.add(Finding.ok("daemon", "is not running; the next hook or command starts it"));
     }

@@ -70,7 +70,8 @@ final class HookDiagnosis {
     String remedy = remedy(place, ours);
     if (ours.isEmpty()) {
       String detail = "were installed in " + place.file() + ", but are gone";
-      findings.add(Finding.warn(subject, detail, remedy + "; or to remove the record: " + uninstall(place)));
+      findings.add(
+          Finding.warn(subject, detail, remedy + "; or to remove the record: " + uninstall(place)));
       return true;
     }
     installed.add(place);
@@ -96,7 +97,11 @@ final class HookDiagnosis {
         findings.add(
             Finding.warn(
                 place.host().id() + " hooks",
-                "are in " + earlier.file() + " and in " + place.file() + ": each event is sent twice",
+                "are in "
+                    + earlier.file()
+                    + " and in "
+                    + place.file()
+                    + ": each event is sent twice",
                 uninstall(place)));
       }
     }

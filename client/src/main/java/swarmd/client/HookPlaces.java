@@ -17,9 +17,7 @@ import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.hostfile.Value;
 
-/**
- * Settings files that may contain our hooks: those that hosts read here, and recorded installs.
- */
+/** Settings files that may contain our hooks: those that hosts read here, and recorded installs. */
 final class HookPlaces {
   private HookPlaces() {}
 

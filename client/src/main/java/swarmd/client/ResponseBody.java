@@ -7,9 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Reads a response: first the lines of its head, then the body without its framing.
- */
+/** Reads a response: first the lines of its head, then the body without its framing. */
 final class ResponseBody extends InputStream {
   private static final int MAX_LINE_BYTES = 8192;
   private static final long UNTIL_CLOSED = Long.MAX_VALUE;

@@ -56,7 +56,8 @@ final class ServiceCommand {
       return new Launchd(program, environment(), home.output(), user);
     }
     if (system.startsWith("Windows")) {
-      throw new IOException("services are not supported on Windows; hooks start the daemon when needed");
+      throw new IOException(
+          "services are not supported on Windows; hooks start the daemon when needed");
     }
     return new Systemd(program, environment());
   }

@@ -75,9 +75,7 @@ public record HookEvent(
     return project.isPresent() && session.isPresent();
   }
 
-  /**
-   * As in `swarm events`: the type's name, "stop", or the host's name if the event has no type.
-   */
+  /** As in `swarm events`: the type's name, "stop", or the host's name if the event has no type. */
   public String label() {
     if (isStop()) {
       return "stop";

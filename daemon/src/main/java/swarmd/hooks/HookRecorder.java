@@ -29,7 +29,8 @@ public final class HookRecorder {
 
   void record(HookEvent event, HookRecord record) {
     Optional<String> agentType = event.text("agent_type").filter(name -> !name.isBlank());
-    HookEvent bare = event.withFields(Map.of()); // while it waits for a full disk, its payload would use up memory
+    // The write may wait for a full disk; keeping payloads that long would use up memory.
+    HookEvent bare = event.withFields(Map.of());
     writes.submit(
         transaction -> {
           noteActivity(transaction, bare, agentType, record.at());

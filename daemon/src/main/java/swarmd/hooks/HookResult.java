@@ -141,7 +141,8 @@ public record HookResult(
   }
 
   private HookResult withRemarks(Remarks changed) {
-    return new HookResult(decision, reason, context, updatedInput, systemMessage, hostOutput, changed);
+    return new HookResult(
+        decision, reason, context, updatedInput, systemMessage, hostOutput, changed);
   }
 
   public boolean decides() {

@@ -20,8 +20,7 @@ public final class IdleHolds {
    */
   public static boolean allowAnother(
       SessionRepository sessions, String project, String session, String host, long now) {
-    sessions.seen(
-        project, session, host, now); // creates the row if this is the first event
+    sessions.seen(project, session, host, now); // creates the row if this is the first event
     int before = sessions.find(project, session).map(Session::idleHolds).orElse(0);
     boolean allowed = before < MAX;
     sessions.setIdleHolds(project, session, allowed ? before + 1 : 0);

@@ -26,7 +26,8 @@ public final class PerConversation<T> {
 
   /** Drops the values of a session's main agent and its subagents. */
   public synchronized void forget(String project, String session) {
-    values.keySet()
+    values
+        .keySet()
         .removeIf(each -> each.project().equals(project) && each.session().equals(session));
   }
 }

@@ -52,7 +52,9 @@ final class AnswerTexts {
     return withContext(nonBlank(result.reason()).orElse(NO_REASON));
   }
 
-  /** The same, marked for hosts that send it back as a prompt, so that it does not count as typed. */
+  /**
+   * The same, marked for hosts that send it back as a prompt, so that it does not count as typed.
+   */
   String nextPrompt() {
     return withContext(StopMarker.addTo(nonBlank(result.reason()).orElse(NO_REASON)));
   }

@@ -12,8 +12,8 @@ interface AnswerWriter {
   ObjectNode write(HookEvent event, HookResult result);
 
   /**
-   * The writer of a host is the class named after its id, such as ClaudeAnswers, so that a new
-   * host needs only a profile and a writer.
+   * The writer of a host is the class named after its id, such as ClaudeAnswers, so that a new host
+   * needs only a profile and a writer.
    */
   static AnswerWriter of(HostProfile host, TextLimit limit) {
     String id = host.id();

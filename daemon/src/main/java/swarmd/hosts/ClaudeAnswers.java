@@ -55,7 +55,8 @@ final class ClaudeAnswers implements AnswerWriter {
   }
 
   private static void beforeTool(ObjectNode specific, AnswerTexts texts) {
-    texts.decision()
+    texts
+        .decision()
         .map(Decision::label)
         .ifPresent(label -> specific.put("permissionDecision", label));
     if (texts.is(Decision.DENY)) {

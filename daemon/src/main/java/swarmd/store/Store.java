@@ -29,7 +29,9 @@ public interface Store {
    */
   <E> void onCommit(Class<E> type, Consumer<List<E>> listener);
 
-  /** The store cannot serve the request now: full disk, locked file, or too many waiting requests. */
+  /**
+   * The store cannot serve the request now: full disk, locked file, or too many waiting requests.
+   */
   final class Unavailable extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -14,8 +14,8 @@ import swarmd.swarm.TaskRepository.OpenSwarm;
 import swarmd.text.TextBudget;
 
 /**
- * Claims tasks in one atomic step, by priority, then id; tasks that own one of the request's
- * files come first. A repeated request id returns the same claim.
+ * Claims tasks in one atomic step, by priority, then id; tasks that own one of the request's files
+ * come first. A repeated request id returns the same claim.
  */
 final class ClaimRules {
   /** How many claimable tasks that own files are compared with a claim's {@code files}. */
@@ -100,7 +100,8 @@ final class ClaimRules {
   }
 
   /**
-   * Stops when the budget is used up, because the list of a swarm's claimable tasks ends there, too.
+   * Stops when the budget is used up, because the list of a swarm's claimable tasks ends there,
+   * too.
    */
   private static void choose(
       Stream<Task> found, int limit, TextBudget budget, Map<Long, Task> chosen) {

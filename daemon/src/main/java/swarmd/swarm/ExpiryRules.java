@@ -6,7 +6,9 @@ import java.util.Optional;
 import swarmd.swarm.TaskEvent.Kind;
 import swarmd.swarm.TaskRepository.NewEvent;
 
-/** Ends leases that were not renewed: the task is pending again, or failed after its last attempt. */
+/**
+ * Ends leases that were not renewed: the task is pending again, or failed after its last attempt.
+ */
 final class ExpiryRules {
   private ExpiryRules() {}
 

@@ -27,7 +27,11 @@ final class LeaseRules {
   }
 
   static List<Task> renewHeld(
-      TaskRepository tasks, String project, String session, Predicate<Task> belongsToAgent, long now) {
+      TaskRepository tasks,
+      String project,
+      String session,
+      Predicate<Task> belongsToAgent,
+      long now) {
     return tasks.heldInSession(project, session).stream()
         .filter(task -> worthRenewing(task.lease().orElseThrow(), now))
         .filter(belongsToAgent)

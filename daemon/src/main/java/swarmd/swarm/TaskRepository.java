@@ -18,7 +18,9 @@ public interface TaskRepository extends TaskQueries {
   /** Like {@link #claimable}, but only tasks that own files. */
   List<Task> claimableWithFiles(OpenSwarm swarm, int limit);
 
-  /** How many of these tasks are neither done nor cancelled; empty if one of them does not exist. */
+  /**
+   * How many of these tasks are neither done nor cancelled; empty if one of them does not exist.
+   */
   Optional<Integer> countUnsettled(String project, List<Long> ids);
 
   long insert(SwarmId swarm, NewTask task, List<Long> dependsOn, int openDependencies, long now);
@@ -63,9 +65,7 @@ public interface TaskRepository extends TaskQueries {
 
   List<Task> heldBy(String project, String agent);
 
-  /**
-   * Extends every current lease to {@code earliest} at least, and none beyond its duration.
-   */
+  /** Extends every current lease to {@code earliest} at least, and none beyond its duration. */
   void clampLeases(long now, long earliest);
 
   /** A swarm with unsettled tasks, and its open wave. */

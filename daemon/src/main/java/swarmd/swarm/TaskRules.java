@@ -44,7 +44,11 @@ public final class TaskRules {
    * @param belongsToAgent selects the session's tasks that belong to the active agent
    */
   public List<Task> renewHeld(
-      TaskRepository tasks, String project, String session, Predicate<Task> belongsToAgent, long now) {
+      TaskRepository tasks,
+      String project,
+      String session,
+      Predicate<Task> belongsToAgent,
+      long now) {
     return LeaseRules.renewHeld(tasks, project, session, belongsToAgent, now);
   }
 

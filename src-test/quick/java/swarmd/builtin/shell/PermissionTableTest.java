@@ -28,7 +28,8 @@ import swarmd.settings.Permissions;
 /** Which commands are approved, each with its reason. */
 class PermissionTableTest {
   private static final Path TABLE =
-      Path.of(System.getProperty("swarmd.repository"), "src-test/support/resources/permissions.tsv");
+      Path.of(
+          System.getProperty("swarmd.repository"), "src-test/support/resources/permissions.tsv");
 
   @TempDir static Path repository;
 

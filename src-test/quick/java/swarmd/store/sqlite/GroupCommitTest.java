@@ -71,10 +71,12 @@ class GroupCommitTest {
     Answers.await(store.write(transaction -> true));
 
     assertThat(commits).hasSize(1);
-    List<Long> taskIds = commits.get(0).stream().map(event -> event.taskId().orElseThrow()).toList();
+    List<Long> taskIds =
+        commits.get(0).stream().map(event -> event.taskId().orElseThrow()).toList();
     assertThat(taskIds).hasSize(2).doesNotHaveDuplicates();
     List<TaskEvent> stored =
-        Answers.await(store.read(snapshot -> snapshot.get(TaskQueries.class).history(taskIds.get(1))));
+        Answers.await(
+            store.read(snapshot -> snapshot.get(TaskQueries.class).history(taskIds.get(1))));
     assertThat(stored).containsExactly(commits.get(0).get(1));
   }
 

@@ -70,8 +70,7 @@ class UnreadableModeTest {
   }
 
   @Test
-  void a_state_with_an_unknown_field_can_still_be_read()
-      throws SQLException {
+  void a_state_with_an_unknown_field_can_still_be_read() throws SQLException {
     write("ralph", "{\"no such field\": [{}]}");
 
     assertThatCode(this::list).doesNotThrowAnyException();
@@ -81,10 +80,10 @@ class UnreadableModeTest {
   @Test
   void an_unreadable_mode_can_be_started_again_and_deleted() throws SQLException {
     write("ralph", "{broken");
-    ActiveMode anew = new ActiveMode(PROJECT, "s1", ModeState.initial(Mode.RALPH), 5, 5, 0, 0);
+    ActiveMode restarted = new ActiveMode(PROJECT, "s1", ModeState.initial(Mode.RALPH), 5, 5, 0, 0);
 
-    store.modes(all -> all.save(anew));
-    assertThat(list()).containsExactly(anew, READABLE);
+    store.modes(all -> all.save(restarted));
+    assertThat(list()).containsExactly(restarted, READABLE);
 
     RawSql.run(file.path(), "UPDATE mode SET state = 'broken' WHERE mode = 'ralph'");
     assertThat(

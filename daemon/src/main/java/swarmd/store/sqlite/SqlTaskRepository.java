@@ -101,7 +101,7 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
     return claimable(CLAIMABLE_WITH_FILES, swarm, limit);
   }
 
-  /** A bound LIMIT would make SQLite compile the statement anew each time. */
+  /** A bound LIMIT would make SQLite compile the statement again each time. */
   private List<Task> claimable(String text, OpenSwarm swarm, int limit) {
     return sql.of(text)
         .bind("swarm", swarm.id().row())
