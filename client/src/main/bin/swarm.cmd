@@ -20,7 +20,7 @@ if "%~1"=="hook" goto nohook
 echo swarm: Java was not found. Install Java 17 or newer, or set JAVA_HOME to where it is. 1>&2
 exit /b 1
 
-rem Without an answer a host goes on, but no permission is given.
+rem Without an answer the host continues, but no permission is granted.
 :nohook
 if defined DISABLE_OMC if not "%DISABLE_OMC%"=="0" if /i not "%DISABLE_OMC%"=="false" goto continue
 if "%SWARMD_PERMISSION_FALLBACK%"=="ask" goto continue

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The archives that speed up a start come by themselves and never show. */
+/** Class archives are built automatically, and users never notice them. */
 class ClassArchiveTest {
   private final ClientFixture client =
       ClientFixture.installed().withoutCurl().with("SWARMD_ARCHIVE", "on");
@@ -50,7 +50,7 @@ class ClassArchiveTest {
   }
 
   @Test
-  void the_first_hook_has_it_made_and_the_next_ones_use_it() {
+  void the_first_hook_builds_the_archive_and_the_next_ones_use_it() {
     assertAnswered();
     awaitArchive();
 
@@ -61,7 +61,7 @@ class ClassArchiveTest {
   }
 
   @Test
-  void it_is_made_anew_when_it_was_made_for_another_java() throws IOException {
+  void an_archive_for_another_java_is_rebuilt() throws IOException {
     assertAnswered();
     awaitArchive();
     Files.writeString(origin(), "another Java");
@@ -76,7 +76,7 @@ class ClassArchiveTest {
   }
 
   @Test
-  void an_archive_of_nonsense_goes_unnoticed() throws IOException {
+  void a_corrupt_archive_is_ignored() throws IOException {
     Files.createDirectories(archive().getParent());
     Files.writeString(archive(), "nonsense");
 
@@ -85,7 +85,7 @@ class ClassArchiveTest {
   }
 
   @Test
-  void a_cache_that_cannot_be_written_goes_unnoticed() throws IOException {
+  void a_read_only_cache_is_ignored() throws IOException {
     Files.writeString(archive().getParent(), "in the way");
 
     assertAnswered();
@@ -93,7 +93,7 @@ class ClassArchiveTest {
   }
 
   @Test
-  void the_daemon_has_one_too_which_its_first_start_brings() {
+  void the_first_start_of_the_daemon_builds_its_archive() {
     daemon.close();
     client.swarm("daemon", "start");
     Path origin = client.home().resolve("cache/daemon.jsa.of");
@@ -106,7 +106,7 @@ class ClassArchiveTest {
   }
 
   @Test
-  void both_can_be_made_at_once() {
+  void one_command_builds_both_archives() {
     var result = client.swarm("archive-classes");
 
     assertThat(result.exit()).isZero();
@@ -117,7 +117,7 @@ class ClassArchiveTest {
   }
 
   @Test
-  void none_is_made_where_the_user_wants_none() {
+  void no_archive_is_built_if_the_user_turns_it_off() {
     client.with("SWARMD_ARCHIVE", "off");
 
     assertAnswered();

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The daemon's life, with the real daemon. */
+/** `swarm daemon` with the real daemon. */
 class DaemonCommandTest {
   private final ClientFixture client = ClientFixture.installed();
 
@@ -28,7 +28,7 @@ class DaemonCommandTest {
   }
 
   @Test
-  void a_started_daemon_answers_and_says_its_pid_and_socket() {
+  void a_started_daemon_answers_and_reports_its_pid_and_socket() {
     var started = client.swarm("daemon", "start");
 
     assertThat(started.exit()).isZero();
@@ -49,7 +49,7 @@ class DaemonCommandTest {
   }
 
   @Test
-  void of_many_starts_at_once_one_wins_and_all_succeed() {
+  void many_starts_at_once_all_succeed_with_one_daemon() {
     List<ClientFixture.Result> results =
         IntStream.range(0, 6).parallel().mapToObj(i -> client.swarm("daemon", "start")).toList();
 
@@ -59,7 +59,7 @@ class DaemonCommandTest {
   }
 
   @Test
-  void a_daemon_has_a_session_of_its_own() throws IOException {
+  void a_daemon_runs_in_its_own_session() throws IOException {
     long pid = started();
 
     String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
@@ -69,7 +69,7 @@ class DaemonCommandTest {
   }
 
   @Test
-  void a_daemon_keeps_nothing_of_the_session_that_started_it() throws IOException {
+  void a_daemon_inherits_nothing_from_the_session_that_started_it() throws IOException {
     client.with("CLAUDE_CODE_SESSION_ID", "s1").with("OMC_SKIP_HOOKS", "ralph").with("KEPT", "1");
     long pid = started();
 
@@ -93,7 +93,7 @@ class DaemonCommandTest {
   }
 
   @Test
-  void a_restart_makes_a_new_daemon() {
+  void a_restart_starts_a_new_daemon() {
     long first = started();
 
     var restarted = client.swarm("daemon", "restart");
@@ -118,7 +118,7 @@ class DaemonCommandTest {
   }
 
   @Test
-  void a_pid_in_a_lock_that_nobody_holds_is_never_killed() throws Exception {
+  void the_pid_in_a_free_lock_file_is_never_killed() throws Exception {
     Process bystander = new ProcessBuilder("sleep", "60").start();
     try {
       Files.writeString(client.home().resolve("swarmd.lock"), String.valueOf(bystander.pid()));
@@ -165,7 +165,7 @@ class DaemonCommandTest {
   }
 
   @Test
-  void a_followed_log_goes_on_after_it_was_rolled() throws Exception {
+  void following_a_log_continues_after_a_rotation() throws Exception {
     writeLog(Stream.of("one\n"));
     Path out = client.root().resolve("followed");
     Process follower =
@@ -189,7 +189,7 @@ class DaemonCommandTest {
   }
 
   @Test
-  void help_and_mistakes_need_no_daemon() {
+  void help_and_usage_errors_need_no_daemon() {
     assertThat(client.swarm("daemon", "--help").out()).startsWith("Usage: swarm daemon");
     assertThat(client.swarm("hook", "--help").out()).startsWith("Usage: swarm hook");
     assertThat(client.swarm("doctor", "--help").out()).startsWith("Usage: swarm doctor");
@@ -201,7 +201,7 @@ class DaemonCommandTest {
   }
 
   @Test
-  void a_daemon_that_holds_the_lock_but_is_deaf_is_reported() throws IOException {
+  void a_daemon_that_holds_the_lock_but_does_not_answer_is_reported() throws IOException {
     Path lock = client.home().resolve("swarmd.lock");
     try (FileChannel file =
             FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -211,12 +211,12 @@ class DaemonCommandTest {
       assertThat(client.swarm("daemon", "status").out()).contains("does not answer");
       var stop = client.swarm("daemon", "stop");
       assertThat(stop.exit()).isEqualTo(1);
-      assertThat(stop.err()).contains("cannot be seen from here");
+      assertThat(stop.err()).contains("is not visible from here");
     }
   }
 
   @Test
-  void a_start_while_the_last_daemon_is_ending_tries_again_once_that_is_gone() throws Exception {
+  void a_start_while_the_old_daemon_is_ending_is_retried_once_that_is_gone() throws Exception {
     Path lock = client.home().resolve("swarmd.lock");
     Process start;
     try (FileChannel file =

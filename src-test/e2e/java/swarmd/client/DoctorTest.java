@@ -29,13 +29,13 @@ class DoctorTest {
     assertThat(result.exit()).isZero();
     assertThat(result.out())
         .containsPattern("ok +java +\\d+")
-        .containsPattern("ok +home .*not there yet")
-        .containsPattern("ok +daemon +does not run");
+        .containsPattern("ok +home .*does not exist yet")
+        .containsPattern("ok +daemon +is not running");
     assertThat(client.home()).doesNotExist();
   }
 
   @Test
-  void a_running_daemon_is_well() {
+  void a_running_daemon_has_no_problems() {
     client.swarm("daemon", "start");
 
     var result = client.swarm("doctor");
@@ -50,7 +50,7 @@ class DoctorTest {
   }
 
   @Test
-  void a_home_that_others_can_read_fails_with_the_command_that_closes_it() throws IOException {
+  void a_home_that_others_can_read_fails_and_shows_the_chmod_command() throws IOException {
     Files.setPosixFilePermissions(client.home(), PosixFilePermissions.fromString("rwxr-xr-x"));
 
     var result = client.swarm("doctor");
@@ -77,7 +77,7 @@ class DoctorTest {
     StandInDaemon.thatAnswers(client.socket(), 200, "{}").close();
 
     assertThat(client.swarm("doctor").out())
-        .containsPattern("ok +daemon +does not run; .* the next start removes");
+        .containsPattern("ok +daemon +is not running; the next start removes");
   }
 
   @Test
@@ -92,7 +92,7 @@ class DoctorTest {
   }
 
   @Test
-  void without_curl_it_warns_of_slower_hooks() {
+  void without_curl_doctor_warns_about_slower_hooks() {
     var result = client.withoutCurl().swarm("doctor");
 
     assertThat(result.out()).containsPattern("warn +curl .*not found").contains("install curl");
@@ -110,7 +110,7 @@ class DoctorTest {
   }
 
   @Test
-  void settings_with_which_no_daemon_starts_fail() throws IOException {
+  void settings_that_keep_the_daemon_from_starting_fail() throws IOException {
     Path settings = client.home().resolve("settings.json");
     Files.writeString(settings, "{\"settings\": {\n  lease.ms: 5}}");
 
@@ -119,7 +119,7 @@ class DoctorTest {
     assertThat(broken.exit()).isEqualTo(1);
     assertThat(broken.out())
         .containsPattern("fail +settings +" + settings + " is not valid JSON, line 2, column 3")
-        .contains("-> mend or remove it: no daemon starts with it");
+        .contains("-> fix or remove it: the daemon cannot start with it");
 
     Files.write(settings, new byte[] {'{', (byte) 0xff});
     assertThat(client.swarm("doctor").out()).containsPattern("fail +settings .*is not UTF-8");
@@ -127,7 +127,7 @@ class DoctorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " \n", "\ufeff{\"settings\": {}}"})
-  void settings_with_which_a_daemon_starts_are_fine(String text) throws IOException {
+  void settings_that_the_daemon_accepts_are_fine(String text) throws IOException {
     Files.writeString(client.home().resolve("settings.json"), text);
 
     assertThat(client.swarm("daemon", "start").exit()).isZero();
@@ -135,7 +135,7 @@ class DoctorTest {
   }
 
   @Test
-  void why_the_last_start_failed_is_told_until_one_succeeds() throws IOException {
+  void the_reason_of_a_failed_start_is_shown_until_a_start_succeeds() throws IOException {
     Path settings = client.home().resolve("settings.json");
     Files.writeString(settings, "{\"settings\": {\"lease.ms\": \"soon\"}}");
     client.swarmWithInput("{\"hook_event_name\":\"Stop\"}", "hook");
@@ -144,18 +144,18 @@ class DoctorTest {
 
     assertThat(failed.exit()).isEqualTo(1);
     assertThat(failed.out())
-        .containsPattern("fail +daemon +does not run; the last start failed")
+        .containsPattern("fail +daemon +is not running; the last start failed")
         .contains("SWARMD_LEASE_MS must be a number, not 'soon'")
-        .contains("-> mend that, then run: swarm daemon start");
+        .contains("-> fix that, then run: swarm daemon start");
 
     Files.delete(settings);
     client.swarm("daemon", "start");
     client.swarm("daemon", "stop");
-    assertThat(client.swarm("doctor").out()).containsPattern("ok +daemon +does not run");
+    assertThat(client.swarm("doctor").out()).containsPattern("ok +daemon +is not running");
   }
 
   @Test
-  void install_can_print_json() {
+  void json_output_lists_the_findings() {
     var result = client.swarm("doctor", "--json");
 
     assertThat(result.out())
@@ -164,7 +164,7 @@ class DoctorTest {
   }
 
   @Test
-  void colours_are_for_terminals() {
+  void only_terminals_get_colours() {
     assertThat(client.swarm("doctor").out()).doesNotContain("\033[");
     assertThat(client.with("SWARM_TTY", "1").swarm("doctor").out()).contains("\033[32mok");
     assertThat(client.with("NO_COLOR", "1").swarm("doctor").out()).doesNotContain("\033[");

@@ -27,7 +27,7 @@ class ForwardTest {
   }
 
   @Test
-  void output_errors_and_exit_code_are_those_of_the_command() {
+  void output_errors_and_exit_code_are_passed_on() {
     try (StandInDaemon daemon =
         daemonThatPrints(
             frame(STDOUT, "one ü\n"),
@@ -44,7 +44,7 @@ class ForwardTest {
   }
 
   @Test
-  void the_daemon_learns_the_arguments_the_directory_and_what_matters_of_the_environment() {
+  void the_daemon_gets_arguments_directory_and_relevant_environment_variables() {
     client.with("SWARM_AGENT", "a1").with("NO_COLOR", "1").with("SECRET", "s");
     try (StandInDaemon daemon = daemonThatPrints(frame(EXIT, "0"))) {
       client.swarm("task", "add", "a \"quoted\"\ttitle");
@@ -59,7 +59,7 @@ class ForwardTest {
   }
 
   @Test
-  void no_arguments_at_all_are_a_command_too() {
+  void calling_swarm_without_arguments_reaches_the_daemon() {
     try (StandInDaemon daemon = daemonThatPrints(frame(STDOUT, "help"), frame(EXIT, "0"))) {
       assertThat(client.swarm().out()).isEqualTo("help");
       assertThat(daemon.onlyRequest().body()).startsWith("{\"argv\":[],");
@@ -67,7 +67,7 @@ class ForwardTest {
   }
 
   @Test
-  void other_scripts_survive_a_shell_without_a_locale() {
+  void non_ascii_text_survives_a_shell_without_a_locale() {
     client.with("LANG", "").with("LC_ALL", "C");
     try (StandInDaemon daemon = daemonThatPrints(frame(STDOUT, "修復完了\n"), frame(EXIT, "0"))) {
       var result = client.swarm("task", "add", "修復測試 🐝");
@@ -78,7 +78,7 @@ class ForwardTest {
   }
 
   @Test
-  void standard_input_is_sent_when_an_argument_asks_for_it() {
+  void standard_input_is_sent_if_an_argument_is_a_dash() {
     try (StandInDaemon daemon = daemonThatPrints(frame(EXIT, "0"))) {
       client.swarmWithInput("first\nsecond ü", "task", "add", "-");
 
@@ -87,7 +87,7 @@ class ForwardTest {
   }
 
   @Test
-  void an_open_standard_input_that_nobody_asked_for_blocks_nothing() throws Exception {
+  void an_unused_open_standard_input_blocks_nothing() throws Exception {
     try (StandInDaemon daemon = daemonThatPrints(frame(EXIT, "0"))) {
       Process process = client.start(List.of(client.launcherPath().toString(), "status"));
 
@@ -97,7 +97,7 @@ class ForwardTest {
   }
 
   @Test
-  void a_standard_input_that_is_too_large_is_refused() {
+  void standard_input_that_is_too_large_is_refused() {
     try (StandInDaemon daemon = daemonThatPrints(frame(EXIT, "0"))) {
       var result = client.swarmWithInput("x".repeat((16 << 20) + 1), "task", "add", "-");
 
@@ -108,7 +108,7 @@ class ForwardTest {
   }
 
   @Test
-  void a_command_whose_daemon_dies_half_way_fails() {
+  void a_command_fails_if_its_daemon_dies_halfway() {
     try (StandInDaemon daemon = daemonThatPrints(frame(STDOUT, "half"))) {
       var result = client.swarm("events");
 
@@ -120,7 +120,7 @@ class ForwardTest {
   }
 
   @Test
-  void a_refusal_is_passed_on_in_words() {
+  void a_refusal_is_shown_with_its_message() {
     String error = "{\"error\":{\"code\":\"overloaded\",\"message\":\"try \\\"later\\\"\"}}";
     try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 503, error)) {
       var result = client.swarm("status");
@@ -132,7 +132,7 @@ class ForwardTest {
   }
 
   @Test
-  void a_reader_that_has_seen_enough_ends_the_command_quietly() throws IOException {
+  void a_closed_pipe_ends_the_command_quietly() throws IOException {
     String lines = "line\n".repeat(100_000);
     try (StandInDaemon daemon = daemonThatPrints(frame(STDOUT, lines), frame(STDOUT, lines))) {
       var result =
@@ -147,7 +147,7 @@ class ForwardTest {
   }
 
   @Test
-  void a_command_says_why_no_daemon_starts() {
+  void a_command_shows_why_the_daemon_does_not_start() {
     var result = client.withoutDaemon().swarm("status");
 
     assertThat(result.exit()).isEqualTo(1);
@@ -155,7 +155,7 @@ class ForwardTest {
   }
 
   @Test
-  void without_java_it_says_what_to_install() {
+  void without_java_the_error_says_what_to_install() {
     var result = client.withoutJava().swarm("status");
 
     assertThat(result.exit()).isEqualTo(1);
@@ -171,7 +171,7 @@ class ForwardTest {
   }
 
   @Test
-  void a_home_whose_socket_no_address_can_hold_gets_a_clear_error() {
+  void a_socket_path_that_is_too_long_gets_a_clear_error() {
     client.with("SWARMD_HOME", client.root() + "/" + "long".repeat(30));
 
     var result = client.swarm("status");

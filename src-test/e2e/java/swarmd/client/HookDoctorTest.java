@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What `swarm doctor` says of the hooks in hosts' settings, and how it would mend them. */
+/** `swarm doctor` finds problems with the hooks in hosts' settings and shows how to fix them. */
 class HookDoctorTest {
   private final ClientFixture client = ClientFixture.installed();
   private final Path claude = client.root().resolve(".claude/settings.json");
@@ -21,7 +21,7 @@ class HookDoctorTest {
   }
 
   @Test
-  void without_hooks_it_says_how_to_install_them() {
+  void without_hooks_doctor_shows_how_to_install_them() {
     var result = client.swarm("doctor");
 
     assertThat(result.exit()).isZero();
@@ -30,7 +30,7 @@ class HookDoctorTest {
   }
 
   @Test
-  void what_install_has_written_is_well_also_when_the_daemon_has_stopped() {
+  void installed_hooks_have_no_problems_even_when_the_daemon_has_stopped() {
     client.swarm("install", "claude");
     client.swarm("install", "gemini");
     client.swarm("daemon", "stop");
@@ -44,7 +44,7 @@ class HookDoctorTest {
   }
 
   @Test
-  void hooks_that_a_host_runs_twice_are_found_and_told_of_by_the_second_install() {
+  void hooks_that_a_host_runs_twice_are_found_by_doctor_and_by_the_second_install() {
     client.swarm("install", "claude", "--user");
     client.swarm("install", "gemini", "--user");
     var second = client.swarm("install", "claude", "--local");
@@ -56,13 +56,13 @@ class HookDoctorTest {
         .contains(claude + " has the hooks too, so each event arrives twice")
         .contains("swarm uninstall claude --user");
     assertThat(result.out())
-        .containsPattern("claude hooks +are in " + claude + " and in .*: events come twice")
+        .containsPattern("claude hooks +are in " + claude + " and in .*: each event is sent twice")
         .contains("swarm uninstall claude --local")
         .doesNotContainPattern("gemini hooks +are in");
   }
 
   @Test
-  void another_port_or_token_is_found_and_the_token_is_not_shown() throws IOException {
+  void a_wrong_port_or_token_is_found_without_showing_the_token() throws IOException {
     client.swarm("install", "claude");
     client.swarm("daemon", "stop");
     String access = Files.readString(client.home().resolve("http.json"));
@@ -73,13 +73,13 @@ class HookDoctorTest {
     var result = client.swarm("doctor");
     assertThat(result.exit()).isEqualTo(1);
     assertThat(result.out())
-        .contains(claude + ": the token is not the daemon's")
+        .contains(claude + ": the token does not match the daemon's")
         .contains("-> run: swarm install claude --user\n")
         .doesNotContain(token, "f".repeat(32));
 
     Files.writeString(client.home().resolve("http.json"), access.replace(port, "1"));
     assertThat(client.swarm("doctor").out())
-        .contains("the hooks lead to port " + port + ", the daemon's is 1");
+        .contains("the hooks point to port " + port + ", but the daemon's is 1");
 
     client.swarm("install", "claude");
     assertThat(client.swarm("doctor").exit()).isZero();
@@ -98,17 +98,18 @@ class HookDoctorTest {
         .contains("-> run: swarm install claude --user --via launcher\n");
 
     Files.writeString(claude, settings.replace(launcher, "/gone/bin/swarm"));
-    assertThat(client.swarm("doctor").out()).contains(claude + ": there is no /gone/bin/swarm\n");
+    assertThat(client.swarm("doctor").out())
+        .contains(claude + ": /gone/bin/swarm does not exist\n");
 
     Path other = Files.createDirectories(client.root().resolve("o/bin")).resolve("swarm");
     Files.createFile(other);
     Files.writeString(claude, settings.replace(launcher, other.toString()));
     assertThat(client.swarm("doctor").out())
-        .contains("the hooks lead to another installation, " + other);
+        .contains("the hooks point to another installation, " + other);
   }
 
   @Test
-  void a_jar_that_is_gone_is_found_in_a_project_elsewhere() throws IOException {
+  void a_missing_jar_is_found_in_another_project() throws IOException {
     Path project = Files.createDirectories(client.root().resolve("p/.git")).getParent();
     client.run(
         "",
@@ -122,12 +123,12 @@ class HookDoctorTest {
         file, Files.readString(file).replace("/lib/swarm-client.jar", "/gone/swarm-client.jar"));
 
     assertThat(client.swarm("doctor").out())
-        .contains("gone/swarm-client.jar\n")
+        .contains("gone/swarm-client.jar does not exist\n")
         .contains("-> run: cd " + project + " && swarm install gemini --project --via jar\n");
   }
 
   @Test
-  void what_keeps_hooks_from_running_is_found() throws IOException {
+  void settings_that_keep_hooks_from_running_are_found() throws IOException {
     client.swarm("install", "claude");
     client.swarm("daemon", "stop");
     Files.setPosixFilePermissions(claude, PosixFilePermissions.fromString("rw-r--r--"));
@@ -140,7 +141,7 @@ class HookDoctorTest {
     assertThat(client.swarm("doctor").out())
         .contains("hooks.X[0] has no array of hooks")
         .contains("disableAllHooks is true")
-        .contains("holds the token and is open to others")
+        .contains("contains the token and is accessible to others")
         .contains("-> run: chmod go= " + claude);
 
     Files.writeString(claude, "{\n  nonsense\n}");
@@ -149,11 +150,11 @@ class HookDoctorTest {
     Files.writeString(claude, "{}");
     assertThat(client.swarm("doctor").out())
         .contains("were installed in " + claude + ", but are gone")
-        .contains("or forget them: run: swarm uninstall claude --user");
+        .contains("or to remove the record: run: swarm uninstall claude --user");
   }
 
   @Test
-  void a_host_that_does_not_wait_as_long_as_hooks_may_take_is_found() throws IOException {
+  void a_host_that_waits_less_than_the_hook_timeout_is_found() throws IOException {
     client.swarm("install", "claude");
     client.swarm("install", "gemini");
     client.swarm("daemon", "stop");
@@ -172,7 +173,7 @@ class HookDoctorTest {
   }
 
   @Test
-  void a_client_that_does_not_wait_as_long_as_hooks_may_take_is_found() {
+  void a_client_that_waits_less_than_the_hook_timeout_is_found() {
     client.with("SWARMD_HOOK_TIMEOUT_MS", "15000");
     client.swarm("install", "gemini");
     client.swarm("daemon", "stop");

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a host gets from `swarm hook`, whichever way the event takes. */
+/** The answers that a host gets from `swarm hook`, through curl and through the jar. */
 class HookTest {
   private static final String PAYLOAD =
       "{\"hook_event_name\":\"PreToolUse\",\"tool_input\":{\"command\":\"echo '%s' \\\\ $HOME"
@@ -32,7 +32,7 @@ class HookTest {
     JAR
   }
 
-  private void take(Way way) {
+  private void use(Way way) {
     if (way == Way.JAR) {
       client.withoutCurl();
     }
@@ -45,8 +45,8 @@ class HookTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_hook_prints_what_the_daemon_answers(Way way) {
-    take(way);
+  void a_hook_prints_the_answer_of_the_daemon(Way way) {
+    use(way);
     try (StandInDaemon daemon =
         StandInDaemon.thatAnswers(client.socket(), 200, "{\"decision\":\"ü\\n%s\"}")) {
       var result = client.swarmWithInput(PAYLOAD, "hook");
@@ -61,8 +61,8 @@ class HookTest {
 
   @ParameterizedTest
   @EnumSource
-  void the_type_the_host_and_its_directories_go_with_the_payload(Way way) {
-    take(way);
+  void type_host_and_directories_are_sent_with_the_payload(Way way) {
+    use(way);
     client
         .with("CLAUDE_PROJECT_DIR", "/home/dév/a b")
         .with("CLAUDE_ENV_FILE", "/e")
@@ -81,8 +81,8 @@ class HookTest {
 
   @ParameterizedTest
   @EnumSource
-  void gemini_is_recognised_though_it_sets_the_variable_of_claude_too(Way way) {
-    take(way);
+  void gemini_is_recognised_although_it_also_sets_a_variable_of_claude(Way way) {
+    use(way);
     client.with("CLAUDE_PROJECT_DIR", "/p").with("GEMINI_PROJECT_DIR", "/p");
     try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{}")) {
       client.swarmWithInput(PAYLOAD, "hook");
@@ -94,7 +94,7 @@ class HookTest {
   @ParameterizedTest
   @EnumSource
   void a_large_payload_arrives_whole(Way way) {
-    take(way);
+    use(way);
     String large = "{\"text\":\"" + "0123456789abcdef".repeat(1_000_000) + "\"}";
     try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{\"a\":1}")) {
       var result = client.swarmWithInput(large, "hook");
@@ -119,7 +119,7 @@ class HookTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "false"})
-  void a_switch_that_is_off_disables_nothing(String value) {
+  void a_false_disable_switch_disables_nothing(String value) {
     client.with("DISABLE_OMC", value);
     try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{}")) {
       client.swarmWithInput(PAYLOAD, "hook");
@@ -131,7 +131,7 @@ class HookTest {
   @ParameterizedTest
   @EnumSource
   void a_hook_answers_continue_when_no_daemon_can_start(Way way) {
-    take(way);
+    use(way);
     client.withoutDaemon();
 
     assertFallback(client.swarmWithInput(PAYLOAD, "hook"), CONTINUE);
@@ -140,7 +140,7 @@ class HookTest {
   @ParameterizedTest
   @EnumSource
   void a_permission_is_denied_when_no_daemon_can_start(Way way) {
-    take(way);
+    use(way);
     client.withoutDaemon();
 
     assertFallback(client.swarmWithInput(PERMISSION, "hook"), DENIAL);
@@ -150,8 +150,8 @@ class HookTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_permission_is_left_to_the_host_where_the_user_wants_that(Way way) {
-    take(way);
+  void a_permission_is_left_to_the_host_if_the_user_configured_that(Way way) {
+    use(way);
     client.withoutDaemon().with("SWARMD_PERMISSION_FALLBACK", "ask");
 
     assertFallback(client.swarmWithInput(PERMISSION, "hook"), CONTINUE);
@@ -159,8 +159,8 @@ class HookTest {
 
   @ParameterizedTest
   @EnumSource
-  void the_generic_host_is_denied_in_its_own_words(Way way) {
-    take(way);
+  void the_generic_host_gets_a_denial_in_its_own_format(Way way) {
+    use(way);
     client.withoutDaemon().with("SWARM_HOST", "generic");
 
     assertFallback(
@@ -171,8 +171,8 @@ class HookTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_tool_is_held_up_for_little_more_than_five_seconds(Way way) {
-    take(way);
+  void a_tool_waits_little_more_than_five_seconds(Way way) {
+    use(way);
     try (StandInDaemon daemon = StandInDaemon.thatHangs(client.socket())) {
       var result = client.swarmWithInput(PAYLOAD, "hook");
       long waited = daemon.millisSinceLastRequest();
@@ -196,8 +196,8 @@ class HookTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_host_is_not_held_longer_than_the_limit(Way way) {
-    take(way);
+  void a_host_never_waits_longer_than_the_limit(Way way) {
+    use(way);
     client.with("SWARMD_HOOK_TIMEOUT_MS", "800");
     try (StandInDaemon daemon = StandInDaemon.thatHangs(client.socket())) {
       var result = client.swarmWithInput(PERMISSION, "hook");
@@ -212,7 +212,7 @@ class HookTest {
 
   @ParameterizedTest
   @CsvSource({"'', 5.500", "10000, 5.500", "800, 0.800", "60000, 60.000"})
-  void a_tool_waits_longer_only_for_who_wants_more_than_is_usual(String set, String waits)
+  void a_tool_waits_longer_only_with_a_timeout_above_the_default(String set, String waits)
       throws Exception {
     client.with("SWARMD_HOOK_TIMEOUT_MS", set).withoutCurl();
     Path seen = client.tools().resolve("seen");
@@ -233,8 +233,8 @@ class HookTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_refusal_is_no_answer(Way way) {
-    take(way);
+  void a_refusal_leads_to_the_fallback_answer(Way way) {
+    use(way);
     try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 503, "{\"error\":{}}")) {
       assertFallback(client.swarmWithInput(PAYLOAD, "hook"), CONTINUE);
       assertFallback(client.swarmWithInput(PERMISSION, "hook"), DENIAL);
@@ -243,7 +243,7 @@ class HookTest {
   }
 
   @Test
-  void a_curl_too_old_for_sockets_makes_way_for_the_jar() throws Exception {
+  void the_jar_takes_over_if_curl_is_too_old_for_sockets() throws Exception {
     client.withoutCurl();
     fakeCurl("echo 'curl: option --unix-socket: is unknown' >&2; exit 2");
     try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{\"a\":1}")) {
@@ -265,7 +265,7 @@ class HookTest {
   }
 
   @Test
-  void a_host_gets_an_answer_though_there_is_no_java() {
+  void a_host_gets_an_answer_even_without_java() {
     client.withoutJava();
 
     assertFallback(client.swarmWithInput(PAYLOAD, "hook"), CONTINUE);
@@ -277,7 +277,7 @@ class HookTest {
   void a_hook_starts_the_daemon_and_loses_no_payload(Way way) throws Exception {
     client.close();
     client = ClientFixture.withStandInDaemon();
-    take(way);
+    use(way);
 
     var result = client.swarmWithInput(PAYLOAD, "hook");
 
@@ -312,7 +312,7 @@ class HookTest {
   }
 
   @Test
-  void the_launcher_works_by_a_symbolic_link() throws Exception {
+  void the_launcher_works_through_a_symbolic_link() throws Exception {
     client.withoutCurl();
     Path link = Files.createSymbolicLink(client.root().resolve("l1"), client.launcherPath());
     Path relative = Files.createSymbolicLink(client.root().resolve("l2"), link.getFileName());

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** `swarm service` with systemd, which is not there or played by a script. */
+/** `swarm service` with systemd, which is missing or simulated by a script. */
 @EnabledOnOs(OS.LINUX)
 class ServiceTest {
   private final ClientFixture client = ClientFixture.installed().withTools("java");
@@ -40,14 +40,14 @@ class ServiceTest {
   }
 
   @Test
-  void the_default_home_is_not_spelled_out() {
+  void the_default_home_is_left_out_of_the_unit() {
     client.with("SWARMD_HOME", client.root() + "/.swarmd");
 
     assertThat(client.swarm("service", "install", "--dry-run").out()).doesNotContain("SWARMD_HOME");
   }
 
   @Test
-  void the_unit_goes_where_the_user_keeps_configuration() {
+  void the_unit_goes_into_the_users_configuration_directory() {
     client.with("XDG_CONFIG_HOME", client.root() + "/xdg");
 
     assertThat(client.swarm("service", "install", "--dry-run").out())
@@ -55,7 +55,7 @@ class ServiceTest {
   }
 
   @Test
-  void where_systemd_is_not_there_it_says_what_to_run_by_hand() {
+  void without_systemd_the_error_shows_what_to_run_by_hand() {
     var result = client.swarm("service", "install");
 
     assertThat(result.exit()).isEqualTo(1);
@@ -67,23 +67,23 @@ class ServiceTest {
   }
 
   @Test
-  void the_service_takes_over_from_a_daemon_started_by_hand() throws IOException {
+  void the_service_replaces_a_daemon_started_by_hand() throws IOException {
     client.swarm("daemon", "start");
-    playSystemd(
+    simulateSystemd(
         "[ \"$2\" = enable ] && { setsid '%s' >/dev/null 2>&1 & } ; true"
             .formatted(client.dist().resolve("bin/swarmd")));
 
     var result = client.swarm("service", "install");
 
-    assertThat(result.out()).contains("stopped: pid").contains("the service runs");
+    assertThat(result.out()).contains("stopped: pid").contains("the service is running");
     assertThat(result.exit()).isZero();
     assertThat(calls()).isEqualTo("--user daemon-reload\n--user enable --now swarmd.service\n");
   }
 
   @Test
-  void uninstall_undoes_it() throws IOException {
+  void uninstall_undoes_install() throws IOException {
     client.swarm("service", "install");
-    playSystemd("true");
+    simulateSystemd("true");
 
     var result = client.swarm("service", "uninstall");
 
@@ -94,12 +94,12 @@ class ServiceTest {
   }
 
   @Test
-  void anything_else_is_a_mistake() {
+  void any_other_argument_is_a_usage_error() {
     assertThat(client.swarm("service").exit()).isEqualTo(2);
     assertThat(client.swarm("service", "remove").exit()).isEqualTo(2);
   }
 
-  private void playSystemd(String script) throws IOException {
+  private void simulateSystemd(String script) throws IOException {
     Path systemctl = client.tools().resolve("systemctl");
     Files.writeString(
         systemctl, "#!/bin/sh\necho \"$*\" >>'%s'\n%s\n".formatted(callsFile(), script));

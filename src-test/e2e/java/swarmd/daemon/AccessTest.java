@@ -17,14 +17,14 @@ import swarmd.testing.Programs;
 import swarmd.testing.RunningDaemon;
 import swarmd.testing.UnixHttp;
 
-/** Who gets in. */
+/** Only the owner can use the daemon. */
 final class AccessTest {
   private static final String[] AS_NOBODY = {
     "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"
   };
 
   @Test
-  void its_files_are_for_its_owner_alone() throws IOException {
+  void only_the_owner_can_read_its_files() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       assertThat(mode(daemon.home())).isEqualTo("rwx------");
       assertThat(mode(daemon.socket())).isEqualTo("rw-------");
@@ -34,7 +34,7 @@ final class AccessTest {
   }
 
   @Test
-  void a_home_that_others_could_read_is_closed_to_them() throws IOException {
+  void a_home_that_others_can_read_is_made_private() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
       Files.createDirectories(daemon.home());
       Files.setPosixFilePermissions(daemon.home(), PosixFilePermissions.fromString("rwxrwxrwx"));
@@ -50,7 +50,8 @@ final class AccessTest {
   }
 
   @Test
-  void the_owner_is_who_runs_it_and_not_who_made_its_home() throws IOException {
+  void the_owner_is_the_user_that_runs_it_and_not_the_one_that_created_its_home()
+      throws IOException {
     assumeTrue(System.getProperty("user.name").equals("root"), "files can be given away");
     try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
       Files.createDirectories(daemon.home());
@@ -66,7 +67,7 @@ final class AccessTest {
   }
 
   @Test
-  void a_port_that_is_none_is_replaced_and_the_token_stays() throws IOException {
+  void an_invalid_port_is_replaced_and_the_token_stays() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       JsonNode before = access(daemon);
       daemon.stop();
@@ -81,7 +82,7 @@ final class AccessTest {
   }
 
   @Test
-  void port_and_token_stay_the_same_over_a_restart() throws IOException {
+  void port_and_token_survive_a_restart() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       JsonNode before = access(daemon);
       daemon.stop();
@@ -94,7 +95,7 @@ final class AccessTest {
   }
 
   @Test
-  void a_port_that_is_taken_is_given_up_for_another() throws IOException {
+  void a_port_that_is_taken_is_replaced() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       JsonNode before = access(daemon);
       daemon.stop();
@@ -134,7 +135,7 @@ final class AccessTest {
   }
 
   @Test
-  void another_user_is_turned_away_even_where_the_socket_is_open_to_all() throws IOException {
+  void another_user_is_refused_even_if_the_socket_is_open_to_all() throws IOException {
     assumeOtherUsersCanBeTried();
     Path open = Files.createTempDirectory(Path.of("/tmp"), "sw-");
     Path socket = open.resolve("s.sock");

@@ -18,13 +18,13 @@ import swarmd.testing.History;
 import swarmd.testing.RestlessAgent;
 import swarmd.testing.RunningDaemon;
 
-/** SWARMD_CRASHES says how often the daemon is killed. */
+/** SWARMD_CRASHES sets how often the daemon is killed. */
 final class CrashTest {
   private static final int AGENTS = 6;
   private static final int STEPS_PER_LIFE = 200;
 
   @Test
-  void nothing_acknowledged_is_lost_and_no_task_has_two_holders_whenever_the_daemon_is_killed()
+  void a_killed_daemon_loses_nothing_acknowledged_and_no_task_has_two_holders()
       throws SQLException {
     int crashes = Integer.parseInt(System.getenv().getOrDefault("SWARMD_CRASHES", "10"));
     RestlessAgent.Log log = new RestlessAgent.Log();

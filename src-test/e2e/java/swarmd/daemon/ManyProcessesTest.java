@@ -51,7 +51,7 @@ final class ManyProcessesTest {
   }
 
   @Test
-  void a_task_whose_lease_ran_out_goes_to_another_and_the_first_has_lost_it() {
+  void an_expired_task_goes_to_another_agent_and_the_first_loses_its_lease() {
     try (RunningDaemon daemon = RunningDaemon.start();
         Api first = daemon.api();
         Api second = daemon.api()) {

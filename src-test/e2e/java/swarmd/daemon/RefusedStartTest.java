@@ -16,10 +16,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import swarmd.testing.Programs;
 import swarmd.testing.RunningDaemon;
 
-/** A daemon that cannot start says why and what to do, and changes nothing. */
+/** A daemon that cannot start explains why and what to do, and changes nothing. */
 final class RefusedStartTest {
   @Test
-  void a_path_too_long_for_a_socket_names_the_setting_that_helps() {
+  void a_socket_path_that_is_too_long_names_the_setting_that_helps() {
     String path = "/tmp/" + "long/".repeat(30) + "s";
     try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of("SWARMD_SOCKET", path))) {
       Programs.Result result = daemon.runToEnd();
@@ -36,7 +36,7 @@ final class RefusedStartTest {
     "SWARMD_HTTP_PORT, 65536",
     "SWARMD_REQUEST_TIMEOUT_MS, 1.5",
   })
-  void a_setting_that_makes_no_sense_is_named_with_its_value(String variable, String value) {
+  void an_invalid_setting_is_named_with_its_value(String variable, String value) {
     try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of(variable, value))) {
       Programs.Result result = daemon.runToEnd();
 
@@ -47,7 +47,7 @@ final class RefusedStartTest {
   }
 
   @Test
-  void a_settings_file_that_is_broken_is_named() throws IOException {
+  void a_broken_settings_file_is_named() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
       Files.createDirectories(daemon.home());
       Files.writeString(daemon.home().resolve("settings.json"), "{\"settings\": oops");
@@ -60,7 +60,7 @@ final class RefusedStartTest {
   }
 
   @Test
-  void a_database_of_a_newer_version_is_left_as_it_is() throws IOException, SQLException {
+  void a_database_of_a_newer_version_is_left_unchanged() throws IOException, SQLException {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       daemon.stop();
       Path database = daemon.home().resolve("swarmd.db");
@@ -80,7 +80,7 @@ final class RefusedStartTest {
   }
 
   @Test
-  void a_file_that_is_no_database_is_left_as_it_is() throws IOException {
+  void a_file_that_is_not_a_database_is_left_unchanged() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
       Path database = Files.createDirectories(daemon.home()).resolve("swarmd.db");
       Files.writeString(database, "my diary\n".repeat(1_000));
@@ -94,7 +94,7 @@ final class RefusedStartTest {
   }
 
   @Test
-  void a_file_that_is_no_socket_is_never_deleted() throws IOException {
+  void a_file_that_is_not_a_socket_is_never_deleted() throws IOException {
     Path file = Files.createTempFile(Path.of("/tmp"), "sw-", ".txt");
     try (RunningDaemon daemon =
         RunningDaemon.notStarted(Map.of("SWARMD_SOCKET", file.toString()))) {

@@ -14,7 +14,7 @@ import swarmd.testing.RunningDaemon;
 
 final class StartTest {
   @Test
-  void a_second_start_says_who_is_running_and_exits_with_3() {
+  void a_second_start_names_the_running_daemon_and_exits_with_3() {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       Programs.Result second = daemon.runToEnd();
 
@@ -25,7 +25,7 @@ final class StartTest {
   }
 
   @Test
-  void of_many_that_start_at_once_one_wins() {
+  void only_one_of_many_simultaneous_starts_wins() {
     try (RunningDaemon home = RunningDaemon.notStarted(Map.of())) {
       List<Process> starting = new ArrayList<>();
       try {
@@ -45,7 +45,7 @@ final class StartTest {
   }
 
   @Test
-  void after_kill_9_the_next_start_finds_everything() {
+  void a_start_after_kill_9_finds_all_data() {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       Api.Held held;
       try (Api api = daemon.api()) {
@@ -67,7 +67,7 @@ final class StartTest {
   }
 
   @Test
-  void a_follower_of_events_goes_on_after_a_restart_without_a_gap() {
+  void a_follower_of_events_continues_after_a_restart_without_a_gap() {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       long last;
       try (Api api = daemon.api();

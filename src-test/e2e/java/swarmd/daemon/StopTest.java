@@ -34,7 +34,7 @@ final class StopTest {
               .getBytes(StandardCharsets.UTF_8));
 
   @Test
-  void sigterm_ends_it_with_0_and_leaves_nothing_but_its_data() throws IOException {
+  void sigterm_ends_it_with_0_and_leaves_only_its_data() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       try (Api api = daemon.api()) {
         api.add("kept");
@@ -60,7 +60,7 @@ final class StopTest {
   }
 
   @Test
-  void claims_that_wait_are_answered_when_it_stops() {
+  void waiting_claims_are_answered_when_it_stops() {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       List<UnixHttp> waiting = IntStream.range(0, 10).mapToObj(i -> waitingClaim(daemon)).toList();
       try (Api api = daemon.api()) {
@@ -82,7 +82,7 @@ final class StopTest {
   }
 
   @Test
-  void an_answer_that_is_on_its_way_arrives_whole() {
+  void an_answer_in_transit_arrives_whole() {
     try (RunningDaemon daemon = RunningDaemon.start();
         Api api = daemon.api()) {
       String title = "x".repeat(1_000);
@@ -101,7 +101,7 @@ final class StopTest {
   }
 
   @Test
-  void clients_that_ask_again_at_once_do_not_keep_it_from_stopping() {
+  void clients_that_retry_at_once_do_not_keep_it_from_stopping() {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       List<UnixHttp> agents = IntStream.range(0, 8).mapToObj(i -> waitingClaim(daemon)).toList();
       List<CompletableFuture<Void>> loops =
@@ -119,7 +119,9 @@ final class StopTest {
     }
   }
 
-  /** The first claim has been sent; whoever is told to close the connection does so. */
+  /**
+   * The first claim has been sent; the client closes the connection when the daemon asks for it.
+   */
   private static void claimUntilClosed(UnixHttp http) {
     while (!"close".equals(http.read().headers().get("connection"))) {
       http.write(WAITING_CLAIM);
@@ -127,12 +129,12 @@ final class StopTest {
   }
 
   @Test
-  void a_command_that_is_at_work_is_finished() throws IOException {
+  void a_running_command_is_finished() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
       LongHook hook = LongHook.startIn(daemon);
       daemon.beginToStop();
       eventually().until(() -> !Files.exists(daemon.socket()));
-      hook.goOn();
+      hook.release();
 
       assertThat(hook.command.join().out()).contains("seen to its end");
       assertThat(hook.command.join().exit()).isZero();
@@ -141,22 +143,22 @@ final class StopTest {
   }
 
   @Test
-  void who_stops_it_is_told_that_it_takes_a_while() throws IOException {
+  void daemon_stop_shows_progress_if_it_takes_a_while() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
       LongHook hook = LongHook.startIn(daemon);
       Process stop =
           Programs.start(
               daemon.project(), daemon.environment(), RunningDaemon.swarmCommand("daemon", "stop"));
-      try (BufferedReader told = stop.errorReader()) {
-        assertThat(told.read()).as("the first letter of what it tells").isEqualTo('w');
-        hook.goOn();
-        assertThat(told.readLine()).startsWith("aiting for the daemon to finish its work .");
+      try (BufferedReader messages = stop.errorReader()) {
+        assertThat(messages.read()).as("the first letter of the message").isEqualTo('w');
+        hook.release();
+        assertThat(messages.readLine()).startsWith("aiting for the daemon to finish its work .");
       }
       assertThat(Programs.await(stop)).isZero();
     }
   }
 
-  /** A hook that ends when it is told to, and the command that runs it. */
+  /** A hook that runs until it is released, and the command that runs it. */
   private record LongHook(Path signal, CompletableFuture<Programs.Result> command) {
 
     static LongHook startIn(RunningDaemon daemon) throws IOException {
@@ -179,13 +181,13 @@ final class StopTest {
       return new LongHook(signal, command);
     }
 
-    void goOn() throws IOException {
+    void release() throws IOException {
       Files.createFile(signal);
     }
   }
 
   @Test
-  void commands_that_would_go_on_for_ever_are_ended_at_once() {
+  void commands_that_would_run_forever_are_ended_at_once() {
     try (RunningDaemon daemon = RunningDaemon.start();
         Api api = daemon.api()) {
       List<CompletableFuture<Programs.Result>> commands =
@@ -204,7 +206,7 @@ final class StopTest {
   }
 
   @Test
-  void whoever_gets_through_to_it_is_answered() {
+  void every_accepted_connection_is_answered() {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       AtomicInteger answered = new AtomicInteger();
       List<CompletableFuture<Void>> clients =
@@ -224,7 +226,7 @@ final class StopTest {
       try {
         http = daemon.connect();
       } catch (UncheckedIOException e) {
-        return; // nobody is sent away but at the door
+        return; // only a new connection may be refused
       }
       try (http) {
         assertThat(http.get("/healthz").status()).isEqualTo(200);
@@ -234,7 +236,7 @@ final class StopTest {
   }
 
   @Test
-  void whatever_was_acknowledged_before_it_stopped_is_there_afterwards() {
+  void everything_acknowledged_before_a_stop_survives_it() {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       AtomicInteger acknowledged = new AtomicInteger();
       List<CompletableFuture<Void>> clients =

@@ -13,35 +13,36 @@ import org.junit.jupiter.params.provider.EnumSource;
 import swarmd.realhosts.HostSettings.Way;
 import swarmd.testing.Programs;
 
-/** A session whose conversation is compacted in the middle of its work. */
+/** A session that is compacted in the middle of its work. */
 class CompactionTest extends RealHostTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_person_s_own_hook_can_forbid_it(Way way) throws IOException {
+  void a_user_hook_can_forbid_it(Way way) throws IOException {
     Files.writeString(
         daemon.home().resolve("settings.json"),
         """
         {"hooks": {"PreCompact": [{"hooks": [
           {"type": "command", "command": "echo 'not before the release' >&2; exit 2"}]}]}}
         """);
-    Step talk = told -> say("Waiting.");
+    Step talk = input -> say("Waiting.");
     model.script(talk, talk, talk, talk);
 
     Programs.Result result = claude(way).talk("work on it", "/compact", "go on with it");
 
     assertThat(result.out()).contains("not before the release");
-    List<ModelInput> told = model.requests();
-    assertThat(told).noneMatch(request -> request.news().contains("detailed summary"));
-    assertThat(told.get(told.size() - 1).everything()).contains("work on it", "go on with it");
+    List<ModelInput> requests = model.requests();
+    assertThat(requests).noneMatch(request -> request.news().contains("detailed summary"));
+    assertThat(requests.get(requests.size() - 1).everything())
+        .contains("work on it", "go on with it");
   }
 
   @Test
-  void the_model_knows_its_mode_its_task_and_the_notes_again() {
+  void the_model_gets_its_mode_its_task_and_the_notes_again() {
     add("write the parser");
     daemon.swarm(daemon.project(), "note", "add", "The release is on Friday.");
     Step talk =
-        told -> say(told.news().contains("<summary>") ? "<summary>Work.</summary>" : "Waiting.");
+        input -> say(input.news().contains("<summary>") ? "<summary>Work.</summary>" : "Waiting.");
     model.script(
         shell("swarm mode start ultrawork"),
         shell("swarm task claim"),
@@ -61,14 +62,14 @@ class CompactionTest extends RealHostTest {
     Programs.Result result = claude(Way.HTTP).talk("work on it", "/compact", "go on with it");
 
     assertThat(result.exit()).as(result.toString()).isZero();
-    List<ModelInput> told = model.requests();
-    assertThat(told)
-        .as("who writes the summary is told what to keep")
+    List<ModelInput> requests = model.requests();
+    assertThat(requests)
+        .as("the model that writes the summary gets the texts to keep")
         .anyMatch(
             request ->
                 request.news().contains("detailed summary")
                     && request.news().contains("swarmd: keep this in the summary."));
-    String afterwards = told.get(told.size() - 1).everything();
+    String afterwards = requests.get(requests.size() - 1).everything();
     assertThat(afterwards)
         .doesNotContain("work on it")
         .contains("Active in this session: ultrawork.")

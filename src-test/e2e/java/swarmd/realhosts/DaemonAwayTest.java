@@ -9,21 +9,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import swarmd.realhosts.HostSettings.Way;
 
-/** What becomes of a session of Claude Code whose daemon goes away in the middle of it. */
+/** A session of Claude Code whose daemon stops in the middle of it. */
 class DaemonAwayTest extends RealHostTest {
   private static final String PROMPT = "swarm 2 agents, write the parser";
   private static final String HELD = "[swarmd swarm 0/1] The swarm is not complete";
 
   @ParameterizedTest
   @EnumSource
-  void it_goes_on_and_is_held_again_when_the_daemon_is_back(Way way) {
+  void it_continues_and_is_held_again_when_the_daemon_is_back(Way way) {
     add("write the parser");
     model.script(
-        told -> {
+        input -> {
           daemon.stop();
           return shell("echo 'alone'");
         },
-        told -> {
+        input -> {
           daemon.restart();
           return say("I think that is all.");
         },
@@ -45,7 +45,7 @@ class DaemonAwayTest extends RealHostTest {
   void a_hook_starts_a_daemon_that_was_killed(Way way) {
     add("write the parser");
     model.script(
-        told -> {
+        input -> {
           daemon.kill();
           return shell("true");
         },
@@ -65,7 +65,7 @@ class DaemonAwayTest extends RealHostTest {
   void it_may_stop_while_the_daemon_is_away(Way way) {
     add("write the parser");
     model.script(
-        told -> {
+        input -> {
           daemon.stop();
           return say("I think that is all.");
         });
@@ -92,7 +92,7 @@ class DaemonAwayTest extends RealHostTest {
 
   private void askForPermission(RealHost host) {
     model.script(
-        told -> {
+        input -> {
           daemon.stop();
           return shell("touch made");
         },

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class InstalledHostsTest {
   @Test
-  void who_has_none_is_told_how_to_install_them(@TempDir Path empty) {
+  void the_message_for_missing_hosts_explains_how_to_install_them(@TempDir Path empty) {
     assertThat(new InstalledHosts(empty).missing().orElseThrow())
         .containsAnyOf(InstalledHosts.command(), "need node");
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
 import swarmd.testing.Programs;
 
-/** A person's own hook that denies calls of the model, which only Gemini CLI asks about. */
+/** A user hook that denies model calls, an event that only Gemini CLI has. */
 class ModelGuardTest extends RealHostTest {
   @Test
   void gemini_cli_does_not_call_its_model() throws IOException {

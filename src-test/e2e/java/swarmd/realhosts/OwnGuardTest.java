@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import swarmd.realhosts.HostSettings.Way;
 
-/** A person's own hook that denies a tool, though only after longer than tools usually wait. */
+/** A user hook that denies a tool after more than the default time limit. */
 class OwnGuardTest extends RealHostTest {
   @BeforeEach
   void writeGuard() throws IOException {

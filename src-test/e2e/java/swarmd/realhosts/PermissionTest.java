@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import swarmd.realhosts.HostSettings.Way;
 
-/** What the real program may do without asking a person. */
+/** Commands that the real program may run without asking the user. */
 class PermissionTest extends RealHostTest {
 
   @ParameterizedTest

@@ -13,27 +13,28 @@ import swarmd.realhosts.HostSettings.Way;
 class SubagentTest extends RealHostTest {
 
   @Test
-  void one_that_stops_with_a_task_in_hand_is_held_until_it_is_finished() {
-    finishesItsTask(told -> shell("SWARM_AGENT=%s swarm task claim".formatted(subagentSeen())));
+  void a_subagent_that_stops_while_it_holds_a_task_is_held_until_the_task_is_done() {
+    assertFinishesItsTask(
+        input -> shell("SWARM_AGENT=%s swarm task claim".formatted(subagentSeen())));
   }
 
   @Test
   void a_claim_belongs_to_the_subagent_that_made_it() {
-    finishesItsTask(shell("swarm task claim"));
+    assertFinishesItsTask(shell("swarm task claim"));
   }
 
-  private void finishesItsTask(Step claim) {
+  private void assertFinishesItsTask(Step claim) {
     long task = add("write the parser");
     model.script(subagent("worker", "claim a task and do it"), say("The worker is done."));
     String[] token = new String[1];
     model.lane(
         "worker",
         claim,
-        told -> {
-          token[0] = told.find("token  (\\w+)");
+        input -> {
+          token[0] = input.find("token  (\\w+)");
           return say("I am off.");
         },
-        told -> shell("swarm task done %d --token %s".formatted(task, token[0])),
+        input -> shell("swarm task done %d --token %s".formatted(task, token[0])),
         say("Finished."));
 
     run(claude(Way.HTTP), model, "have somebody write the parser");

@@ -33,7 +33,7 @@ class TwoSessionsTest extends RealHostTest {
   }
 
   @Test
-  void each_claims_a_task_of_its_own_and_ralph_in_one_never_holds_the_other() {
+  void each_claims_its_own_task_and_ralph_in_one_never_holds_the_other() {
     List<Long> tasks = List.of(add("write the parser"), add("write the printer"));
     CountDownLatch claimed = new CountDownLatch(2);
     CountDownLatch held = new CountDownLatch(1);
@@ -42,7 +42,7 @@ class TwoSessionsTest extends RealHostTest {
         shell("swarm task claim --agent ada"),
         after(claimed, RealHostTest::complete),
         say("I think that is all."),
-        told -> {
+        input -> {
           held.countDown();
           await(otherEnded);
           return shell("swarm mode set ralph --verified");
@@ -51,7 +51,7 @@ class TwoSessionsTest extends RealHostTest {
     other.script(
         shell("swarm task claim --agent bob"),
         after(claimed, RealHostTest::complete),
-        told -> {
+        input -> {
           await(held);
           return say("That is all.");
         });
@@ -75,7 +75,7 @@ class TwoSessionsTest extends RealHostTest {
   }
 
   @Test
-  void a_file_that_the_other_owns_is_denied_and_the_model_is_told_who_owns_it() {
+  void a_file_that_the_other_owns_is_denied_and_the_reason_names_the_owner() {
     ObjectNode owned = Api.object().put("project", daemon.project().toString());
     owned.put("title", "write the parser").putArray("files").add("parser/**");
     try (Api api = daemon.api()) {
@@ -85,15 +85,15 @@ class TwoSessionsTest extends RealHostTest {
     CountDownLatch otherEnded = new CountDownLatch(1);
     model.script(
         shell("swarm task claim"),
-        told -> {
+        input -> {
           claimed.countDown();
           await(otherEnded);
-          return complete(told);
+          return complete(input);
         },
         say("That is all."));
     Path file = daemon.project().resolve("parser/Parser.java");
     other.script(
-        told -> {
+        input -> {
           await(claimed);
           return write(file.toString(), "mine");
         },
@@ -112,12 +112,12 @@ class TwoSessionsTest extends RealHostTest {
     assertThat(file).doesNotExist();
   }
 
-  /** Both hold a task before either goes on. */
+  /** Waits until both hold a task. */
   private static Step after(CountDownLatch claimed, Step next) {
-    return told -> {
+    return input -> {
       claimed.countDown();
       await(claimed);
-      return next.turn(told);
+      return next.turn(input);
     };
   }
 

@@ -12,17 +12,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 import swarmd.realhosts.HostSettings.Way;
 import swarmd.testing.Programs;
 
-/** A session in swarm mode, from its prompt to its end, in each host and by each way. */
+/** A session in swarm mode, from its prompt to its end, in each host and with each kind of hook. */
 class WorkUntilDoneTest extends RealHostTest {
   private static final String PROMPT = "swarm 2 agents, write the parser";
 
   private static final int REQUESTS = 5;
   private static final int TOOLS = 3;
 
-  /** Comes after the results of a step, when all its tools are done. */
+  /** Sent after the results of a step, when all its tools are done. */
   private static final String BATCH = "PostToolBatch";
 
-  /** So many lines. */
+  /** This many lines. */
   private static final int NEW_HOOKS_WARNING = 5;
 
   private static final List<String> BEFORE_THE_FIRST_STOP =
@@ -33,7 +33,7 @@ class WorkUntilDoneTest extends RealHostTest {
 
   @ParameterizedTest
   @EnumSource
-  void claude_code_is_kept_at_work_until_the_swarm_is_done(Way way) {
+  void claude_code_keeps_working_until_the_swarm_is_done(Way way) {
     List<String> printed =
         worksUntilDone(ClaudeProgram.installed(), way.name().toLowerCase(Locale.ROOT));
 
@@ -45,11 +45,11 @@ class WorkUntilDoneTest extends RealHostTest {
   }
 
   /**
-   * It shows the person what it was asked to show, on stderr, and warns of new hooks once. It would
-   * compress before each request.
+   * Gemini CLI shows system messages on stderr and warns about new hooks once. It would compress
+   * before each request.
    */
   @Test
-  void gemini_cli_is_kept_at_work_until_the_swarm_is_done() {
+  void gemini_cli_keeps_working_until_the_swarm_is_done() {
     List<String> printed = worksUntilDone(GeminiProgram.installed(), "launcher");
 
     assertThat(printed.get(0)).startsWith("WARNING: The following project-level hooks");
@@ -69,7 +69,7 @@ class WorkUntilDoneTest extends RealHostTest {
     return parts.stream().flatMap(List::stream).toList();
   }
 
-  /** Returns what was printed on stderr because there are hooks. */
+  /** Returns the lines on stderr that come from hooks. */
   private List<String> worksUntilDone(HostBinary program, String via) {
     long task = add("write the parser");
     RealHost host = new RealHost(program, daemon, model);
@@ -85,20 +85,20 @@ class WorkUntilDoneTest extends RealHostTest {
         say("Now it is."));
     Programs.Result result = run(host.install(via), model, PROMPT);
 
-    List<ModelInput> told = model.requests().subList(2, model.requests().size());
-    assertThat(told).hasSize(REQUESTS);
-    assertThat(told.get(0).everything())
+    List<ModelInput> requests = model.requests().subList(2, model.requests().size());
+    assertThat(requests).hasSize(REQUESTS);
+    assertThat(requests.get(0).everything())
         .contains("Tasks of this project: default 1 claimable", PROMPT, "The mode swarm is on");
-    assertThat(told.get(1).news()).contains("hello from the shell");
-    assertThat(told.get(2).news())
+    assertThat(requests.get(1).news()).contains("hello from the shell");
+    assertThat(requests.get(2).news())
         .contains("[swarmd swarm 0/1] The swarm is not complete", "1 \"write the parser\"");
-    assertThat(told.get(4).news()).contains("task 1 is done");
+    assertThat(requests.get(4).news()).contains("task 1 is done");
     assertThat(task(task).get("status").asText()).isEqualTo("done");
     return result
         .err()
         .lines()
         .filter(line -> !usual.contains(line))
-        .filter(line -> !line.startsWith("[STARTUP]")) // Gemini CLI says this now and then
+        .filter(line -> !line.startsWith("[STARTUP]")) // Gemini CLI prints this occasionally
         .toList();
   }
 }

@@ -14,7 +14,7 @@ class PrivateFilesTest {
   @TempDir private Path folder;
 
   @Test
-  void what_is_written_replaces_what_was_there_and_is_for_its_owner_alone() throws IOException {
+  void a_write_replaces_the_file_and_only_its_owner_can_read_it() throws IOException {
     Path file = Files.writeString(folder.resolve("http.json"), "something longer than the new");
 
     PrivateFiles.write(file, new byte[] {'n', 'e', 'w'});

@@ -13,7 +13,7 @@ import swarmd.settings.Setting;
 
 final class ReadmeTest {
   @Test
-  void the_table_of_settings_is_the_list_of_settings() throws IOException {
+  void the_table_of_settings_lists_all_settings() throws IOException {
     Path readme = Path.of(System.getProperty("swarmd.repository"), "README.md");
     assumeTrue(Files.exists(readme), "there is no README.md yet");
 

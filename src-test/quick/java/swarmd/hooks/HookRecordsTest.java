@@ -10,7 +10,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** Every event leaves one row that people can see. */
+/** Every event leaves one record that users can see. */
 class HookRecordsTest extends InProcessTest {
   private HostSession session;
 
@@ -24,7 +24,7 @@ class HookRecordsTest extends InProcessTest {
   }
 
   @Test
-  void each_event_is_shown_once_with_what_came_of_it() {
+  void each_event_is_shown_once_with_its_result() {
     session.start();
     session.useTool();
     ok(swarm.run("mode", "start", "ralph", "--session", "mine"));
@@ -53,7 +53,7 @@ class HookRecordsTest extends InProcessTest {
   }
 
   @Test
-  void a_record_as_json_has_all_that_is_kept() {
+  void a_record_as_json_has_all_its_fields() {
     session.useToolAs("sub1");
     settle();
 
@@ -69,7 +69,7 @@ class HookRecordsTest extends InProcessTest {
   }
 
   @Test
-  void a_payload_nobody_can_read_is_answered_and_recorded() {
+  void an_unreadable_payload_is_answered_and_recorded() {
     String answer = api.http().post("/v1/hooks", "{\"hook_event_name\":").text();
     settle();
 
@@ -88,7 +88,7 @@ class HookRecordsTest extends InProcessTest {
   }
 
   @Test
-  void status_sums_up_by_type() {
+  void status_summarises_events_by_type() {
     session.useTool();
     session.useTool();
     session.send(session.payload("SubagentStop").put("cwd", ""));

@@ -31,7 +31,7 @@ import swarmd.swarm.Answers;
 import swarmd.swarm.TaskRules;
 import swarmd.testing.SettableTime;
 
-/** Handlers that are slow, wrong or many. */
+/** Events with handlers that are slow, that fail, or that disagree. */
 class HookServiceTest {
   private static final HookLimits LIMITS = new HookLimits(HookLimits.USUAL_WAIT);
 
@@ -116,7 +116,7 @@ class HookServiceTest {
   }
 
   @Test
-  void a_handler_sees_what_those_before_it_have_made_of_the_input() {
+  void a_handler_sees_the_input_that_earlier_ones_have_changed() {
     HookTable.Row first =
         saying(HookType.PRE_TOOL_USE, "first", HookResult.input(Map.of("command", "a")));
     HookTable.Row second =
@@ -136,7 +136,7 @@ class HookServiceTest {
   @EnumSource(
       value = HookType.class,
       names = {"PRE_TOOL_USE", "POST_TOOL_USE"})
-  void a_handler_that_hangs_holds_a_tool_for_five_seconds_at_most(HookType type) {
+  void a_handler_that_hangs_delays_a_tool_by_five_seconds_at_most(HookType type) {
     CompletableFuture<HookResult> answer = service(hanging(type)).answer(event(type), time.nanos());
 
     time.advance(Duration.ofMillis(4_999));
@@ -149,7 +149,7 @@ class HookServiceTest {
   }
 
   @Test
-  void a_tool_call_that_went_on_unanswered_leaves_a_note_where_the_project_keeps_such_notes()
+  void a_tool_call_without_an_answer_leaves_a_note_in_a_project_with_an_omc_folder()
       throws IOException {
     Files.createDirectory(project.resolve(".omc"));
     service(hanging(HookType.PRE_TOOL_USE)).answer(event(HookType.PRE_TOOL_USE), time.nanos());
@@ -163,7 +163,7 @@ class HookServiceTest {
   }
 
   @Test
-  void no_note_is_left_where_there_is_no_such_folder_or_a_link_leads_out() throws IOException {
+  void no_note_is_written_without_an_omc_folder_or_through_a_link() throws IOException {
     Path elsewhere = Files.createTempDirectory("elsewhere");
     Files.createSymbolicLink(project.resolve(".omc"), elsewhere);
     service(hanging(HookType.PRE_TOOL_USE)).answer(event(HookType.PRE_TOOL_USE), time.nanos());
@@ -175,7 +175,7 @@ class HookServiceTest {
   }
 
   @Test
-  void a_permission_is_denied_when_nobody_decides_in_time() {
+  void a_permission_is_denied_when_no_handler_decides_in_time() {
     CompletableFuture<HookResult> answer =
         service(hanging(HookType.PERMISSION_REQUEST))
             .answer(event(HookType.PERMISSION_REQUEST), time.nanos());
@@ -204,7 +204,7 @@ class HookServiceTest {
   }
 
   @Test
-  void a_permission_is_not_given_by_one_handler_when_another_that_might_deny_it_failed() {
+  void an_approval_does_not_count_if_another_handler_that_might_deny_failed() {
     HookTable.Row failing =
         row(
             HookType.PERMISSION_REQUEST,
@@ -221,7 +221,7 @@ class HookServiceTest {
   }
 
   @Test
-  void a_permission_that_nobody_has_an_opinion_on_is_left_to_the_host() {
+  void a_permission_that_no_handler_decides_is_left_to_the_host() {
     HookResult answer = service().answer(event(HookType.PERMISSION_REQUEST), time.nanos()).join();
 
     assertThat(answer).isEqualTo(HookResult.NOTHING);
@@ -245,7 +245,7 @@ class HookServiceTest {
   }
 
   @Test
-  void a_denial_ends_it_and_what_was_said_before_is_kept() {
+  void a_denial_ends_the_run_and_keeps_earlier_texts() {
     HookService service =
         service(
             saying(HookType.PRE_TOOL_USE, "a", HookResult.context("one")),
@@ -254,7 +254,7 @@ class HookServiceTest {
                 HookType.PRE_TOOL_USE,
                 "c",
                 event -> {
-                  throw new AssertionError("was asked");
+                  throw new AssertionError("was called");
                 }));
 
     HookResult answer = service.answer(event(HookType.PRE_TOOL_USE), time.nanos()).join();
@@ -264,7 +264,7 @@ class HookServiceTest {
   }
 
   @Test
-  void who_approves_or_asks_keeps_nobody_from_denying() {
+  void an_approval_or_a_question_does_not_keep_later_handlers_from_denying() {
     HookService service =
         service(
             saying(HookType.PERMISSION_REQUEST, "quick", HookResult.allow()),
@@ -279,7 +279,7 @@ class HookServiceTest {
   }
 
   @Test
-  void of_approvals_and_questions_the_first_question_stands() {
+  void a_question_wins_over_approvals_and_later_questions() {
     HookService service =
         service(
             saying(HookType.PRE_TOOL_USE, "quick", HookResult.allow()),
@@ -294,7 +294,7 @@ class HookServiceTest {
   }
 
   @Test
-  void on_a_stop_the_first_word_counts_whatever_it_is() {
+  void on_a_stop_the_first_decision_wins() {
     HookService service =
         service(
             saying(HookType.RALPH, "aborted", HookResult.allow()),
@@ -317,7 +317,7 @@ class HookServiceTest {
   }
 
   @Test
-  void a_handler_behind_several_rows_is_called_once_with_those_that_are_not_skipped() {
+  void a_handler_with_several_rows_is_called_once_with_the_rows_that_are_not_skipped() {
     List<Set<String>> calls = new ArrayList<>();
     HookHandler shared = sharedHandler(Set.of(), calls);
     HookService service =
@@ -373,7 +373,8 @@ class HookServiceTest {
 
   @ParameterizedTest
   @EnumSource
-  void an_event_without_a_field_it_needs_goes_on_unless_it_asks_for_a_permission(HookType type) {
+  void an_event_without_a_required_field_continues_unless_it_is_a_permission_request(
+      HookType type) {
     HookService service = service(saying(type, "guard", HookResult.deny("handled")));
     HookEvent bare =
         new HookEvent(

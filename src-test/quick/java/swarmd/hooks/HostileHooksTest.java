@@ -16,12 +16,12 @@ import swarmd.testing.Api;
 import swarmd.testing.InProcessTest;
 import swarmd.testing.UnixHttp.Answer;
 
-/** The daemon answers whatever it is sent, and keeps what it learns to itself. */
+/** The daemon answers any payload and leaks none of its contents. */
 class HostileHooksTest extends InProcessTest {
   private static final long SEED = 47_110_815;
 
   @Test
-  void ten_thousand_payloads_get_an_answer_and_leave_nothing_but_rows() {
+  void ten_thousand_hostile_payloads_get_an_answer_and_leave_only_records() {
     HostilePayloads hostile = new HostilePayloads(SEED);
     List<Path> before = files();
     for (int i = 0; i < 10_000; i++) {

@@ -8,7 +8,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** Modes that a person starts and cancels by what they write. */
+/** Prompts that start and cancel modes. */
 class KeywordsInPromptsTest extends InProcessTest {
   private HostSession session;
 
@@ -18,7 +18,7 @@ class KeywordsInPromptsTest extends InProcessTest {
   }
 
   @Test
-  void a_keyword_starts_the_mode_and_tells_the_model_what_it_expects() {
+  void a_keyword_starts_the_mode_and_sends_the_model_its_guide() {
     String context = session.contextAfter("ralph: fix the build");
 
     assertThat(context).contains("swarm mode set ralph --verified");
@@ -26,7 +26,7 @@ class KeywordsInPromptsTest extends InProcessTest {
   }
 
   @Test
-  void swarm_n_agents_starts_a_swarm_of_so_many() {
+  void swarm_n_agents_starts_a_swarm_with_n_agents() {
     session.prompt("please swarm 5 agents on the failing tests");
 
     assertThat(api.get("/v1/modes").at("/modes/0/state/agents").asInt()).isEqualTo(5);
@@ -51,7 +51,7 @@ class KeywordsInPromptsTest extends InProcessTest {
   }
 
   @Test
-  void a_mode_that_is_in_the_way_is_named_to_the_model_and_the_person() {
+  void a_conflicting_mode_is_named_to_the_model_and_the_user() {
     new HostSession(api.http(), daemon.project(), "theirs").prompt("autopilot a shop");
 
     var answer = session.prompt("agent pipeline for the release");
@@ -62,7 +62,7 @@ class KeywordsInPromptsTest extends InProcessTest {
   }
 
   @Test
-  void a_reason_that_comes_back_as_a_prompt_starts_nothing() {
+  void a_stop_reason_echoed_as_a_prompt_starts_no_mode() {
     ok(swarm.run("mode", "start", "ralph", "--session", "mine"));
     String reason = session.held();
     ok(swarm.run("cancel", "--session", "mine"));

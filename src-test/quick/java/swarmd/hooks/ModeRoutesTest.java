@@ -25,7 +25,7 @@ class ModeRoutesTest extends InProcessTest {
   }
 
   @Test
-  void a_second_exclusive_mode_in_the_project_is_refused_and_says_who_is_in_the_way() {
+  void a_second_exclusive_mode_in_the_project_is_refused_and_names_the_first() {
     assertThat(mode("PUT", "swarm", "one", "{}").status()).isEqualTo(200);
 
     Answer refused = mode("PUT", "pipeline", "two", "{\"stages\":[\"a\"]}");
@@ -36,7 +36,7 @@ class ModeRoutesTest extends InProcessTest {
   }
 
   @Test
-  void in_another_project_it_starts() {
+  void an_exclusive_mode_in_another_project_is_no_conflict() {
     mode("PUT", "swarm", "one", "{}");
 
     Answer elsewhere =
@@ -48,7 +48,7 @@ class ModeRoutesTest extends InProcessTest {
   }
 
   @Test
-  void ralph_and_ultrawork_combine_with_any() {
+  void ralph_and_ultrawork_combine_with_any_mode() {
     for (String mode : new String[] {"swarm", "ralph", "ultrawork"}) {
       assertThat(mode("PUT", mode, "one", "").status()).isEqualTo(200);
     }
@@ -65,7 +65,7 @@ class ModeRoutesTest extends InProcessTest {
   }
 
   @Test
-  void a_stale_mode_is_in_nobodys_way() {
+  void a_stale_mode_does_not_conflict_with_others() {
     mode("PUT", "swarm", "one", "");
 
     daemon.time().advance(java.time.Duration.ofHours(3));
@@ -87,19 +87,19 @@ class ModeRoutesTest extends InProcessTest {
         "golf|one|{}|404 not_found",
         "ralph|one|[1]|400 invalid_request"
       })
-  void what_does_not_fit_is_refused(String mode, String session, String body, String refusal) {
+  void an_invalid_request_is_refused(String mode, String session, String body, String refusal) {
     assertThat(Api.refusal(mode("PUT", mode, session, body))).isEqualTo(refusal);
   }
 
   @Test
-  void a_mode_that_is_not_active_cannot_be_moved() {
+  void an_inactive_mode_cannot_be_changed() {
     assertThat(Api.refusal(mode("PATCH", "ralph", "one", "{}"))).isEqualTo("404 not_found");
     assertThat(swarm.run("mode", "set", "ralph", "--session", "one", "--verified").exit())
         .isEqualTo(1);
   }
 
   @Test
-  void a_mode_is_moved_by_its_fields() {
+  void a_mode_is_changed_through_its_fields() {
     mode("PUT", "autopilot", "one", "{\"prompt\":\"build me a shop\"}");
     mode("PATCH", "autopilot", "one", "{\"phase\":\"qa\"}");
 
@@ -110,7 +110,7 @@ class ModeRoutesTest extends InProcessTest {
   }
 
   @Test
-  void deleting_ends_what_was_there_and_says_so() {
+  void deleting_ends_the_mode_and_reports_whether_it_was_active() {
     mode("PUT", "ralph", "one", "");
     mode("PUT", "ultrawork", "one", "");
     mode("PUT", "ralph", "two", "");
@@ -122,7 +122,7 @@ class ModeRoutesTest extends InProcessTest {
   }
 
   @Test
-  void commands_in_an_agents_shell_know_their_session() {
+  void commands_in_an_agents_shell_apply_to_its_session() {
     swarm.with("CLAUDE_CODE_SESSION_ID", "mine");
 
     ok(swarm.run("mode", "start", "ralph", "--max", "3"));
@@ -132,7 +132,7 @@ class ModeRoutesTest extends InProcessTest {
   }
 
   @Test
-  void a_person_names_the_session_unless_there_is_only_one() {
+  void a_user_must_name_the_session_unless_there_is_only_one() {
     assertThat(swarm.run("mode", "start", "ralph").err()).contains("--session");
   }
 }

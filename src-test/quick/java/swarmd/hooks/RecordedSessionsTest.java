@@ -12,7 +12,7 @@ import swarmd.testing.Api;
 import swarmd.testing.InProcessTest;
 import swarmd.testing.UnixHttp.Answer;
 
-/** What real hosts have sent, sent again. */
+/** Replays recorded payloads of real hosts. */
 class RecordedSessionsTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
 
@@ -35,7 +35,7 @@ class RecordedSessionsTest extends InProcessTest {
   }
 
   @Test
-  void every_one_gets_an_answer_that_its_host_takes() {
+  void every_event_gets_an_answer_that_its_host_accepts() {
     for (Recording recording : Recording.all()) {
       ObjectNode answer = send(recording.payload());
 
@@ -53,7 +53,7 @@ class RecordedSessionsTest extends InProcessTest {
   }
 
   @Test
-  void claude_code_is_told_to_go_on() {
+  void claude_code_is_kept_working() {
     begin("autopilot", "Stop");
 
     JsonNode answer = sendHere("Stop");
@@ -64,7 +64,7 @@ class RecordedSessionsTest extends InProcessTest {
   }
 
   @Test
-  void gemini_is_told_to_go_on_and_its_echo_starts_nothing() {
+  void gemini_is_kept_working_and_its_echo_starts_no_mode() {
     begin("ultrawork", "gemini-AfterAgent");
 
     JsonNode answer = sendHere("gemini-AfterAgent");

@@ -29,7 +29,7 @@ import swarmd.swarm.Answers;
 import swarmd.swarm.TaskRules;
 import swarmd.testing.SettableTime;
 
-/** What an event leaves behind lands in the end, though the database cannot take it now. */
+/** Writes are stored in the end, even if the database is unavailable at first. */
 @Execution(ExecutionMode.CONCURRENT) // it mostly waits
 class RetriedWritesTest {
   private final SqliteFile file = new SqliteFile();
@@ -48,7 +48,7 @@ class RetriedWritesTest {
   }
 
   @Test
-  void a_write_that_meets_a_locked_database_is_tried_until_it_lands() throws SQLException {
+  void a_write_to_a_locked_database_is_retried_until_it_succeeds() throws SQLException {
     try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file.path());
         Statement lock = other.createStatement()) {
       lock.execute("BEGIN IMMEDIATE");
@@ -67,14 +67,14 @@ class RetriedWritesTest {
   }
 
   @Test
-  void a_write_submitted_now_is_stored_when_its_answer_comes() {
+  void a_write_submitted_now_is_stored_when_its_future_completes() {
     assertThat(Answers.await(writes.submitNow(RetriedWritesTest::see))).isTrue();
 
     assertThat(stored()).isTrue();
   }
 
   @Test
-  void a_write_submitted_now_that_meets_a_locked_database_is_tried_again() throws SQLException {
+  void a_write_submitted_now_to_a_locked_database_is_retried() throws SQLException {
     try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file.path());
         Statement lock = other.createStatement()) {
       lock.execute("BEGIN IMMEDIATE");
@@ -93,7 +93,7 @@ class RetriedWritesTest {
   }
 
   @Test
-  void a_write_with_a_bug_is_given_up_and_harms_no_other() {
+  void a_write_with_a_bug_is_dropped_and_affects_no_other() {
     writes.submit(
         transaction -> {
           throw new IllegalStateException("a bug");

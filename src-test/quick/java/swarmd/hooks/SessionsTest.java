@@ -11,7 +11,7 @@ import swarmd.testing.Api.Held;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** What sessions and their subagents hold, and what becomes of it. */
+/** The tasks of sessions and their subagents are renewed and released. */
 class SessionsTest extends InProcessTest {
   private HostSession session;
   private HostSession other;
@@ -63,7 +63,7 @@ class SessionsTest extends InProcessTest {
   }
 
   @Test
-  void the_main_agent_does_not_renew_what_its_subagent_holds() {
+  void the_main_agent_does_not_renew_the_tasks_of_its_subagent() {
     api.add("long work");
     session.startSubagent("sub1");
     session.useToolAs("sub1");
@@ -77,7 +77,7 @@ class SessionsTest extends InProcessTest {
   }
 
   @Test
-  void the_end_of_a_session_frees_its_tasks_and_ends_its_modes_and_no_others() {
+  void the_end_of_a_session_releases_only_its_own_tasks_and_modes() {
     api.add("a", "b", "c");
     Held mine = claim("main", session);
     Held subs = claim("sub1", session);
@@ -124,7 +124,7 @@ class SessionsTest extends InProcessTest {
   }
 
   @Test
-  void a_subagent_answers_for_its_own_tasks_only() {
+  void a_subagent_is_held_only_for_its_own_tasks() {
     api.add("a", "b");
     session.startSubagent("sub1");
     session.startSubagent("sub2");

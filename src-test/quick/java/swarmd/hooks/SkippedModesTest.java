@@ -24,7 +24,7 @@ import swarmd.swarm.Answers;
 import swarmd.swarm.TaskRules;
 import swarmd.testing.SettableTime;
 
-/** Each mode is skipped and switched off by itself, though one handler judges them all. */
+/** Each mode can be skipped and switched off separately, although they share one handler. */
 class SkippedModesTest {
   private final SqliteFile file = new SqliteFile();
   private final SqliteStore store = file.open();
@@ -70,7 +70,7 @@ class SkippedModesTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_mode_is_skipped_by_its_name_and_by_its_type_alone(Mode mode) {
+  void a_mode_can_be_skipped_by_its_name_or_its_type(Mode mode) {
     start(mode);
     Row own = rows.stream().filter(row -> row.name().equals(mode.label())).findAny().orElseThrow();
     String[] others =
@@ -87,7 +87,7 @@ class SkippedModesTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_mode_is_switched_off_alone(Mode mode) {
+  void one_mode_can_be_switched_off(Mode mode) {
     start(mode);
     List<Row> without =
         rows.stream()

@@ -15,7 +15,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** Who is kept from stopping, by what, and for how long. */
+/** Sessions in a mode are kept from stopping, and only those. */
 class StopEventTest extends InProcessTest {
   private HostSession first;
   private HostSession second;
@@ -34,7 +34,7 @@ class StopEventTest extends InProcessTest {
   }
 
   @Test
-  void only_the_session_that_is_in_the_mode_is_held() {
+  void only_a_session_in_the_mode_is_held() {
     begin("ralph", first);
 
     assertThat(first.held()).contains("ralph");
@@ -53,7 +53,7 @@ class StopEventTest extends InProcessTest {
   }
 
   @Test
-  void two_hours_without_a_sign_of_life_end_the_hold() {
+  void two_hours_of_silence_end_the_hold() {
     begin("ralph", first);
     first.held();
 
@@ -65,27 +65,27 @@ class StopEventTest extends InProcessTest {
   }
 
   @Test
-  void a_prompt_after_two_hours_ends_the_mode_and_tells_the_person() {
+  void a_prompt_after_two_hours_ends_the_mode_and_informs_the_user() {
     leaveRalphForTwoHours();
 
-    assertTellsOfEnd(first.prompt("where were we?"));
+    assertReportsEnd(first.prompt("where were we?"));
 
     first.useTool();
     first.letGo();
   }
 
   @Test
-  void a_session_that_begins_again_after_two_hours_is_in_no_mode() {
+  void a_session_restarted_after_two_hours_is_in_no_mode() {
     leaveRalphForTwoHours();
 
-    assertTellsOfEnd(first.start());
+    assertReportsEnd(first.start());
 
     first.useTool();
     first.letGo();
   }
 
   @Test
-  void what_was_complete_before_the_mode_began_does_not_end_it() {
+  void a_swarm_that_was_complete_before_the_mode_began_does_not_end_it() {
     api.add("yesterday's");
     api.complete(api.claim("ada"));
     daemon.time().advance(Duration.ofHours(12));
@@ -105,14 +105,14 @@ class StopEventTest extends InProcessTest {
     daemon.time().advance(Duration.ofHours(2).plusSeconds(1));
   }
 
-  private static void assertTellsOfEnd(JsonNode answer) {
+  private static void assertReportsEnd(JsonNode answer) {
     assertThat(answer.get("systemMessage").asText())
         .startsWith("swarmd: ralph ended after two hours");
     assertThat(answer.at("/hookSpecificOutput/additionalContext").asText()).doesNotContain("ralph");
   }
 
   @Test
-  void work_that_goes_on_without_the_person_keeps_its_mode_after_two_hours() {
+  void unattended_work_keeps_its_mode_for_longer_than_two_hours() {
     leaveRalphForTwoHours();
 
     first.prompt("<task-notification>the build has ended</task-notification>");
@@ -123,7 +123,7 @@ class StopEventTest extends InProcessTest {
   }
 
   @Test
-  void a_session_at_work_stays_in_its_mode_for_longer_than_two_hours() {
+  void a_working_session_stays_in_its_mode_for_longer_than_two_hours() {
     begin("ralph", first);
     for (int i = 0; i < 5; i++) {
       daemon.time().advance(Duration.ofMinutes(50));
@@ -135,7 +135,7 @@ class StopEventTest extends InProcessTest {
   }
 
   @Test
-  void the_first_mode_in_the_order_holds_alone() {
+  void only_the_first_mode_in_the_order_holds() {
     api.add("paint the fence", "mow the lawn");
     begin("ultrawork", first);
     begin("swarm", first);
@@ -147,7 +147,7 @@ class StopEventTest extends InProcessTest {
   }
 
   @Test
-  void when_ralph_is_over_the_swarm_holds_until_its_last_task_is_done() {
+  void after_ralph_the_swarm_holds_until_its_last_task_is_done() {
     api.add("paint the fence", "mow the lawn");
     begin("ralph", first);
     begin("swarm", first);
@@ -196,7 +196,7 @@ class StopEventTest extends InProcessTest {
   }
 
   @Test
-  void using_a_tool_starts_the_count_anew() {
+  void using_a_tool_resets_the_count() {
     begin("ultrawork", first);
     for (int i = 0; i < 6; i++) {
       first.held();
@@ -205,7 +205,7 @@ class StopEventTest extends InProcessTest {
   }
 
   @Test
-  void a_mode_that_has_held_its_limit_is_over() {
+  void a_mode_ends_after_its_maximum_of_holds() {
     begin("autopilot", first);
     for (int i = 0; i < 20; i++) {
       first.held();
@@ -217,7 +217,7 @@ class StopEventTest extends InProcessTest {
   }
 
   @Test
-  void work_that_is_done_at_the_limit_is_called_done() {
+  void work_that_is_done_at_the_limit_is_reported_as_done() {
     begin("autopilot", first);
     for (int i = 0; i < 20; i++) {
       first.held();
@@ -238,7 +238,7 @@ class StopEventTest extends InProcessTest {
         "{\"stop_reason\":\"error 429\"}",
         "{\"background_tasks\":[{\"id\":\"b1\",\"status\":\"running\"}]}"
       })
-  void a_stop_that_must_not_be_held_is_not(String fields) {
+  void a_stop_that_must_not_be_held_is_let_through(String fields) {
     begin("ralph", first);
 
     JsonNode answer = first.send(first.payload("Stop").setAll(fields(fields)));
@@ -252,7 +252,7 @@ class StopEventTest extends InProcessTest {
   }
 
   @Test
-  void a_cancelled_mode_stays_gone_whatever_hooks_come_late() {
+  void late_hooks_do_not_bring_back_a_cancelled_mode() {
     begin("ralph", first);
     first.held();
 

@@ -16,7 +16,7 @@ import swarmd.hooks.HookResult.Decision;
 import swarmd.hooks.StopMarker;
 import swarmd.testing.Api;
 
-/** The answers that decide or tell something, letter by letter. */
+/** The exact answers for each host. */
 final class AnswersTest {
   private static final HookResult CONTEXT =
       HookResult.context("one").and(HookResult.context("two"));
@@ -25,7 +25,7 @@ final class AnswersTest {
 
   private final Hosts hosts = new Hosts(HostCatalogue.STANDARD, text -> "/full/text");
 
-  /** In single quotes, which none of these has inside. */
+  /** With single quotes, which none of the texts contains. */
   private String answer(String recording, HookResult result) {
     return answer(Optional.empty(), recording, result);
   }
@@ -42,7 +42,7 @@ final class AnswersTest {
   }
 
   @Test
-  void claude_code_goes_on_when_it_is_held() {
+  void claude_code_continues_when_it_is_held() {
     assertThat(answer("Stop", HOLD))
         .isEqualTo("{'decision':'block','reason':'2 stories are left'}");
     assertThat(answer("SubagentStop", HOLD))
@@ -90,7 +90,7 @@ final class AnswersTest {
   }
 
   @Test
-  void claude_code_is_given_and_denied_permissions() {
+  void claude_code_gets_permissions_granted_and_denied() {
     assertThat(answer("PermissionRequest", HookResult.deny("no")))
         .isEqualTo(
             "{'hookSpecificOutput':{'hookEventName':'PermissionRequest','decision':"
@@ -117,7 +117,7 @@ final class AnswersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"PostToolUse", "PostToolUseFailure", "PostToolBatch"})
-  void claude_code_hears_about_a_tool_that_has_run(String event) {
+  void claude_code_gets_a_complaint_about_a_tool_that_has_run(String event) {
     assertThat(answer(event, HookResult.deny("tests fail").and(CONTEXT)))
         .isEqualTo(
             "{'decision':'block','reason':'tests fail','hookSpecificOutput':{'hookEventName':'"
@@ -127,7 +127,7 @@ final class AnswersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"SessionStart", "UserPromptSubmit", "PostToolUse", "SubagentStart"})
-  void claude_code_tells_the_model_the_context(String event) {
+  void claude_code_passes_the_context_to_the_model(String event) {
     assertThat(answer(event, CONTEXT.withSystemMessage("for you")))
         .isEqualTo(
             "{'hookSpecificOutput':{'hookEventName':'"
@@ -137,15 +137,15 @@ final class AnswersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"SessionEnd", "Notification", "Setup", "ConfigChange"})
-  void claude_code_gets_only_what_the_event_takes(String event) {
+  void claude_code_gets_only_fields_that_the_event_accepts(String event) {
     assertThat(answer(event, HookResult.deny("no").and(CONTEXT))).isEqualTo("{'continue':true}");
     assertThat(answer(event, CONTEXT.withSystemMessage("for you")))
         .isEqualTo("{'systemMessage':'for you'}");
   }
 
-  /** It hands the whole answer to whoever writes the summary. */
+  /** The host passes the whole answer to the model that writes the summary. */
   @Test
-  void before_a_compaction_claude_code_passes_on_what_to_keep() {
+  void before_a_compaction_claude_code_passes_the_context_to_the_summary() {
     assertThat(answer("PreCompact", CONTEXT)).isEqualTo("{'keep_in_the_summary':'one\\n\\ntwo'}");
   }
 
@@ -154,11 +154,11 @@ final class AnswersTest {
     HookResult silent = Results.of(Optional.of(Decision.DENY), Optional.of("  "), List.of(), false);
 
     assertThat(answer("Stop", silent))
-        .isEqualTo("{'decision':'block','reason':'a hook decided so and gave no reason'}");
+        .isEqualTo("{'decision':'block','reason':'a hook decided this without giving a reason'}");
   }
 
   @Test
-  void gemini_goes_on_when_it_is_held() {
+  void gemini_continues_when_it_is_held() {
     assertThat(answer("gemini-AfterAgent", HOLD.and(CONTEXT)))
         .isEqualTo(
             "{'decision':'deny','reason':'[swarmd stop] 2 stories are left\\n\\none\\n\\ntwo'}");
@@ -167,19 +167,19 @@ final class AnswersTest {
   }
 
   @Test
-  void whoever_has_gemini_go_on_its_echo_is_no_typed_prompt() {
+  void every_reason_that_gemini_echoes_is_marked() {
     for (String reason : List.of("use ralph", "[swarmd ralph 1/10] use ralph", " ")) {
-      String said =
+      String echo =
           Api.json(answer("gemini-AfterAgent", HookResult.deny(reason)).replace('\'', '"'))
               .get("reason")
               .asText();
 
-      assertThat(StopMarker.isOn(said)).as(said).isTrue();
+      assertThat(StopMarker.isOn(echo)).as(echo).isTrue();
     }
   }
 
   @Test
-  void gemini_decides_about_a_tool() {
+  void gemini_gets_decisions_about_a_tool() {
     assertThat(answer("gemini-BeforeTool", HookResult.deny("no").and(CONTEXT)))
         .isEqualTo("{'decision':'deny','reason':'no'}");
     assertThat(answer("gemini-BeforeTool", Results.ask("sure?")))
@@ -207,7 +207,7 @@ final class AnswersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"SessionStart", "BeforeAgent", "AfterTool"})
-  void gemini_tells_the_model_the_context(String event) {
+  void gemini_passes_the_context_to_the_model(String event) {
     assertThat(answer("gemini-" + event, CONTEXT))
         .isEqualTo(
             "{'hookSpecificOutput':{'hookEventName':'"
@@ -216,7 +216,7 @@ final class AnswersTest {
   }
 
   @Test
-  void another_host_goes_on_when_it_gets_a_message() {
+  void another_host_continues_when_it_gets_a_message() {
     assertThat(generic("Stop", HOLD))
         .isEqualTo(
             "{'continue':true,'message':'2 stories are left','decision':'deny',"
@@ -228,13 +228,13 @@ final class AnswersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"PermissionRequest", "PreToolUse", "UserPromptSubmit"})
-  void another_host_does_not_do_what_is_denied(String event) {
+  void another_host_does_not_continue_after_a_denial(String event) {
     assertThat(generic(event, HookResult.deny("no").and(CONTEXT)))
         .isEqualTo("{'continue':false,'message':'no','decision':'deny','reason':'no'}");
   }
 
   @Test
-  void another_host_tells_the_model_the_message() {
+  void another_host_passes_the_message_to_the_model() {
     assertThat(generic("SessionStart", CONTEXT))
         .isEqualTo("{'continue':true,'message':'one\\n\\ntwo','additionalContext':'one\\n\\ntwo'}");
     assertThat(generic("PostToolUse", HookResult.deny("tests fail").and(CONTEXT)))
@@ -244,7 +244,7 @@ final class AnswersTest {
   }
 
   @Test
-  void another_host_gets_decisions_and_inputs_beside() {
+  void another_host_gets_decisions_and_inputs_in_addition() {
     assertThat(generic("PreToolUse", Results.ask("sure?")))
         .isEqualTo("{'continue':true,'decision':'ask','reason':'sure?'}");
     assertThat(

@@ -37,7 +37,7 @@ final class FullTextFilesTest {
   }
 
   @Test
-  void a_text_can_be_read_where_it_says_by_its_owner_alone() throws IOException {
+  void only_its_owner_can_read_the_file_of_a_text() throws IOException {
     Path file = keep("all of it: 😀");
 
     assertThat(file).hasParent(folder).hasContent("all of it: 😀");
@@ -53,7 +53,7 @@ final class FullTextFilesTest {
   }
 
   @Test
-  void the_hundred_kept_last_stay() throws IOException {
+  void the_last_hundred_texts_stay() throws IOException {
     Path first = keep("first");
     Path second = keep("second");
     for (int i = 0; i < 98; i++) {
@@ -72,7 +72,7 @@ final class FullTextFilesTest {
   }
 
   @Test
-  void what_was_just_kept_stays_even_if_the_clock_was_set_back() throws IOException {
+  void a_text_just_kept_stays_even_if_the_clock_was_set_back() throws IOException {
     for (int i = 0; i < 100; i++) {
       keep("text " + i);
     }
@@ -83,7 +83,7 @@ final class FullTextFilesTest {
   }
 
   @Test
-  void a_folder_that_cannot_be_made_is_an_error() throws IOException {
+  void a_folder_that_cannot_be_created_is_an_error() throws IOException {
     Files.writeString(folder, "in the way");
 
     assertThatThrownBy(() -> files.keep("a")).isInstanceOf(UncheckedIOException.class);

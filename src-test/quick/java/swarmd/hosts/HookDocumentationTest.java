@@ -27,7 +27,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookLimits;
 import swarmd.hooks.HookResult;
 
-/** docs/hooks.md, the types and the hosts say the same. */
+/** docs/hooks.md agrees with the hook types and the host profiles. */
 final class HookDocumentationTest {
   private static final Path PAGE =
       Path.of(System.getProperty("swarmd.repository"), "docs/hooks.md");
@@ -73,7 +73,7 @@ final class HookDocumentationTest {
   }
 
   @Test
-  void the_page_the_types_and_the_hosts_have_the_same_fifteen() {
+  void the_page_lists_the_fifteen_types() {
     assertThat(HookType.values()).hasSize(15);
     assertThat(rows().stream().map(Row::type)).containsExactly(HookType.values());
     assertThat(typesOf("claude")).isEqualTo(EnumSet.allOf(HookType.class));
@@ -90,7 +90,7 @@ final class HookDocumentationTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void every_name_of_an_event_is_the_hosts_own(Row row) {
+  void event_names_are_those_of_the_hosts(Row row) {
     check(row, "claude", row.names(2));
     check(row, "gemini", row.names(3));
     check(row, "generic", row.names(4));
@@ -109,14 +109,14 @@ final class HookDocumentationTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void required_fields_and_time_limits_are_those_of_the_type(Row row) {
+  void the_page_has_the_required_fields_and_time_limits_of_each_type(Row row) {
     assertThat(row.names(5)).isEqualTo(Set.copyOf(row.type().kind().requiredFields()));
     HookLimits usual = new HookLimits(HookLimits.USUAL_WAIT);
     assertThat(row.cells().get(6)).isEqualTo(usual.of(row.type().kind()).toSeconds() + " s");
   }
 
   @Test
-  void the_sensitive_types_are_those_on_the_page() {
+  void the_page_lists_the_sensitive_types() {
     String line =
         page().lines().filter(text -> text.contains("only listed")).findFirst().orElseThrow();
 
@@ -130,7 +130,7 @@ final class HookDocumentationTest {
   }
 
   @Test
-  void the_answers_on_the_page_are_those_that_are_given() {
+  void the_page_shows_the_actual_answers() {
     HookResult hold = HookResult.deny("2 stories are left");
     HookResult tool = HookResult.deny("ada has a.txt");
     HookResult permission = HookResult.deny("not here");

@@ -16,7 +16,7 @@ import swarmd.hooks.HookResult;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 
-/** Whatever is sent, it is understood or refused, and always answered. */
+/** Every payload is understood or refused, and always answered. */
 final class HostilePayloadsTest {
   private static final long SEED = 20_260_731;
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,255}");

@@ -67,12 +67,12 @@ final class HostsTest {
         "generic; {'hook_event_name':'pre-tool-use','session_id':'s'}",
         "generic; {'hook_event_name':'Brandnew','session_id':'s'}"
       })
-  void a_host_is_recognised_by_what_it_sends(String host, String json) {
+  void a_host_is_recognised_by_its_payload(String host, String json) {
     assertThat(read(json).host().id()).isEqualTo(host);
   }
 
   @Test
-  void the_header_says_which_host_it_is_unless_it_is_unknown() {
+  void the_header_names_the_host_unless_it_is_unknown() {
     String json = "{'hook_event_name':'PreToolUse'}";
 
     assertThat(read(Optional.of("Generic"), NO, json).host().id()).isEqualTo("generic");
@@ -104,7 +104,7 @@ final class HostsTest {
     "generic, PreToolUse, PreToolUse",
     "claude, Whatever, Whatever"
   })
-  void an_event_has_the_name_that_its_host_gives_it(String host, String path, String name) {
+  void an_event_has_the_name_that_its_host_uses(String host, String path, String name) {
     assertThat(read(Optional.of(host), Optional.of(path), "{}").name()).isEqualTo(name);
   }
 
@@ -127,7 +127,7 @@ final class HostsTest {
 
   @ParameterizedTest
   @CsvSource({"init, SETUP_INIT", "maintenance, SETUP_MAINTENANCE"})
-  void the_trigger_says_which_setup_it_is(String trigger, EventKind kind) {
+  void the_trigger_determines_the_kind_of_setup(String trigger, EventKind kind) {
     assertThat(read("{'hook_event_name':'Setup','trigger':'" + trigger + "'}").kind())
         .isEqualTo(kind);
   }
@@ -141,7 +141,7 @@ final class HostsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{'hook_event_name':1}", "{'hook_event_name':'../Stop'}", "[]"})
-  void without_the_name_of_an_event_nothing_can_be_done(String json) {
+  void a_payload_without_an_event_name_is_refused(String json) {
     assertThatThrownBy(() -> read(json)).isInstanceOf(InvalidInput.class);
   }
 
@@ -162,7 +162,7 @@ final class HostsTest {
 
   @ParameterizedTest
   @CsvSource({"/work/shop, /work/shop", "shop, /p", "'', /p"})
-  void the_project_directory_counts_if_it_is_absolute(String header, String directory) {
+  void the_project_directory_is_used_if_it_is_absolute(String header, String directory) {
     HookEvent event =
         hosts.read(
             NO,
@@ -177,7 +177,7 @@ final class HostsTest {
   }
 
   @Test
-  void an_id_that_could_lead_elsewhere_is_nowhere_in_the_event() {
+  void an_id_that_looks_like_a_path_is_removed_from_the_event() {
     HookEvent event =
         read("{'hook_event_name':'Stop','session_id':'../../x','agent_id':'/etc/passwd'}");
 
@@ -218,7 +218,7 @@ final class HostsTest {
   }
 
   @Test
-  void gemini_has_no_permission_requests_but_one_that_is_named_is_denied() {
+  void a_broken_permission_request_named_in_the_path_is_denied_for_gemini_too() {
     assertThat(failure("gemini", "permission-request", "{"))
         .isEqualTo("{'decision':'deny','reason':'broken'}");
   }
@@ -234,7 +234,7 @@ final class HostsTest {
         "{'hook_event_name':'PreToolUse','tool_input':{'hook_event_name':'PermissionRequest'}}",
         "{'hook_event_name':'PermissionDenied','a"
       })
-  void anything_else_that_is_broken_goes_on(String body) {
+  void any_other_broken_event_continues(String body) {
     for (String host : new String[] {null, "claude", "gemini", "generic", "netscape"}) {
       assertThat(failure(host, null, body)).isEqualTo(CONTINUE);
       assertThat(failure(host, "pre-tool-use", body)).isEqualTo(CONTINUE);

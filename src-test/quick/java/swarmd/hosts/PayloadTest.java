@@ -56,14 +56,14 @@ final class PayloadTest {
   }
 
   @Test
-  void snake_case_wins_wherever_it_stands() {
+  void snake_case_wins_in_any_position() {
     assertThat(normalised("{'sessionId':'a','session_id':'b'}")).isEqualTo("{'session_id':'b'}");
     assertThat(normalised("{'session_id':'b','sessionId':'a'}")).isEqualTo("{'session_id':'b'}");
     assertThat(normalised("{'session_id':null,'sessionId':'a'}")).isEqualTo("{'session_id':'a'}");
   }
 
   @Test
-  void an_alias_counts_only_where_the_name_itself_is_absent() {
+  void an_alias_is_used_only_if_the_field_itself_is_absent() {
     assertThat(normalised("{'directory':'/added','cwd':'/here'}"))
         .isEqualTo("{'directory':'/added','cwd':'/here'}");
     assertThat(normalised("{'toolOutput':1,'tool_response':2}"))
@@ -71,7 +71,7 @@ final class PayloadTest {
   }
 
   @Test
-  void of_two_fields_with_one_name_the_last_counts() {
+  void the_last_of_two_fields_with_the_same_name_wins() {
     assertThat(normalised("{'session_id':'a','session_id':'b'}")).isEqualTo("{'session_id':'b'}");
   }
 
@@ -85,7 +85,7 @@ final class PayloadTest {
   }
 
   @Test
-  void half_of_a_surrogate_pair_comes_back_as_it_was() {
+  void half_of_a_surrogate_pair_is_preserved() {
     byte[] body =
         "{\"tool_input\":{\"a\":\"\\uD83D!\\uD83D\\uDE00\"}}".getBytes(StandardCharsets.UTF_8);
 
@@ -127,7 +127,7 @@ final class PayloadTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"session_id", "agent_id", "cwd", "tool_name", "hook_event_name"})
-  void what_must_be_a_text_and_is_none_is_absent(String name) {
+  void a_text_field_with_another_type_is_absent(String name) {
     for (String value : new String[] {"1", "true", "[]", "{}", "['a']", "''", "null"}) {
       assertThat(fields("{'" + name + "':" + value + "}")).as(value).isEmpty();
     }
@@ -135,7 +135,7 @@ final class PayloadTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "null", "1", "'a'", "[]", "[{}]", "{", "{'a'}", "{} {}", "NaN"})
-  void what_is_no_object_is_refused(String body) {
+  void a_body_that_is_not_an_object_is_refused(String body) {
     assertThatThrownBy(() -> fields(body)).isInstanceOf(InvalidInput.class);
   }
 }

@@ -16,7 +16,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.json.Json;
 
-/** What real hosts have sent is understood, and whatever is answered is as they want it. */
+/** Recorded payloads of real hosts are understood and get answers in the host's format. */
 final class RecordingsTest {
   private static final Map<String, EventKind> KINDS =
       Map.ofEntries(
@@ -78,7 +78,7 @@ final class RecordingsTest {
 
   @ParameterizedTest
   @MethodSource("recordings")
-  void no_field_is_lost_or_changed_but_those_that_are_null(Recording recording) {
+  void no_field_is_lost_or_changed_except_nulls(Recording recording) {
     HookEvent event = read(recording, Optional.empty(), Optional.empty());
 
     recording.payload().properties().removeIf(field -> field.getValue().isNull());
@@ -103,7 +103,7 @@ final class RecordingsTest {
 
   @ParameterizedTest
   @MethodSource("recordings")
-  void nothing_to_say_is_continue(Recording recording) {
+  void an_empty_result_is_continue(Recording recording) {
     HookEvent event = read(recording, Optional.empty(), Optional.empty());
 
     assertThat(hosts.write(event, HookResult.NOTHING)).hasToString("{\"continue\":true}");
@@ -111,7 +111,7 @@ final class RecordingsTest {
 
   @ParameterizedTest
   @MethodSource("recordings")
-  void every_answer_is_one_that_the_host_understands(Recording recording) {
+  void every_answer_is_in_the_format_of_the_host(Recording recording) {
     HookEvent event = read(recording, Optional.empty(), Optional.empty());
     HookEvent generic = read(recording, Optional.of("generic"), Optional.empty());
 

@@ -27,7 +27,7 @@ final class TextLimitTest {
           });
 
   @Test
-  void what_fits_stays_as_it_is() {
+  void a_text_that_fits_is_unchanged() {
     String text = "x".repeat(10_000);
 
     assertThat(limit.fit(text)).isSameAs(text);
@@ -35,7 +35,7 @@ final class TextLimitTest {
   }
 
   @Test
-  void a_longer_text_ends_with_where_the_whole_is() {
+  void a_longer_text_ends_with_the_path_of_the_whole_text() {
     String text = "x".repeat(10_001);
 
     assertThat(limit.fit(text))
@@ -46,7 +46,7 @@ final class TextLimitTest {
   }
 
   @Test
-  void no_pair_of_surrogates_is_cut() {
+  void no_surrogate_pair_is_split() {
     for (String start : List.of("", "x")) {
       String text = limit.fit(start + "😀".repeat(6_000));
 
@@ -67,7 +67,7 @@ final class TextLimitTest {
 
   @ParameterizedTest
   @CsvSource({"gemini, AfterAgent", "gemini, AfterTool", "generic, Stop", "claude, Stop"})
-  void no_file_is_written_unless_it_was_said_before(String host, String event) {
+  void a_file_is_written_only_if_needs_file_predicted_it(String host, String event) {
     Hosts hosts =
         new Hosts(
             HostCatalogue.STANDARD,

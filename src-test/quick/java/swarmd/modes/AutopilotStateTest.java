@@ -19,7 +19,7 @@ class AutopilotStateTest {
     "qa, 4, validation",
     "validation, 5, complete"
   })
-  void each_phase_tells_how_to_get_to_the_next(String phase, int step, String next) {
+  void each_phase_explains_how_to_get_to_the_next(String phase, int step, String next) {
     ModeState state = AutopilotState.INITIAL.with(Map.of("phase", phase));
 
     assertThat(held(state, StopInputs.NONE).reason())

@@ -12,7 +12,7 @@ import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Answers;
 import swarmd.testing.SettableTime;
 
-/** A person cancels while the Stop of the session is being judged. */
+/** A user cancels a mode while it handles the session's Stop. */
 class CancelDuringStopTest {
   private final SqliteFile file = new SqliteFile();
   private final SqliteStore store = file.open();

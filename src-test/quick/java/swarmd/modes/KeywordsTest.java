@@ -74,14 +74,14 @@ class KeywordsTest {
     "swarm 500 agents, 100",
     "swarm 99999999999999999999 agents, 100"
   })
-  void a_swarm_has_as_many_agents_as_are_asked_for(String prompt, int agents) {
+  void a_swarm_has_the_requested_number_of_agents(String prompt, int agents) {
     assertThat(Keywords.in(prompt))
         .contains(new Keyword.Start(Mode.SWARM, Map.of("agents", agents)));
     assertThat(SwarmState.INITIAL.with(Map.of("agents", agents))).isNotNull();
   }
 
   @Test
-  void a_swarm_without_a_number_has_the_usual_agents() {
+  void a_swarm_without_a_number_has_the_default_number_of_agents() {
     assertThat(Keywords.in("swarm agents, please"))
         .contains(new Keyword.Start(Mode.SWARM, Map.of()));
   }
@@ -116,7 +116,7 @@ class KeywordsTest {
         "what does stopomc do?",
         "src/cancelomc"
       })
-  void not_everything_cancels(String prompt) {
+  void a_prompt_that_only_mentions_cancelling_cancels_nothing(String prompt) {
     assertThat(Keywords.in(prompt)).isEmpty();
   }
 
@@ -227,12 +227,12 @@ class KeywordsTest {
         "the word 'ralph' is misspelt",
         "the label “autopilot” is too long",
       })
-  void who_does_not_want_a_mode_does_not_start_it(String prompt) {
+  void a_prompt_that_rejects_or_mentions_a_mode_does_not_start_it(String prompt) {
     assertThat(Keywords.in(prompt)).isEmpty();
   }
 
   @Test
-  void a_text_that_names_a_mode_over_and_over_is_about_it() {
+  void a_text_that_names_a_mode_over_and_over_does_not_start_it() {
     String report = "ralph is slow. ";
 
     assertThat(Keywords.in(report.repeat(49) + "use ralph")).isPresent();
@@ -302,7 +302,7 @@ class KeywordsTest {
         "깊이 생각해",
         "ध्यान से सोचो",
       })
-  void thinking_is_asked_for_in_many_languages(String prompt) {
+  void keywords_for_thinking_work_in_many_languages(String prompt) {
     assertThat(Keywords.in(prompt)).contains(new Keyword.Think());
   }
 }

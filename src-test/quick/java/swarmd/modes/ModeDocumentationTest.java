@@ -34,7 +34,7 @@ class ModeDocumentationTest {
 
   @ParameterizedTest
   @EnumSource
-  void the_readme_tells_how_often_a_mode_holds_at_most(Mode mode) throws IOException {
+  void the_readme_lists_the_maximum_holds_of_each_mode(Mode mode) throws IOException {
     int max = ModeState.initial(mode).maxHolds();
 
     assertThat(Files.readAllLines(REPOSITORY.resolve("README.md")))

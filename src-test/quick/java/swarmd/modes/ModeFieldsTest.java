@@ -14,7 +14,7 @@ class ModeFieldsTest {
 
   @ParameterizedTest
   @EnumSource(Mode.class)
-  void an_unknown_field_is_refused_with_those_there_are(Mode mode) {
+  void an_unknown_field_is_refused_with_the_list_of_fields(Mode mode) {
     ModeState initial = ModeState.initial(mode);
 
     assertThatThrownBy(() -> initial.with(Map.of("colour", "red")))
@@ -30,7 +30,7 @@ class ModeFieldsTest {
 
   @ParameterizedTest
   @EnumSource(Mode.class)
-  void a_state_is_of_its_mode_and_changes_nothing_if_told_nothing(Mode mode) {
+  void an_empty_change_leaves_the_state_as_it_is(Mode mode) {
     ModeState initial = ModeState.initial(mode);
 
     assertThat(initial.mode()).isEqualTo(mode);
@@ -40,24 +40,24 @@ class ModeFieldsTest {
   @ParameterizedTest
   @EnumSource(Mode.class)
   void a_long_prompt_is_cut_and_a_blank_one_removed(Mode mode) {
-    ModeState told = ModeState.initial(mode).with(Map.of("prompt", "x".repeat(5_000)));
+    ModeState state = ModeState.initial(mode).with(Map.of("prompt", "x".repeat(5_000)));
     Map<String, Object> nothing = new HashMap<>();
     nothing.put("prompt", null);
 
-    assertThat((String) told.fields().get("prompt")).hasSize(2_000).startsWith("xxx");
-    assertThat(told.with(Map.of("prompt", " "))).isEqualTo(ModeState.initial(mode));
-    assertThat(told.with(nothing)).isEqualTo(ModeState.initial(mode));
+    assertThat((String) state.fields().get("prompt")).hasSize(2_000).startsWith("xxx");
+    assertThat(state.with(Map.of("prompt", " "))).isEqualTo(ModeState.initial(mode));
+    assertThat(state.with(nothing)).isEqualTo(ModeState.initial(mode));
   }
 
   @Test
   void a_prompt_is_never_cut_within_a_character() {
-    ModeState told = UltraworkState.INITIAL.with(Map.of("prompt", "x" + "😀".repeat(2_000)));
+    ModeState state = UltraworkState.INITIAL.with(Map.of("prompt", "x" + "😀".repeat(2_000)));
 
-    assertThat((String) told.fields().get("prompt")).endsWith("😀…");
+    assertThat((String) state.fields().get("prompt")).endsWith("😀…");
   }
 
   @Test
-  void numbers_come_as_numbers_or_as_digits() {
+  void a_number_may_be_a_number_or_digits() {
     for (Object seven : List.of(7, 7L, "7", " 7 ")) {
       assertThat(SwarmState.INITIAL.with(Map.of("agents", seven)).fields())
           .containsEntry("agents", 7);
@@ -65,7 +65,7 @@ class ModeFieldsTest {
   }
 
   @Test
-  void a_number_that_does_not_fit_is_refused_with_what_would() {
+  void a_number_out_of_range_is_refused_with_the_range() {
     for (Object value :
         List.of(0, 101, -1, 1L << 40, "x", "", "7.0", 7.0, true, List.of(), "9".repeat(30))) {
       assertThatThrownBy(() -> SwarmState.INITIAL.with(Map.of("agents", value)))
@@ -76,7 +76,7 @@ class ModeFieldsTest {
   }
 
   @Test
-  void flags_come_as_booleans_or_as_words() {
+  void a_flag_may_be_a_boolean_or_a_word() {
     for (Object yes : List.of(true, "true", "True")) {
       assertThat(UltraqaState.INITIAL.with(Map.of("passing", yes)).fields())
           .containsEntry("passing", true);
@@ -89,7 +89,7 @@ class ModeFieldsTest {
   }
 
   @Test
-  void a_choice_is_refused_with_what_there_is() {
+  void an_unknown_choice_is_refused_with_the_choices() {
     for (Object value : List.of("asleep", 3, "")) {
       assertThatThrownBy(() -> RalphState.INITIAL.with(Map.of("verification", value)))
           .isInstanceOf(InvalidModeField.class)
@@ -113,7 +113,7 @@ class ModeFieldsTest {
   }
 
   @Test
-  void lists_are_lists_or_have_commas() {
+  void a_list_may_be_a_list_or_have_commas() {
     List<String> failures = List.of("a", "b");
     for (Object value : List.of(failures, "a, b", ",a,,b,")) {
       assertThat(UltraqaState.INITIAL.with(Map.of("failures", value)).fields())

@@ -35,7 +35,7 @@ class ModeGuideTest {
   }
 
   @Test
-  void a_guide_knows_what_was_asked_for() {
+  void a_guide_repeats_the_prompt() {
     ModeState seven = SwarmState.INITIAL.with(Map.of("agents", 7, "swarm", "api"));
     ModeState elsewhere = RalphState.INITIAL.with(Map.of("prd", "docs/prd.json"));
 

@@ -18,7 +18,7 @@ import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.TaskStatus;
 
-/** Whatever a mode is told, and however often it holds. */
+/** Properties of modes after any changes and any number of holds. */
 class ModeStateProperties {
   private static final int MAX_REASON = 1_500;
 

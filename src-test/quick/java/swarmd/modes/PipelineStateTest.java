@@ -53,7 +53,7 @@ class PipelineStateTest {
   }
 
   @Test
-  void what_is_no_stage_is_refused() {
+  void an_invalid_stage_is_refused() {
     for (Object stages :
         List.of(
             List.of(1),

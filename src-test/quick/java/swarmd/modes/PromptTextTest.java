@@ -48,7 +48,7 @@ class PromptTextTest {
         "/QUOTED/x a b",
         "a 请看https://example.com/QUOTED然后 b",
       })
-  void what_is_quoted_is_removed(String prompt) {
+  void quotations_are_removed(String prompt) {
     assertThat(PromptText.withoutQuotations(prompt))
         .doesNotContain("QUOTED")
         .contains("a")
@@ -80,12 +80,12 @@ class PromptTextTest {
         "看https://example.com然后KEPT",
         "/KEPT at the start of a line",
       })
-  void the_persons_own_words_are_kept(String prompt) {
+  void the_users_own_words_are_kept(String prompt) {
     assertThat(PromptText.withoutQuotations(prompt)).contains("KEPT");
   }
 
   @Test
-  void words_do_not_grow_together() {
+  void removing_a_quotation_does_not_join_words() {
     assertThat(PromptText.withoutQuotations("ra`x`lph au<b>x</b>to"))
         .doesNotContain("ralph")
         .doesNotContain("auto");
@@ -153,7 +153,7 @@ class PromptTextTest {
         "`<a>",
         "```a\n~~~\n"
       })
-  void hostile_prompts_take_no_time(String piece) {
+  void hostile_prompts_are_read_in_linear_time(String piece) {
     String prompt = piece.repeat(3_000_000 / piece.length());
     String growing = growing(piece);
 

@@ -18,7 +18,7 @@ class RalphStateTest {
   private static final ModeState VERIFIED = RalphState.INITIAL.with(Map.of("verified", true));
 
   @Test
-  void it_goes_on_with_the_first_story_that_does_not_pass() {
+  void it_continues_with_the_first_story_that_does_not_pass() {
     assertThat(held(RalphState.INITIAL, prd(DONE, OPEN, LATER)).reason())
         .startsWith("[swarmd ralph 1/10] ")
         .contains("2 of 3 stories in .omc/prd.json")
@@ -39,7 +39,7 @@ class RalphStateTest {
   }
 
   @Test
-  void a_rejected_verification_is_told() {
+  void a_rejected_verification_is_in_the_reason() {
     ModeState rejected = RalphState.INITIAL.with(Map.of("verification", "rejected"));
 
     assertThat(held(rejected, prd(DONE)).reason()).contains("rejected").contains("--verified");
@@ -105,7 +105,7 @@ class RalphStateTest {
         "a\nb",
         "..\\x"
       })
-  void its_prd_is_within_the_project(String path) {
+  void its_prd_must_be_within_the_project(String path) {
     assertThatThrownBy(() -> RalphState.INITIAL.with(Map.of("prd", path)))
         .isInstanceOf(InvalidModeField.class)
         .hasMessageContaining("'prd'")

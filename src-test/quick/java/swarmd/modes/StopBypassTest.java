@@ -51,7 +51,7 @@ class StopBypassTest {
         "the context window is full",
         "hit-the-token-limit"
       })
-  void a_full_context_must_be_compacted(String reason) {
+  void a_stop_with_a_full_context_is_let_through(String reason) {
     assertThat(byEachField(reason)).contains("the context is full");
   }
 
@@ -69,19 +69,19 @@ class StopBypassTest {
         "Ctrl-C",
         "manual_stop"
       })
-  void a_person_may_always_stop_it(String reason) {
+  void a_user_can_always_stop_a_session(String reason) {
     assertThat(byEachField(reason)).contains("the person aborted it");
   }
 
   @Test
-  void a_stop_that_the_person_asked_for_is_none_of_our_business() {
+  void a_stop_that_the_user_requested_is_let_through() {
     assertThat(bypass(Map.of("user_requested", true))).contains("the person asked for it");
     assertThat(bypass(Map.of("user_requested", "true"))).isPresent();
     assertThat(bypass(Map.of("user_requested", false))).isEmpty();
   }
 
   @Test
-  void a_rate_limit_would_be_hit_again() {
+  void a_stop_after_a_rate_limit_is_let_through() {
     for (Object reason :
         List.of(
             "rate_limit",
@@ -99,7 +99,7 @@ class StopBypassTest {
   }
 
   @Test
-  void without_authorization_nothing_works() {
+  void a_stop_without_authorization_is_let_through() {
     for (Object reason : List.of(401, 403L, "401", "error 403", "Unauthorized", "token_expired")) {
       assertThat(byEachField(reason)).as("%s", reason).contains("the host is not authorized");
     }
@@ -126,7 +126,7 @@ class StopBypassTest {
   }
 
   @Test
-  void running_background_tasks_will_wake_the_agent_up() {
+  void a_stop_with_running_background_tasks_is_let_through() {
     for (Object task :
         List.of(
             Map.of("id", "b1", "type", "shell", "status", "running"),

@@ -24,7 +24,7 @@ import swarmd.store.sqlite.SqliteFile;
 import swarmd.swarm.Answers;
 import swarmd.testing.SettableTime;
 
-/** Which of a session's modes answers its Stop, and what that costs. */
+/** Which of a session's modes handles its Stop, and how many reads and writes it takes. */
 class StopHandlerTest {
   private static final HookEvent STOP = Stops.event("/p", "s");
 
@@ -92,7 +92,7 @@ class StopHandlerTest {
     return Answers.await(handler.handle(event).toCompletableFuture());
   }
 
-  /** The answer, which must have cost this many reads and writes. */
+  /** The answer; checks that it took this many reads and writes. */
   private HookResult answer(HookEvent event, int reads, int writes) {
     store.reads.set(0);
     store.writes.set(0);
@@ -115,7 +115,7 @@ class StopHandlerTest {
   }
 
   @Test
-  void a_mode_that_is_over_ends_and_the_next_is_judged_in_the_same_write() {
+  void a_mode_that_is_over_ends_and_the_next_is_checked_in_the_same_write() {
     start(Mode.RALPH, Map.of("verified", true));
     start(Mode.AUTOPILOT, Map.of("phase", "complete"));
     start(Mode.ULTRAWORK, Map.of());

@@ -17,7 +17,7 @@ class SwarmStateTest {
   private static final ModeState NAMED = SwarmState.INITIAL.with(Map.of("swarm", "my swarm"));
 
   @Test
-  void it_begins_with_three_agents_on_the_usual_swarm() {
+  void it_begins_with_three_agents_on_the_default_swarm() {
     assertThat(SwarmState.INITIAL.fields())
         .containsEntry("swarm", "default")
         .containsEntry("agents", 3);
@@ -25,7 +25,7 @@ class SwarmStateTest {
   }
 
   @Test
-  void without_tasks_it_tells_how_to_add_them() {
+  void without_tasks_the_reason_explains_how_to_add_them() {
     assertThat(held(SwarmState.INITIAL, StopInputs.NONE).reason())
         .startsWith("[swarmd swarm] ")
         .contains("swarm task add \"title\" --files GLOB\n")
@@ -51,7 +51,7 @@ class SwarmStateTest {
   }
 
   @Test
-  void of_many_it_names_five() {
+  void it_names_at_most_five_claimable_tasks() {
     Task[] tasks =
         LongStream.rangeClosed(1, 6)
             .mapToObj(id -> task(id, "x".repeat(1_000)))
@@ -77,7 +77,7 @@ class SwarmStateTest {
   }
 
   @Test
-  void a_stuck_swarm_needs_a_decision_on_what_failed() {
+  void a_stuck_swarm_needs_a_decision_on_its_failed_tasks() {
     assertThat(
             held(
                     SwarmState.INITIAL,

@@ -10,7 +10,7 @@ import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 
-/** Who asks a model to think gets more of it. */
+/** Keywords that make a model think more. */
 class ThinkModeTest extends InProcessTest {
   private HostSession session;
 
@@ -21,12 +21,12 @@ class ThinkModeTest extends InProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ultrathink", "please think hard about it", "深度思考", "Denke tief nach!"})
-  void the_model_is_told_to_think(String prompt) {
+  void a_keyword_asks_the_model_to_think(String prompt) {
     assertThat(session.contextAfter(prompt)).startsWith("The person asks for thorough thinking");
   }
 
   @Test
-  void a_mode_s_word_comes_first_and_cancelling_suppresses_all() {
+  void a_mode_keyword_comes_first_and_cancelling_suppresses_both() {
     assertThat(session.contextAfter("ralph, think hard"))
         .contains("ralph")
         .doesNotContain("thorough thinking");

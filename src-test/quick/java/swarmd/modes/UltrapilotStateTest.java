@@ -64,7 +64,7 @@ class UltrapilotStateTest {
   }
 
   @Test
-  void many_are_named_in_short() {
+  void many_workers_are_named_in_short() {
     ModeState many = UltrapilotState.INITIAL.with(Map.of("workers", "a,b,c,d,e,f,g"));
 
     assertThat(held(many, StopInputs.NONE).reason()).contains("a, b, c, d, e and 2 more");
@@ -79,7 +79,7 @@ class UltrapilotStateTest {
   }
 
   @Test
-  void what_is_no_worker_is_refused() {
+  void an_invalid_worker_is_refused() {
     for (Object workers :
         List.of(
             List.of(1),
@@ -99,7 +99,7 @@ class UltrapilotStateTest {
   }
 
   @Test
-  void there_are_at_most_fifty() {
+  void there_are_at_most_fifty_workers() {
     ModeState state = UltrapilotState.INITIAL;
     for (int i = 0; i < 50; i++) {
       state = state.with(Map.of("worker", "w" + i));

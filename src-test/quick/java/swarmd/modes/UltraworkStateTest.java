@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class UltraworkStateTest {
 
   @Test
-  void it_holds_and_tells_how_to_end_it() {
+  void it_holds_and_explains_how_to_end_it() {
     ModeState state = UltraworkState.INITIAL.with(Map.of("prompt", "all of it"));
 
     StopDecision.Hold hold = held(state, StopInputs.NONE);

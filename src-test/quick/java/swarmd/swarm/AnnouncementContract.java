@@ -8,7 +8,7 @@ import static swarmd.swarm.TaskToAdd.task;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** That a swarm is complete or stuck is told once. */
+/** A swarm that is complete or stuck is announced once. */
 interface AnnouncementContract extends StoreContract {
 
   @Test
@@ -46,7 +46,7 @@ interface AnnouncementContract extends StoreContract {
   }
 
   @Test
-  default void completion_is_told_again_after_new_work() {
+  default void completion_is_announced_again_after_new_work() {
     for (int i = 0; i < 3; i++) {
       swarm().add(task("a"));
       assertThat(state()).isEqualTo(SwarmSummary.State.OPEN);
@@ -57,7 +57,7 @@ interface AnnouncementContract extends StoreContract {
   }
 
   @Test
-  default void a_swarm_is_stuck_when_all_that_is_left_waits_for_a_failed_task() {
+  default void a_swarm_is_stuck_when_all_remaining_tasks_wait_for_a_failed_one() {
     Task a = swarm().add(task("a"));
     swarm().addAll(task("b").after(a), task("c").after(a), task("d").wave(1));
     swarm().fail(swarm().claim("ann"));
@@ -100,7 +100,7 @@ interface AnnouncementContract extends StoreContract {
   }
 
   @Test
-  default void each_swarm_is_told_of_by_itself() {
+  default void each_swarm_is_announced_separately() {
     swarm().addAll(task("a").in("a"), task("b").in("b"));
     swarm().complete(swarm().claim("ann"));
 

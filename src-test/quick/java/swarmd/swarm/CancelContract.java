@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import swarmd.common.ErrorCode;
 
-/** A task that is not wanted any more. */
+/** Tasks that are no longer wanted can be cancelled. */
 interface CancelContract extends StoreContract {
 
   @Test
@@ -23,7 +23,7 @@ interface CancelContract extends StoreContract {
   }
 
   @Test
-  default void a_blocked_task_can_be_cancelled_and_stays_so_when_its_dependency_is_done() {
+  default void a_cancelled_blocked_task_stays_cancelled_when_its_dependency_is_done() {
     Task first = swarm().add(task("first"));
     Task second = swarm().add(task("second").after(first));
 
@@ -58,7 +58,7 @@ interface CancelContract extends StoreContract {
   }
 
   @Test
-  default void cancelling_twice_is_a_success_and_happens_once() {
+  default void cancelling_twice_succeeds_and_is_recorded_once() {
     Task task = swarm().add(task("a"));
     Task first = Answers.value(swarm().cancel(task));
     int events = swarm().events().size();
@@ -68,7 +68,7 @@ interface CancelContract extends StoreContract {
   }
 
   @Test
-  default void what_is_done_cannot_be_cancelled() {
+  default void a_done_task_cannot_be_cancelled() {
     swarm().add(task("a"));
     Task done = Answers.value(swarm().complete(swarm().claim("ann")));
 

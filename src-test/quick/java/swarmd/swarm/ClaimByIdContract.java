@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
 
-/** Asking for one particular task. */
+/** An agent can claim a particular task. */
 interface ClaimByIdContract extends StoreContract {
 
   @Test
@@ -20,7 +20,7 @@ interface ClaimByIdContract extends StoreContract {
   }
 
   @Test
-  default void a_task_claimed_by_another_is_not_given_and_its_holder_is_named() {
+  default void a_task_claimed_by_another_agent_is_refused_and_its_holder_named() {
     Task task = swarm().add(task("one"));
     swarm().claim("ann");
 

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import swarmd.common.InvalidValue;
 
-/** An agent that is at certain files gets the tasks that own them first. */
+/** A claim that names files gets the tasks that own them first. */
 interface ClaimFilesContract extends StoreContract {
 
   @Test
@@ -21,7 +21,7 @@ interface ClaimFilesContract extends StoreContract {
   }
 
   @Test
-  default void a_file_may_be_named_by_its_whole_path() {
+  default void a_file_may_be_named_by_its_absolute_path() {
     swarm().addAll(task("urgent").priority(-9), task("java").owning("src/**/*.java"));
 
     assertThat(claimed(TestSwarm.PROJECT + "/src/A.java")).isEqualTo("java");
@@ -35,14 +35,14 @@ interface ClaimFilesContract extends StoreContract {
   }
 
   @Test
-  default void where_nothing_matches_the_usual_order_holds() {
+  default void without_a_match_the_usual_order_holds() {
     swarm().addAll(task("b").owning("b/*").priority(2), task("a").owning("a/*").priority(1));
 
     assertThat(claimed("c/x")).isEqualTo("a");
   }
 
   @Test
-  default void a_limit_is_filled_up_with_tasks_that_do_not_match_and_gives_none_twice() {
+  default void a_larger_claim_is_filled_up_with_other_tasks_and_has_no_duplicates() {
     swarm().addAll(task("x"), task("match").owning("lib"), task("y"), task("z"));
 
     assertThat(swarm().claim(Claim.by("ann").forFiles("lib/a").upTo(3)).tasks())
@@ -51,14 +51,14 @@ interface ClaimFilesContract extends StoreContract {
   }
 
   @Test
-  default void matching_tasks_of_all_swarms_are_looked_at() {
+  default void matching_tasks_of_all_swarms_are_found() {
     swarm().addAll(task("x").in("a"), task("match").in("b").owning("lib/**"));
 
     assertThat(claimed("lib/a/b")).isEqualTo("match");
   }
 
   @Test
-  default void only_so_many_tasks_with_files_are_compared_that_a_claim_stays_quick() {
+  default void the_number_of_tasks_compared_with_the_files_is_limited() {
     swarm().addAll(tasks(ClaimRules.FILE_WINDOW + 1, i -> task("t" + i).owning("f" + i)));
     int last = ClaimRules.FILE_WINDOW - 1;
 
@@ -67,7 +67,7 @@ interface ClaimFilesContract extends StoreContract {
   }
 
   @Test
-  default void tasks_without_files_hide_none_that_match() {
+  default void tasks_without_files_do_not_hide_matching_ones() {
     swarm().addAll(tasks(ClaimRules.FILE_WINDOW + 1, i -> task("t" + i)));
     swarm().add(task("match").owning("f"));
 
@@ -79,7 +79,7 @@ interface ClaimFilesContract extends StoreContract {
   }
 
   @Test
-  default void an_invalid_glob_is_refused_and_spoils_no_claim() {
+  default void an_invalid_glob_is_refused_and_affects_no_claim() {
     assertThatThrownBy(() -> swarm().add(task("bad").owning("src/[a")))
         .isInstanceOf(InvalidValue.class)
         .hasMessage("field 'files' has an invalid glob: 'src/[a'");

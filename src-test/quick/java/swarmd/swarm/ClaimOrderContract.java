@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Who gets which task. */
+/** The order in which tasks are handed out. */
 interface ClaimOrderContract extends StoreContract {
 
   @Test
@@ -27,7 +27,7 @@ interface ClaimOrderContract extends StoreContract {
   }
 
   @Test
-  default void so_they_are_when_one_claim_takes_several_of_several_swarms() {
+  default void one_claim_on_several_swarms_gets_its_tasks_in_the_same_order() {
     List<Task> added = swarm().addAll(twelve());
 
     assertThat(swarm().claim(Claim.by("ann").upTo(12)).tasks())
@@ -63,7 +63,7 @@ interface ClaimOrderContract extends StoreContract {
   }
 
   @Test
-  default void swarms_of_a_project_are_one_queue_unless_one_is_named() {
+  default void the_swarms_of_a_project_form_one_queue_unless_one_is_named() {
     swarm()
         .addAll(task("b1").in("b").priority(1), task("a2").in("a").priority(2), task("b3").in("b"));
 
@@ -72,7 +72,7 @@ interface ClaimOrderContract extends StoreContract {
   }
 
   @Test
-  default void a_named_swarm_gives_only_its_own_tasks() {
+  default void a_claim_in_a_named_swarm_gets_only_its_tasks() {
     swarm().add(task("mine").in("a"));
 
     assertThat(swarm().claim(Claim.by("ann").inSwarm("b")).tasks()).isEmpty();

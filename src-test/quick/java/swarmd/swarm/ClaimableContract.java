@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Seeing what would be handed out next. */
+/** The list of tasks that would be handed out next. */
 interface ClaimableContract extends StoreContract {
 
   private List<Task> next(Optional<String> name, int limit) {
@@ -19,7 +19,7 @@ interface ClaimableContract extends StoreContract {
   }
 
   @Test
-  default void what_comes_next_is_seen_in_the_order_of_claims() {
+  default void claimable_tasks_are_listed_in_the_order_of_claims() {
     swarm()
         .addAll(
             task("late").priority(5),
@@ -35,14 +35,14 @@ interface ClaimableContract extends StoreContract {
   }
 
   @Test
-  default void what_comes_next_is_seen_as_it_is_stored() {
+  default void claimable_tasks_are_listed_as_they_are_stored() {
     Task added = swarm().add(task("a").owning("src/**").description("d").priority(3));
 
     assertThat(next(Optional.empty(), 9)).containsExactly(added);
   }
 
   @Test
-  default void what_is_claimed_or_finished_or_waits_does_not_come_next() {
+  default void claimed_finished_and_blocked_tasks_are_not_listed_as_claimable() {
     swarm().addAll(task("done"), task("claimed"), task("free"), task("next wave").wave(1));
     swarm().complete(swarm().claim("ann"));
     Task claimed = swarm().claim("ann");
@@ -52,7 +52,7 @@ interface ClaimableContract extends StoreContract {
   }
 
   @Test
-  default void what_comes_next_is_of_the_project_and_of_the_swarm_that_is_named() {
+  default void claimable_tasks_can_be_listed_by_project_and_swarm() {
     swarm().addAll(task("a"), task("b").in("x"));
     Answers.value(swarm().tryAdd(TestSwarm.OTHER_PROJECT, task("c"), task("d").in("x")));
 

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The counts of a summary are kept, not counted; they are always those of the tasks. */
+/** The stored counts of a summary always match the tasks. */
 interface CountsContract extends StoreContract {
 
   @Test
-  default void after_every_kind_of_step_the_counts_are_those_of_the_tasks() {
+  default void the_counts_match_the_tasks_after_every_kind_of_step() {
     List<Task> tasks =
         swarm()
             .addAll(

@@ -6,7 +6,7 @@ import static swarmd.swarm.TaskToAdd.task;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A task waits until all it depends on is done or not wanted any more. */
+/** A task waits until all its dependencies are done or cancelled. */
 interface DependencyContract extends StoreContract {
 
   @Test
@@ -25,7 +25,7 @@ interface DependencyContract extends StoreContract {
   }
 
   @Test
-  default void tasks_of_one_request_depend_on_each_other_by_key_also_forwards() {
+  default void tasks_of_one_request_can_depend_on_later_ones_by_key() {
     List<Task> added =
         swarm().addAll(task("last").after("one").after("two"), task("1").key("one"), two());
 
@@ -71,7 +71,7 @@ interface DependencyContract extends StoreContract {
   }
 
   @Test
-  default void what_is_already_settled_is_not_waited_for() {
+  default void a_settled_dependency_does_not_block() {
     Task done = swarm().add(task("done"));
     swarm().complete(swarm().claim("ann"));
     Task cancelled = swarm().add(task("cancelled"));
@@ -84,7 +84,7 @@ interface DependencyContract extends StoreContract {
   }
 
   @Test
-  default void what_has_failed_already_is_waited_for() {
+  default void a_dependency_that_has_already_failed_blocks() {
     swarm().add(task("failed"));
     Task failed = Answers.value(swarm().fail(swarm().claim("ann")));
 

@@ -21,12 +21,12 @@ class DependencyOrderTest {
   }
 
   @Test
-  void nothing_has_an_order_too() {
+  void an_empty_list_is_in_order() {
     assertThat(Answers.value(order())).isEmpty();
   }
 
   @Test
-  void each_task_comes_after_those_it_depends_on_and_otherwise_early() {
+  void each_task_comes_right_after_its_last_dependency() {
     List<Integer> order =
         Answers.value(
             order(
@@ -46,18 +46,18 @@ class DependencyOrderTest {
   }
 
   @Test
-  void dependencies_on_stored_tasks_do_not_matter_here() {
+  void dependencies_on_stored_tasks_do_not_affect_the_order() {
     assertThat(Answers.value(order(task("a").after(7), task("b")))).containsExactly(0, 1);
   }
 
   @Test
-  void a_task_that_depends_on_itself_is_a_circle() {
+  void a_task_that_depends_on_itself_is_a_cycle() {
     assertThat(Answers.message(order(task("a").key("a").after("a"))))
         .isEqualTo("the tasks depend on each other in a circle: a -> a");
   }
 
   @Test
-  void only_the_circle_is_shown_and_not_what_leads_to_it() {
+  void only_the_cycle_is_shown_and_not_the_path_to_it() {
     Outcome<List<Integer>> outcome =
         order(
             task("start").after("x"),
@@ -76,7 +76,7 @@ class DependencyOrderTest {
   }
 
   @Test
-  void a_chain_of_ten_thousand_is_no_problem() {
+  void a_chain_of_ten_thousand_tasks_is_sorted() {
     int last = 9_999;
     TaskToAdd[] chain =
         IntStream.rangeClosed(0, last)

@@ -21,7 +21,7 @@ interface EndOfLeaseContract extends StoreContract {
   }
 
   @Test
-  default void a_released_task_that_must_wait_by_now_is_returned_as_blocked() {
+  default void a_released_task_that_must_wait_now_is_returned_as_blocked() {
     swarm().add(task("later").wave(1));
     Task held = swarm().claim("ann");
     swarm().add(task("sooner").wave(0));
@@ -31,7 +31,7 @@ interface EndOfLeaseContract extends StoreContract {
   }
 
   @Test
-  default void giving_back_never_uses_up_the_attempts() {
+  default void releasing_never_uses_up_attempts() {
     Task task = swarm().add(task("a").attempts(1));
     for (int i = 0; i < 3; i++) {
       swarm().release(swarm().claim("ann"));

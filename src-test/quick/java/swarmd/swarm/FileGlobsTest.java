@@ -64,7 +64,8 @@ class FileGlobsTest {
     "/home/ada/tool [1]/src, src/A.java",
     "/home/ada/tool [1], src/A.java"
   })
-  void a_task_owns_what_its_glob_matches_and_all_that_is_in_its_folder(String glob, String file) {
+  void a_task_owns_files_that_match_its_glob_and_everything_in_its_folder(
+      String glob, String file) {
     assertThat(FileGlobs.of(PROJECT, List.of(glob)).matchAny(List.of(file))).isTrue();
   }
 
@@ -96,12 +97,12 @@ class FileGlobsTest {
     "/src/*, src/a",
     "/home/ada/other/*, a"
   })
-  void it_does_not_own_its_neighbours(String glob, String file) {
+  void a_task_does_not_own_neighbouring_files(String glob, String file) {
     assertThat(FileGlobs.of(PROJECT, List.of(glob)).matchAny(List.of(file))).isFalse();
   }
 
   @Test
-  void one_of_several_is_enough() {
+  void one_matching_file_is_enough() {
     FileGlobs globs = FileGlobs.of(PROJECT, List.of("a/*", "b/*"));
 
     assertThat(globs.matchAny(List.of("x", "b/y"))).isTrue();

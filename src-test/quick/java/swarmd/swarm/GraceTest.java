@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import swarmd.store.sqlite.SqliteFile;
 
-/** Who could not renew because the daemon or the machine was away gets a moment to do so. */
+/** Holders that could not renew because the daemon or the machine was down get extra time. */
 class GraceTest {
   private static final Duration LEASE = ClaimRequest.DEFAULT_LEASE;
   private static final Duration GRACE = Duration.ofSeconds(60);
@@ -57,7 +57,7 @@ class GraceTest {
   }
 
   @Test
-  void when_the_machine_was_suspended_a_lease_has_60_seconds_left_once_its_alarm_rings() {
+  void after_a_suspend_a_lease_has_60_seconds_left_once_its_alarm_rings() {
     swarm.time().jump(Duration.ofHours(8));
     swarm.advance(LEASE);
     assertThat(swarm.status(held)).isEqualTo(TaskStatus.CLAIMED);
@@ -102,7 +102,7 @@ class GraceTest {
   }
 
   @Test
-  void a_clock_that_is_set_back_leaves_a_lease_shorter_than_the_grace_no_more_than_the_grace() {
+  void after_the_clock_is_set_back_a_short_lease_gets_at_most_the_grace_period() {
     Task brief = swarm.claimOne(Claim.by("ann").lease(Duration.ofSeconds(10)));
     swarm.time().jump(Duration.ofHours(-8));
     swarm.advance(Duration.ofSeconds(10));

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** All that happened to a task can be read later. */
+/** Everything that happened to a task is in its history. */
 interface HistoryContract extends StoreContract {
 
   @Test
-  default void a_whole_life_is_told_in_order() {
+  default void all_steps_of_a_task_are_listed_in_order() {
     Task task = swarm().add(task("a").attempts(1));
     swarm().release(swarm().claim("ann"));
     swarm().claim("bob");
@@ -47,7 +47,7 @@ interface HistoryContract extends StoreContract {
   }
 
   @Test
-  default void an_event_tells_when_by_whom_and_with_which_lease() {
+  default void an_event_has_its_time_agent_and_lease() {
     Task task = swarm().add(task("a"));
     swarm().advance(Duration.ofSeconds(2));
     Task held = swarm().claimOne(Claim.by("ann").session("s1"));
@@ -83,7 +83,7 @@ interface HistoryContract extends StoreContract {
   }
 
   @Test
-  default void cancelling_a_claimed_task_tells_who_lost_it() {
+  default void cancelling_a_claimed_task_records_the_agent_that_lost_it() {
     Task task = swarm().add(task("a"));
     swarm().claim("ann");
     swarm().cancel(task);

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a claim gives. */
+/** The lease that a claim grants. */
 interface LeaseContract extends StoreContract {
 
   @Test
-  default void a_claim_lasts_five_minutes_unless_it_asks_for_another_time() {
+  default void a_lease_lasts_five_minutes_unless_the_claim_sets_a_duration() {
     swarm().addAll(task("a"), task("b"));
     long now = swarm().time().millis();
 
@@ -24,7 +24,7 @@ interface LeaseContract extends StoreContract {
   }
 
   @Test
-  default void what_a_claim_returns_is_what_is_stored() {
+  default void a_claim_returns_the_task_as_it_is_stored() {
     swarm().add(task("a").description("all of it").owning("src/**").priority(4).attempts(7));
     swarm().advance(Duration.ofSeconds(5));
 
@@ -43,7 +43,7 @@ interface LeaseContract extends StoreContract {
   }
 
   @Test
-  default void every_claim_has_its_own_token_and_a_higher_fence_than_all_before() {
+  default void every_claim_gets_a_new_token_and_a_higher_fence_than_all_before() {
     swarm().addAll(task("a"), task("b").in("b"), task("c"));
     Answers.value(swarm().tryAdd(TestSwarm.OTHER_PROJECT, task("d"), task("e")));
     List<Lease> leases = new ArrayList<>();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import swarmd.store.sqlite.SqliteFile;
 
-/** A lease that nobody renews ends at its deadline. */
+/** A lease that is not renewed ends at its deadline. */
 class LeaseExpiryTest {
   private static final Duration LEASE = ClaimRequest.DEFAULT_LEASE;
   private static final Duration MOMENT = Duration.ofMillis(1);
@@ -35,7 +35,7 @@ class LeaseExpiryTest {
   }
 
   @Test
-  void an_expired_task_is_as_it_was_but_for_the_attempt() {
+  void an_expired_task_is_unchanged_except_for_its_attempts() {
     Task added = swarm.add(task("a"));
     swarm.claim("ann");
     swarm.advance(LEASE);
@@ -102,7 +102,7 @@ class LeaseExpiryTest {
   }
 
   @Test
-  void more_leases_than_one_step_ends_all_end() {
+  void more_expired_leases_than_fit_in_one_batch_all_end() {
     swarm.addAll(IntStream.range(0, 1_201).mapToObj(i -> task("t")).toArray(TaskToAdd[]::new));
     swarm.claim(Claim.by("ann").upTo(1_000));
     swarm.claim(Claim.by("ann").upTo(201));
@@ -114,7 +114,7 @@ class LeaseExpiryTest {
   }
 
   @Test
-  void one_alarm_waits_for_the_earliest_deadline_and_none_when_nothing_is_held() {
+  void one_alarm_is_set_for_the_earliest_deadline_and_none_without_leases() {
     swarm.addAll(task("a"), task("b"));
     assertThat(swarm.time().waiting()).isZero();
 

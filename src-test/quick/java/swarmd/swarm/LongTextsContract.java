@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import swarmd.swarm.TaskQueries.TaskFilter;
 
-/** However long texts are, no answer holds so many of them that the memory is used up. */
+/** No result contains so many long texts that memory runs out. */
 interface LongTextsContract extends StoreContract {
   int LENGTH = 900_000;
   int MOST = 5;
@@ -24,7 +24,7 @@ interface LongTextsContract extends StoreContract {
   }
 
   @Test
-  default void a_page_of_long_tasks_is_short_and_the_next_one_goes_on() {
+  default void a_page_of_long_tasks_is_short_and_the_next_page_continues() {
     List<Task> added = addLongTasks(12);
 
     List<Task> listed = new ArrayList<>();
@@ -63,7 +63,7 @@ interface LongTextsContract extends StoreContract {
   }
 
   @Test
-  default void many_long_tasks_that_are_claimed_are_not_all_shown() {
+  default void a_list_of_many_long_claimed_tasks_is_cut_short() {
     addLongTasks(8);
     for (int i = 0; i < 8; i++) {
       swarm().claim("ann");
@@ -75,7 +75,7 @@ interface LongTextsContract extends StoreContract {
   }
 
   @Test
-  default void leases_of_many_long_tasks_end_all_the_same() {
+  default void leases_of_many_long_tasks_still_end() {
     addLongTasks(12);
     for (int i = 0; i < 12; i++) {
       swarm().claim("ann");
@@ -88,7 +88,7 @@ interface LongTextsContract extends StoreContract {
   }
 
   @Test
-  default void long_events_come_few_at_a_time_and_the_newest_are_really_those() {
+  default void long_events_come_in_small_pages_and_the_latest_are_the_newest() {
     List<Task> added =
         swarm().addAll(task("a"), task("b"), task("c"), task("d"), task("e"), task("f"));
     added.forEach(

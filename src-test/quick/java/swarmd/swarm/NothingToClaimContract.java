@@ -5,16 +5,16 @@ import static swarmd.swarm.TaskToAdd.task;
 
 import org.junit.jupiter.api.Test;
 
-/** An agent that gets nothing learns why. */
+/** A claim without a task has a reason. */
 interface NothingToClaimContract extends StoreContract {
 
   @Test
-  default void a_project_without_tasks_says_so() {
+  default void the_reason_says_that_a_project_has_no_tasks() {
     assertThat(reason(Claim.by("ann"))).isEqualTo("there are no tasks in /project");
   }
 
   @Test
-  default void a_swarm_without_tasks_is_named() {
+  default void the_reason_names_a_swarm_without_tasks() {
     swarm().add(task("elsewhere").in("a"));
 
     assertThat(reason(Claim.by("ann").inSwarm("b")))
@@ -22,7 +22,7 @@ interface NothingToClaimContract extends StoreContract {
   }
 
   @Test
-  default void finished_work_is_told_from_work_that_others_hold() {
+  default void the_reason_distinguishes_finished_work_from_claimed_work() {
     swarm().addAll(task("a"), task("b").wave(1));
     Task held = swarm().claim("ann");
     assertThat(reason(Claim.by("bob"))).isEqualTo("nothing is claimable: 1 claimed, 1 blocked");
@@ -33,7 +33,7 @@ interface NothingToClaimContract extends StoreContract {
   }
 
   @Test
-  default void a_named_swarm_counts_only_its_own_tasks() {
+  default void the_reason_for_a_named_swarm_counts_only_its_tasks() {
     swarm().addAll(task("a").in("a"), task("b").in("b"));
     swarm().claim(Claim.by("ann").upTo(2));
 

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import swarmd.swarm.TaskQueries.TaskFilter;
 
-/** Looking at tasks and events. */
+/** Queries on tasks and events. */
 interface QueriesContract extends StoreContract {
 
   @Test
@@ -75,7 +75,7 @@ interface QueriesContract extends StoreContract {
   }
 
   @Test
-  default void the_newest_events_are_told_oldest_first() {
+  default void the_newest_events_are_listed_oldest_first() {
     swarm().addAll(task("a"), task("b"), task("c"));
     Answers.value(swarm().tryAdd(TestSwarm.OTHER_PROJECT, task("d")));
     long last = swarm().read(TaskQueries::lastEventId);
@@ -88,7 +88,7 @@ interface QueriesContract extends StoreContract {
   }
 
   @Test
-  default void an_empty_database_has_nothing_and_says_so() {
+  default void queries_on_an_empty_database_return_nothing() {
     assertThat(swarm().read(TaskQueries::lastEventId)).isZero();
     assertThat(swarm().read(TaskQueries::nextExpiry)).isEmpty();
     assertThat(swarm().list()).isEmpty();

@@ -14,10 +14,10 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import swarmd.swarm.TaskEvent.Kind;
 
-/** Whatever agents do in whatever order, the tasks are where the rules say. */
+/** Random steps of agents have the same effect on the real tasks as on a model. */
 class RandomLivesProperties {
 
-  /** Something that somebody does. */
+  /** A random step of an agent or a user. */
   interface Step {
     void take(ComparedSwarm swarm);
   }
@@ -116,7 +116,7 @@ class RandomLivesProperties {
     return Arbitraries.of("a", "b");
   }
 
-  /** So that a failure shows what was done. */
+  /** Shows the step in a failure. */
   private static Step named(String name, Step step) {
     return new Step() {
       @Override

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
 
-/** Tasks that make no sense are refused with a reason, and nothing of the request is stored. */
+/** Invalid tasks are refused with a reason, and nothing of the request is stored. */
 interface RefusedTasksContract extends StoreContract {
 
   @Test
@@ -35,7 +35,7 @@ interface RefusedTasksContract extends StoreContract {
   }
 
   @Test
-  default void a_key_is_known_only_in_its_own_request() {
+  default void a_key_is_valid_only_in_its_own_request() {
     swarm().add(task("earlier").key("a"));
 
     Outcome<?> outcome = swarm().tryAdd(TestSwarm.PROJECT, task("later").after("a"));
@@ -50,7 +50,7 @@ interface RefusedTasksContract extends StoreContract {
   }
 
   @Test
-  default void a_circle_is_refused_and_shown() {
+  default void a_cycle_is_refused_and_shown() {
     assertThat(
             refusal(
                 task("fine"),

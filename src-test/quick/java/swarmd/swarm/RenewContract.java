@@ -6,11 +6,11 @@ import static swarmd.swarm.TaskToAdd.task;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Holding a task for longer. */
+/** A holder can renew its lease. */
 interface RenewContract extends StoreContract {
 
   @Test
-  default void renewing_gives_the_whole_time_again_and_changes_nothing_else() {
+  default void renewing_restarts_the_lease_and_changes_nothing_else() {
     swarm().add(task("a"));
     Task held = swarm().claimOne(Claim.by("ann").lease(Duration.ofSeconds(90)));
     swarm().advance(Duration.ofSeconds(50));
@@ -24,7 +24,7 @@ interface RenewContract extends StoreContract {
   }
 
   @Test
-  default void a_heartbeat_renews_all_that_the_agent_holds_in_the_project() {
+  default void a_heartbeat_renews_all_tasks_that_the_agent_holds_in_the_project() {
     swarm().addAll(task("a"), task("b").in("other swarm"), task("c"));
     Answers.value(swarm().tryAdd(TestSwarm.OTHER_PROJECT, task("d")));
     Task a = swarm().claim("ann");
@@ -42,7 +42,7 @@ interface RenewContract extends StoreContract {
   }
 
   @Test
-  default void a_heartbeat_brings_nothing_back_that_was_given_up() {
+  default void a_heartbeat_does_not_bring_back_released_tasks() {
     swarm().addAll(task("a"), task("b"));
     swarm().release(swarm().claim("ann"));
     swarm().complete(swarm().claim("ann"));

@@ -10,7 +10,7 @@ import swarmd.common.ErrorCode;
 interface RepeatedStepContract extends StoreContract {
 
   @Test
-  default void completing_again_is_a_success_and_changes_nothing() {
+  default void completing_again_succeeds_and_changes_nothing() {
     swarm().add(task("a"));
     Task held = swarm().claim("ann");
     Task done = Answers.value(swarm().complete(held));
@@ -21,7 +21,7 @@ interface RepeatedStepContract extends StoreContract {
   }
 
   @Test
-  default void failing_again_is_a_success_and_changes_nothing() {
+  default void failing_again_succeeds_and_changes_nothing() {
     swarm().add(task("a"));
     Task held = swarm().claim("ann");
     Task failed = Answers.value(swarm().fail(held));
@@ -32,7 +32,7 @@ interface RepeatedStepContract extends StoreContract {
   }
 
   @Test
-  default void releasing_again_is_a_success_also_when_another_agent_holds_the_task() {
+  default void releasing_again_succeeds_even_when_another_agent_holds_the_task() {
     swarm().add(task("a"));
     Task held = swarm().claim("ann");
     Task released = Answers.value(swarm().release(held));

@@ -30,7 +30,7 @@ interface RequestIdContract extends StoreContract {
   }
 
   @Test
-  default void all_tasks_of_a_larger_claim_come_again_in_their_order() {
+  default void a_repeated_claim_of_several_tasks_returns_them_in_the_same_order() {
     swarm().addAll(task("b").priority(2), task("a").priority(1), task("c").priority(3));
     List<Task> first = swarm().claim(request().upTo(2)).tasks();
 
@@ -59,7 +59,7 @@ interface RequestIdContract extends StoreContract {
   }
 
   @Test
-  default void after_the_lease_went_to_another_a_repeated_request_gets_the_old_one() {
+  default void after_another_agent_took_over_a_repeated_request_gets_the_old_lease() {
     swarm().add(task("a"));
     Task first = swarm().claimOne(request());
     swarm().advance(ClaimRequest.DEFAULT_LEASE);
@@ -76,7 +76,7 @@ interface RequestIdContract extends StoreContract {
   }
 
   @Test
-  default void after_its_claim_was_given_back_a_repeated_request_claims_anew() {
+  default void after_a_release_a_repeated_request_claims_again() {
     swarm().add(task("a"));
     swarm().claimAndGoAway(request());
     assertThat(swarm().list().get(0).status()).isEqualTo(TaskStatus.PENDING);
@@ -87,7 +87,7 @@ interface RequestIdContract extends StoreContract {
   }
 
   @Test
-  default void a_request_id_means_nothing_in_another_project() {
+  default void a_request_id_is_valid_in_its_project_only() {
     swarm().add(task("a"));
     swarm().claimOne(request());
     Answers.value(swarm().tryAdd(TestSwarm.OTHER_PROJECT, task("theirs")));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import swarmd.store.sqlite.SqliteFile;
 
-/** The daemon ends and starts again, and nobody has to notice. */
+/** Agents need not notice a restart of the daemon. */
 class RestartTest {
   private final TestSwarm swarm = new TestSwarm(new SqliteFile());
 
@@ -23,7 +23,7 @@ class RestartTest {
   }
 
   @Test
-  void all_tasks_and_events_are_there_again_as_they_were() {
+  void all_tasks_and_events_survive_unchanged() {
     Task first = swarm.add(task("first").description("ünï\ncode 🐝").owning("src/**", "b"));
     swarm.addAll(task("second").after(first).wave(2).priority(-3).in("other"), task("third"));
     swarm.complete(swarm.claim("ann"));
@@ -40,7 +40,7 @@ class RestartTest {
   }
 
   @Test
-  void a_holder_goes_on_with_its_token() {
+  void a_holder_can_still_use_its_token() {
     swarm.add(task("a"));
     Task held = swarm.claim("ann");
     restart();
@@ -62,7 +62,7 @@ class RestartTest {
   }
 
   @Test
-  void ids_and_fences_go_on_growing() {
+  void ids_and_fences_keep_growing() {
     Task first = swarm.add(task("a"));
     long fence = swarm.claim("ann").lease().orElseThrow().fence();
     swarm.cancel(first);
@@ -74,7 +74,7 @@ class RestartTest {
   }
 
   @Test
-  void what_was_told_of_a_swarm_is_not_told_again() {
+  void an_announced_swarm_is_not_announced_again() {
     swarm.add(task("a"));
     swarm.complete(swarm.claim("ann"));
     restart();

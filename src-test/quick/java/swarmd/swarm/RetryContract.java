@@ -28,7 +28,7 @@ interface RetryContract extends StoreContract {
   }
 
   @Test
-  default void a_retried_task_that_must_wait_by_now_is_returned_as_blocked() {
+  default void a_retried_task_that_must_wait_now_is_returned_as_blocked() {
     swarm().add(task("later").wave(1));
     Task failed = Answers.value(swarm().fail(swarm().claim("ann")));
     swarm().add(task("sooner"));
@@ -65,7 +65,7 @@ interface RetryContract extends StoreContract {
   }
 
   @Test
-  default void a_failure_that_is_retried_and_done_unblocks_what_waited() {
+  default void a_failed_task_that_is_retried_and_done_unblocks_its_dependents() {
     Task first = swarm().add(task("first"));
     Task second = swarm().add(task("second").after(first));
     swarm().fail(swarm().claim("ann"));

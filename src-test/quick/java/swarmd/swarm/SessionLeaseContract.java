@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import swarmd.common.ErrorCode;
 
-/** What a session's signs of life, and its end, do to the leases of its agents. */
+/** A session's activity renews the leases of its agents, and its end releases them. */
 interface SessionLeaseContract extends StoreContract {
   Duration TENTH = ClaimRequest.DEFAULT_LEASE.dividedBy(10);
   Duration MOMENT = Duration.ofMillis(1);
@@ -30,7 +30,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void what_a_session_holds_is_known_by_project_and_session() {
+  default void the_tasks_of_a_session_are_found_by_project_and_session() {
     swarm().addAll(task("a"), task("b"), task("c"), task("d"), task("free"));
     Answers.value(swarm().tryAdd(TestSwarm.OTHER_PROJECT, task("elsewhere")));
     Task first = claimIn("s1", "ann");
@@ -47,7 +47,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void what_a_session_holds_is_the_same_after_a_restart() {
+  default void the_tasks_of_a_session_are_the_same_after_a_restart() {
     swarm().add(task("a").owning("src/**").description("d"));
     Task held = claimIn("s1", "ann");
     swarm().restartAfter(Duration.ofSeconds(1));
@@ -56,7 +56,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void a_sign_of_life_gives_the_whole_time_again() {
+  default void a_sign_of_life_restarts_the_lease() {
     swarm().add(task("a"));
     Task held = claimIn("s1", "ann");
     swarm().advance(TENTH);
@@ -73,7 +73,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void within_a_tenth_of_the_time_nothing_is_written() {
+  default void within_a_tenth_of_the_lease_nothing_is_written() {
     swarm().add(task("a"));
     Task held = claimIn("s1", "ann");
     swarm().advance(TENTH.minus(MOMENT));
@@ -87,7 +87,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void an_agent_at_work_keeps_its_task() {
+  default void a_working_agent_keeps_its_task() {
     swarm().add(task("a"));
     Task held = claimIn("s1", "ann");
     for (int i = 0; i < 200; i++) {
@@ -100,7 +100,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void a_sign_of_life_is_of_those_it_is_said_to_be_of() {
+  default void a_sign_of_life_renews_only_the_tasks_of_its_agent() {
     swarm().addAll(task("a"), task("b"), task("c"));
     Task anns = claimIn("s1", "ann");
     Task bobs = claimIn("s1", "bob");
@@ -125,7 +125,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void a_lease_that_is_over_stays_so_even_before_its_end_was_noticed() {
+  default void a_sign_of_life_does_not_revive_an_expired_lease_that_was_not_ended_yet() {
     swarm().add(task("a"));
     Task held = claimIn("s1", "ann");
 
@@ -135,7 +135,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void a_late_sign_of_life_does_not_bring_back_what_expired_or_was_given_up() {
+  default void a_late_sign_of_life_does_not_bring_back_expired_or_released_tasks() {
     swarm().addAll(task("expired"), task("done"), task("released"));
     Task expired = claimIn("s1", "ann");
     swarm().complete(claimIn("s1", "ann"));
@@ -149,7 +149,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void a_late_sign_of_life_does_not_touch_who_holds_the_task_by_now() {
+  default void a_late_sign_of_life_does_not_affect_the_new_holder() {
     swarm().add(task("a"));
     Task first = claimIn("s1", "ann");
     swarm().advance(ClaimRequest.DEFAULT_LEASE);
@@ -171,7 +171,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void after_a_sign_of_life_the_holder_goes_on_with_its_token() {
+  default void after_a_sign_of_life_the_holder_can_still_use_its_token() {
     swarm().addAll(task("a"), task("b"));
     Task first = claimIn("s1", "ann");
     Task second = claimIn("s1", "ann");
@@ -183,7 +183,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void what_a_leaver_held_is_as_if_it_had_never_been_claimed() {
+  default void a_task_of_an_agent_that_left_is_as_if_it_had_never_been_claimed() {
     List<Task> added = swarm().addAll(task("a").attempts(1), task("b"));
     claimIn("s1", "ann");
     claimIn("s1", "ann");
@@ -196,7 +196,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void a_leaver_gives_back_only_what_is_theirs() {
+  default void an_agent_that_leaves_releases_only_its_own_tasks() {
     swarm().addAll(task("a"), task("b"), task("c"));
     Task anns = claimIn("s1", "ann");
     Task bobs = claimIn("s1", "bob");
@@ -210,7 +210,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void the_history_says_who_left_and_why() {
+  default void the_history_records_the_agent_that_left_and_why() {
     swarm().add(task("a"));
     Task held = claimIn("s1", "ann");
     swarm().releaseHeld("s1");
@@ -225,7 +225,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void a_leavers_token_is_worth_nothing_but_its_own_release_is_a_success() {
+  default void the_token_of_an_agent_that_left_is_only_good_for_repeating_the_release() {
     swarm().add(task("a"));
     Task held = claimIn("s1", "ann");
     swarm().releaseHeld("s1");
@@ -237,7 +237,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void what_a_leaver_gave_back_may_have_to_wait_by_now() {
+  default void a_task_released_by_an_agent_that_left_may_be_blocked() {
     swarm().add(task("later").wave(1));
     claimIn("s1", "ann");
     swarm().add(task("sooner"));
@@ -248,7 +248,7 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void a_renewal_that_was_rolled_back_has_not_happened() {
+  default void a_renewal_that_was_rolled_back_has_no_effect() {
     swarm().add(task("a"));
     Task held = claimIn("s1", "ann");
     swarm().advance(TENTH);
@@ -270,8 +270,8 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void a_session_that_holds_very_many_keeps_and_gives_back_them_all() {
-    int many = 400; // more than are remembered between two writes
+  default void a_session_with_very_many_tasks_renews_and_releases_them_all() {
+    int many = 400; // more than the cache holds
     swarm().addAll(IntStream.range(0, many).mapToObj(i -> task("t")).toArray(TaskToAdd[]::new));
     swarm().claim(Claim.by("ann").session("s1").upTo(many));
     swarm().advance(TENTH);

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
 
-/** A token that does not hold its task any more changes nothing, whichever step it is used for. */
+/** A stale token changes nothing, whichever step it is used for. */
 interface StaleTokenContract extends StoreContract {
 
   @Test
-  default void a_token_that_never_was_is_a_lost_lease() {
+  default void a_made_up_token_is_a_lost_lease() {
     Task pending = swarm().add(task("a"));
     assertThat(allSteps(pending.id(), "made up")).containsOnly(ErrorCode.LEASE_LOST);
 
@@ -91,7 +91,7 @@ interface StaleTokenContract extends StoreContract {
         .map(step -> Answers.refusal(step.take(id, token)));
   }
 
-  /** What a holder can do. */
+  /** A step of a holder. */
   interface Step {
     Outcome<Task> take(long id, String token);
   }

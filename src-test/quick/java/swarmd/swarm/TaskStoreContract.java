@@ -3,7 +3,7 @@ package swarmd.swarm;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** All rules of tasks. Each database has one class that inherits them and says how it is opened. */
+/** All rules of tasks. Each database has one class that inherits them and opens the database. */
 public abstract class TaskStoreContract
     implements ClaimOrderContract,
         ClaimByIdContract,

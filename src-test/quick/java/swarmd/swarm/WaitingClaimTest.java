@@ -11,7 +11,7 @@ import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
 import swarmd.store.sqlite.SqliteFile;
 
-/** A claim that waits is answered as soon as there is work. */
+/** A waiting claim is answered as soon as there is work. */
 class WaitingClaimTest {
   private static final Duration MINUTE = Duration.ofSeconds(60);
 
@@ -75,7 +75,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void a_wave_that_opens_ends_the_waiting_of_as_many_as_it_has_work_for() {
+  void a_wave_that_opens_ends_the_waiting_of_as_many_claims_as_it_has_tasks() {
     Task first = swarm.add(task("first"));
     swarm.addAll(task("x").wave(1), task("y").wave(1));
     Task held = swarm.claim("ann");
@@ -113,7 +113,7 @@ class WaitingClaimTest {
   }
 
   @Test
-  void work_that_is_there_already_is_given_at_once() {
+  void work_that_is_already_there_is_handed_out_at_once() {
     swarm.add(task("a"));
 
     assertThat(swarm.claimOne(Claim.by("ann").waiting(MINUTE)).title()).isEqualTo("a");

@@ -13,7 +13,7 @@ import swarmd.common.Outcome;
 import swarmd.store.Store;
 import swarmd.testing.SettableTime;
 
-/** The moments between an attempt and its answer, which the test plays by hand. */
+/** Races between an attempt and its answer, which the test controls step by step. */
 class WaitingClaimsTest {
   private static final Claimed NOTHING = Claimed.nothing("nothing there");
   private static final Claimed SOMETHING = Claimed.of(List.of(someTask()));
@@ -53,7 +53,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void work_that_appears_while_an_attempt_is_on_its_way_is_not_missed() {
+  void work_that_appears_during_an_attempt_is_not_missed() {
     var answer = claim();
     workAppears();
     answer(1, NOTHING);
@@ -64,7 +64,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void nobody_tries_again_without_a_reason() {
+  void no_claim_is_tried_again_without_new_work() {
     parkedClaim();
     waiting.onCommit(List.of(event(TaskEvent.Kind.CLAIMED), event(TaskEvent.Kind.FAILED)));
 
@@ -72,7 +72,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void work_in_another_project_is_no_reason_to_try_again() {
+  void work_in_another_project_wakes_no_claim() {
     claim();
     waiting.onCommit(List.of(event(TaskEvent.Kind.CREATED, TestSwarm.OTHER_PROJECT)));
     answer(1, NOTHING);
@@ -81,7 +81,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void one_piece_of_work_has_one_of_many_that_are_being_tried_try_again() {
+  void one_piece_of_work_makes_one_of_many_running_attempts_try_again() {
     for (int i = 0; i < 10; i++) {
       claim();
     }
@@ -94,7 +94,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void what_woke_a_claim_whose_time_is_over_wakes_the_next() {
+  void work_that_woke_an_expired_claim_wakes_the_next() {
     waiting.claim(Claim.by("ann").waiting(Duration.ofSeconds(1)).build());
     parkedClaim();
     workAppears();
@@ -105,7 +105,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void any_number_of_claims_is_told_that_nothing_can_be_stored() {
+  void any_number_of_claims_gets_the_error_of_a_full_disk() {
     List<CompletableFuture<Outcome<Claimed>>> answers = new ArrayList<>();
     for (int i = 0; i < 20_000; i++) {
       answers.add(parkedClaim());
@@ -117,7 +117,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void one_piece_of_work_wakes_one_of_many() {
+  void one_piece_of_work_wakes_one_of_many_claims() {
     for (int i = 0; i < 10; i++) {
       parkedClaim();
     }
@@ -127,7 +127,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void who_gets_something_wakes_the_next() {
+  void a_claim_that_gets_a_task_wakes_the_next() {
     parkedClaim();
     parkedClaim();
     workAppears();
@@ -137,7 +137,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void who_has_its_answer_takes_no_wake_up_from_the_others() {
+  void an_answered_claim_takes_no_wake_up_from_the_others() {
     var first = parkedClaim();
     parkedClaim();
     var tried =
@@ -153,7 +153,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void who_gets_an_error_wakes_the_next_and_is_told() {
+  void a_claim_that_fails_gets_the_error_and_wakes_the_next() {
     var first = parkedClaim();
     parkedClaim();
     workAppears();
@@ -164,7 +164,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void what_arrives_for_a_cancelled_claim_is_given_back() {
+  void a_task_that_arrives_for_a_cancelled_claim_is_released() {
     var answer = parkedClaim();
     workAppears();
     answer.cancel(false);
@@ -184,7 +184,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void a_claim_whose_time_ends_while_it_is_tried_gets_what_the_attempt_finds() {
+  void a_claim_that_times_out_during_an_attempt_gets_the_task_it_finds() {
     var lucky = parkedClaim();
     workAppears();
     time.advance(Duration.ofSeconds(30));
@@ -196,7 +196,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void a_claim_whose_time_ends_while_it_is_tried_in_vain_is_answered() {
+  void a_claim_that_times_out_during_a_failed_attempt_is_answered() {
     var unlucky = parkedClaim();
     workAppears();
     time.advance(Duration.ofSeconds(30));
@@ -206,7 +206,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void a_clock_that_is_set_back_keeps_nobody_waiting() {
+  void setting_the_clock_back_does_not_prolong_the_waiting() {
     var unlucky = parkedClaim();
     workAppears();
     time.jump(Duration.ofHours(-1));
@@ -217,7 +217,7 @@ class WaitingClaimsTest {
   }
 
   @Test
-  void a_clock_that_is_set_forward_sends_nobody_away_early() {
+  void setting_the_clock_forward_does_not_shorten_the_waiting() {
     var patient = parkedClaim();
     time.jump(Duration.ofHours(1));
     workAppears();

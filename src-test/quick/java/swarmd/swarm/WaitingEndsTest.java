@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import swarmd.common.Outcome;
 import swarmd.store.sqlite.SqliteFile;
 
-/** Waiting ends without work, too: in time, or because nobody wants the answer any more. */
+/** Waiting ends without work after a timeout, a cancellation or a stop of the daemon. */
 class WaitingEndsTest {
   private final TestSwarm swarm = new TestSwarm(new SqliteFile());
 
@@ -24,7 +24,7 @@ class WaitingEndsTest {
   }
 
   @Test
-  void a_claim_waits_as_long_as_it_said_and_no_longer() {
+  void a_claim_waits_exactly_as_long_as_requested() {
     var answer = waiting(Duration.ofSeconds(30));
 
     swarm.advance(Duration.ofMillis(29_999));
@@ -36,7 +36,7 @@ class WaitingEndsTest {
   }
 
   @Test
-  void who_was_woken_in_vain_waits_no_longer_for_it() {
+  void a_claim_woken_in_vain_does_not_wait_longer() {
     swarm.add(task("held"));
     swarm.claim("bob");
     var answer = waiting(Duration.ofSeconds(30));
@@ -73,7 +73,7 @@ class WaitingEndsTest {
   }
 
   @Test
-  void what_a_cancelled_claim_had_taken_already_is_given_back() {
+  void a_task_that_a_cancelled_claim_already_took_is_released() {
     swarm.add(task("a").attempts(1));
     swarm.claimAndGoAway(Claim.by("gone"));
     Task next = swarm.claim("bob");
@@ -90,7 +90,7 @@ class WaitingEndsTest {
   }
 
   @Test
-  void when_the_daemon_stops_nobody_waits_on() {
+  void when_the_daemon_stops_all_waiting_ends() {
     var answer = waiting(Duration.ofSeconds(30));
     swarm.tasks().stop();
 

@@ -27,7 +27,7 @@ class WaitingOrderTest {
     return swarm.claimLater(claim.waiting(MINUTE));
   }
 
-  /** What this one got, once all others who were woken have tried and wait again. */
+  /** The result of this claim, once all others that were woken have tried and wait again. */
   private String title(CompletableFuture<Outcome<Claimed>> answered) {
     String title = Answers.value(Answers.await(answered)).tasks().get(0).title();
     swarm.settle();
@@ -35,7 +35,7 @@ class WaitingOrderTest {
   }
 
   @Test
-  void who_waits_longest_is_served_first() {
+  void the_claim_that_waits_longest_is_served_first() {
     List<CompletableFuture<Outcome<Claimed>>> queue = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       queue.add(waiting(Claim.by("agent" + i)));
@@ -48,7 +48,7 @@ class WaitingOrderTest {
   }
 
   @Test
-  void of_several_who_wait_for_one_task_one_gets_it_and_the_others_wait_on() {
+  void one_of_several_waiting_claims_gets_the_task_and_the_others_keep_waiting() {
     var first = waiting(Claim.by("a"));
     var second = waiting(Claim.by("b"));
     swarm.add(task("only"));
@@ -61,7 +61,7 @@ class WaitingOrderTest {
   }
 
   @Test
-  void who_was_woken_in_vain_keeps_the_place_in_the_queue() {
+  void a_claim_woken_in_vain_keeps_its_place_in_the_queue() {
     var first = waiting(Claim.by("a"));
     var second = waiting(Claim.by("b"));
     var third = waiting(Claim.by("c"));
@@ -75,7 +75,7 @@ class WaitingOrderTest {
   }
 
   @Test
-  void each_waits_for_its_own_swarm() {
+  void each_claim_waits_for_its_own_swarm() {
     var a = waiting(Claim.by("a").inSwarm("a"));
     var b = waiting(Claim.by("b").inSwarm("b"));
     var any = waiting(Claim.by("any"));
@@ -90,7 +90,7 @@ class WaitingOrderTest {
   }
 
   @Test
-  void who_waits_for_any_swarm_and_who_waits_for_one_stand_in_one_queue() {
+  void claims_for_any_swarm_and_for_one_swarm_share_a_queue() {
     List<CompletableFuture<Outcome<Claimed>>> queue = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       queue.add(waiting(Claim.by("any")));
@@ -103,7 +103,7 @@ class WaitingOrderTest {
   }
 
   @Test
-  void one_swarm_with_no_work_does_not_keep_others_from_theirs() {
+  void a_swarm_without_work_does_not_block_others() {
     for (int i = 0; i < 3; i++) {
       waiting(Claim.by("idle" + i).inSwarm("idle"));
     }
@@ -114,7 +114,7 @@ class WaitingOrderTest {
   }
 
   @Test
-  void who_waits_for_a_particular_task_gets_it_when_it_is_given_back() {
+  void a_claim_for_a_particular_task_gets_it_when_it_is_released() {
     Task task = swarm.add(task("a"));
     Task held = swarm.claim("ann");
     var waiting = waiting(Claim.by("bob").task(task.id()));

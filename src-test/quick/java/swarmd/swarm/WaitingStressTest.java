@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import swarmd.store.sqlite.SqliteFile;
 
-/** Many claims wait while many tasks come: the clock stands still, so each must be woken. */
+/** Many claims wait while many tasks appear. The clock stands still, so each must be woken. */
 class WaitingStressTest {
   private static final int THREADS = 8;
   private static final int EACH = 150;
@@ -36,7 +36,7 @@ class WaitingStressTest {
   }
 
   @Test
-  void no_task_and_no_waiting_claim_is_ever_overlooked() throws Exception {
+  void no_task_and_no_waiting_claim_is_missed() throws Exception {
     List<Future<List<Long>>> agents = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
       int agent = i;
@@ -65,7 +65,7 @@ class WaitingStressTest {
   }
 
   @Test
-  void one_task_passes_through_many_hands_without_rest() throws Exception {
+  void one_task_passes_through_many_claims_without_a_pause() throws Exception {
     swarm.add(task("ball").attempts(1));
     List<Future<?>> players = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {

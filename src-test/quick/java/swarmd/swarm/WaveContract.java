@@ -6,7 +6,7 @@ import static swarmd.swarm.TaskToAdd.task;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A wave starts when all earlier ones are over. */
+/** A wave starts when all earlier ones are settled. */
 interface WaveContract extends StoreContract {
 
   @Test
@@ -53,7 +53,7 @@ interface WaveContract extends StoreContract {
   }
 
   @Test
-  default void who_works_on_a_later_wave_goes_on_when_an_earlier_one_gets_a_task() {
+  default void a_claim_in_a_later_wave_continues_when_an_earlier_one_gets_a_task() {
     swarm().addAll(task("later").wave(3), task("more").wave(3));
     Task held = swarm().claim("ann");
     swarm().add(task("sooner").wave(1));

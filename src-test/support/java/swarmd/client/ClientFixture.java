@@ -21,11 +21,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import swarmd.testing.DaemonLeaks;
 
-/** A home of its own and the installed `swarm`, run as the real process it is. */
+/** A temporary home and the installed `swarm`, run as a real process. */
 final class ClientFixture implements AutoCloseable {
   private static final long PROCESS_LIMIT_SECONDS = 60;
 
-  /** What the launcher needs besides curl and Java. */
+  /** The tools that the launcher needs in addition to curl and Java. */
   private static final List<String> TOOLS =
       List.of("sh", "cat", "tr", "grep", "readlink", "setsid", "stty");
 
@@ -54,7 +54,7 @@ final class ClientFixture implements AutoCloseable {
     }
   }
 
-  /** The same client, whose daemon is a stand-in that writes down what it receives. */
+  /** The same client with a stand-in daemon that records the requests it receives. */
   static ClientFixture withStandInDaemon() {
     try {
       Path root = newRoot();
@@ -70,7 +70,7 @@ final class ClientFixture implements AutoCloseable {
     }
   }
 
-  /** Short, as a socket's path must be. */
+  /** Short, because socket paths are limited. */
   private static Path newRoot() throws IOException {
     return Files.createTempDirectory(Path.of("/tmp"), "sw");
   }
@@ -95,7 +95,7 @@ final class ClientFixture implements AutoCloseable {
     return home.resolve("swarmd.sock");
   }
 
-  /** Where a stand-in that the client started writes the requests it got. */
+  /** The file in which a stand-in started by the client records its requests. */
   Path received() {
     return root.resolve("received");
   }
@@ -118,7 +118,7 @@ final class ClientFixture implements AutoCloseable {
     return withTools("curl");
   }
 
-  /** A PATH that holds only these tools and those that every system has. */
+  /** A PATH with only these tools and those that every system has. */
   ClientFixture withTools(String... names) {
     try {
       Files.createDirectory(tools());
@@ -165,7 +165,7 @@ final class ClientFixture implements AutoCloseable {
       try (OutputStream stdin = process.getOutputStream()) {
         stdin.write(input.getBytes(StandardCharsets.UTF_8));
       } catch (IOException e) {
-        // the process did not want it
+        // the process does not read its input
       }
       if (!process.waitFor(PROCESS_LIMIT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
@@ -248,7 +248,7 @@ final class ClientFixture implements AutoCloseable {
     try (Stream<Path> files = Files.walk(root)) {
       files.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
     } catch (IOException | UncheckedIOException e) {
-      // a process that is just ending still writes there; the next attempt gets it
+      // a process that is ending may still write here; the next attempt succeeds
     }
   }
 

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
-/** Answers on a daemon's socket what a test wants to have answered, and keeps the requests. */
+/** Sends a test's answers on a daemon's socket, and records the requests. */
 final class StandInDaemon implements Closeable {
   private final ServerSocketChannel server;
   private final Function<Request, byte[]> answers;
@@ -68,7 +68,7 @@ final class StandInDaemon implements Closeable {
     return join(head.getBytes(StandardCharsets.US_ASCII), body);
   }
 
-  /** What a command printed, in frames, each in a chunk of its own. */
+  /** A command's output in frames, each in its own chunk. */
   static byte[] stream(byte[]... frames) {
     byte[] all =
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -98,7 +98,7 @@ final class StandInDaemon implements Closeable {
     return requests;
   }
 
-  /** How long a client has waited, without the time that its start took on a busy machine. */
+  /** How long a client has waited, without its start time on a busy machine. */
   long millisSinceLastRequest() {
     return (System.nanoTime() - lastRequest) / 1_000_000;
   }
@@ -162,7 +162,7 @@ final class StandInDaemon implements Closeable {
     }
   }
 
-  /** A program in place of bin/swarmd that runs a stand-in and writes down the hooks it gets. */
+  /** Replaces bin/swarmd: runs a stand-in and records the hooks it receives. */
   static String script(Path received) {
     return "#!/bin/sh\nexec '%s/bin/java' -cp '%s' %s \"$SWARMD_HOME/swarmd.sock\" '%s'\n"
         .formatted(
@@ -177,13 +177,13 @@ final class StandInDaemon implements Closeable {
         Path.of(args[0]),
         request -> {
           if (request.path().startsWith("/v1/hooks")) {
-            writeDown(Path.of(args[1]), request.body());
+            record(Path.of(args[1]), request.body());
           }
           return response(200, "{\"stand\":\"in\"}");
         });
   }
 
-  private static void writeDown(Path file, String body) {
+  private static void record(Path file, String body) {
     try {
       Files.writeString(file, body, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {

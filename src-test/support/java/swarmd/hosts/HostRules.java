@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What the hosts take from an answer, written down a second time, from their side. */
+/** The answer formats that hosts accept, written independently of the answer writers. */
 public final class HostRules {
   private static final Map<String, Set<String>> CLAUDE_SPECIFIC =
       Map.of(
@@ -85,7 +85,7 @@ public final class HostRules {
     this.answer = answer;
   }
 
-  /** What is wrong with an answer to an event; empty if it is as the host wants it. */
+  /** The problems of an answer to an event; empty if the host accepts it. */
   public static List<String> problems(String host, String event, ObjectNode answer) {
     HostRules rules = new HostRules(answer);
     rules.texts(answer);
@@ -137,7 +137,7 @@ public final class HostRules {
   private void generic() {
     answer.fieldNames().forEachRemaining(key -> check(GENERIC_TOP.contains(key), "unknown " + key));
     check(answer.path("continue").isBoolean(), "continue is missing");
-    check(answer.path("continue").asBoolean() || answer.has("message"), "a refusal says why");
+    check(answer.path("continue").asBoolean() || answer.has("message"), "a refusal has a message");
   }
 
   private void common() {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** Payloads that no good host would send; the same ones for the same seed. */
+/** Payloads that no well-behaved host would send; the same seed yields the same payloads. */
 public final class HostilePayloads {
   private static final List<Recording> RECORDINGS = Recording.all();
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import swarmd.json.Json;
 
-/** A payload that a real host has sent. */
+/** A recorded payload of a real host. */
 public record Recording(String host, String event, String label, ObjectNode payload) {
   private static final Path FOLDER =
       Path.of(System.getProperty("swarmd.repository"), "src-test/support/resources/recordings");

@@ -41,7 +41,7 @@ final class Results {
         reason,
         context,
         more ? Optional.of(Map.of("command", "ls")) : Optional.empty(),
-        more ? Optional.of("told") : Optional.empty());
+        more ? Optional.of("a message") : Optional.empty());
   }
 
   static HookResult ask(String reason) {

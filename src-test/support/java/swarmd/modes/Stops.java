@@ -18,7 +18,7 @@ import swarmd.swarm.TaskSpec;
 import swarmd.swarm.TaskState;
 import swarmd.swarm.TaskStatus;
 
-/** Stops, and what modes are judged by, for tests. */
+/** Stop events, and the state that modes check, for tests. */
 final class Stops {
   private static final SwarmId SWARM = new SwarmId(1, "/p", "default");
 
@@ -39,7 +39,7 @@ final class Stops {
     return ((StopDecision.Over) decision).message();
   }
 
-  /** A session wants to stop; these hooks are to be skipped. */
+  /** A session's Stop event that skips these hooks. */
   static HookEvent event(String project, String session, String... skipped) {
     return new HookEvent(
         HostProfiles.CLAUDE,

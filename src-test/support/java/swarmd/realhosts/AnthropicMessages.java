@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import swarmd.testing.Api;
 
-/** Anthropic's messages, whole or as server-sent events, as Claude Code asks for them. */
+/** Anthropic's Messages API, whole or as server-sent events, as Claude Code uses it. */
 final class AnthropicMessages implements ModelApi {
   private final AtomicLong ids = new AtomicLong();
 

@@ -51,14 +51,14 @@ public record ClaudeProgram(Path program) implements HostBinary {
         .toList();
   }
 
-  /** A prompt as it reads it there. */
+  /** A prompt in the format of its standard input. */
   static String line(String prompt) {
     ObjectNode line = Api.object().put("type", "user");
     line.putObject("message").put("role", "user").put("content", prompt);
     return line + "\n";
   }
 
-  /** All that it says until it waits for the next prompt. */
+  /** Its output until it waits for the next prompt. */
   static String answer(BufferedReader out) throws IOException {
     StringBuilder answer = new StringBuilder();
     for (String line = out.readLine(); line != null; line = out.readLine()) {
@@ -84,7 +84,7 @@ public record ClaudeProgram(Path program) implements HostBinary {
         "DISABLE_AUTOUPDATER", "1",
         "DISABLE_TELEMETRY", "1",
         "DISABLE_ERROR_REPORTING", "1",
-        "IS_SANDBOX", "1"); // as root it would refuse to run without asking
+        "IS_SANDBOX", "1"); // otherwise it refuses to skip permissions as root
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import swarmd.testing.Api;
 
-/** Google's generateContent, whole or as a stream, as Gemini CLI asks for it. */
+/** Google's generateContent API, whole or as a stream, as Gemini CLI uses it. */
 final class GeminiContents implements ModelApi {
 
   @Override

@@ -5,26 +5,26 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What is particular to one host's program. */
+/** The differences between the hosts' programs. */
 public sealed interface HostBinary permits ClaudeProgram, GeminiProgram {
-  /** What `swarm install` calls it. */
+  /** Its name in `swarm install`. */
   String name();
 
   /** The command that answers one prompt without a terminal. */
   List<String> command(String prompt, String permissions);
 
-  /** What has that command go on with the last session. */
+  /** The arguments that make the command resume the last session. */
   List<String> goOn();
 
-  /** The permission mode in which it uses every tool unasked. */
+  /** The permission mode in which it uses every tool without asking. */
   String unasked();
 
-  /** It talks to this model and to nobody else. */
+  /** The environment in which it talks only to this model. */
   Map<String, String> environment(String model);
 
   /** A project's settings, below its folder. */
   String settingsFile();
 
-  /** The person's settings, below the home: what would be asked at a first start is answered. */
+  /** The user's settings, below the home, with the answers to questions of a first start. */
   Map<String, JsonNode> homeFiles(Path project);
 }

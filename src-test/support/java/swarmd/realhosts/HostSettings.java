@@ -10,7 +10,7 @@ import java.util.List;
 import swarmd.testing.Api;
 import swarmd.testing.RunningDaemon;
 
-/** A project's settings in which Claude Code is told to send some events to a daemon. */
+/** A project's settings that make Claude Code send some events to a daemon. */
 public final class HostSettings {
   private static final int LIMIT_SECONDS = 15;
   private static final String DIST = System.getProperty("swarmd.dist");
@@ -51,7 +51,7 @@ public final class HostSettings {
     return command(way == Way.JAR ? jar(daemon) : DIST + "/bin/swarm hook");
   }
 
-  /** As the launcher starts it. */
+  /** The command that the launcher runs. */
   private static String jar(RunningDaemon daemon) {
     return "java -XX:SharedArchiveFile=%s/cache/client.jsa -Xshare:auto -Xlog:disable"
             .formatted(daemon.home())

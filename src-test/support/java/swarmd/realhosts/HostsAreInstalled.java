@@ -5,7 +5,7 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Skips what needs the hosts' programs where they are not. */
+/** Skips tests that need the hosts' programs if they are not installed. */
 final class HostsAreInstalled implements ExecutionCondition {
 
   @Override

@@ -13,7 +13,7 @@ import swarmd.testing.Programs;
 /**
  * The hosts' own programs, as npm installs them.
  *
- * @param folder SWARMD_HOSTS, else build/hosts
+ * @param folder SWARMD_HOSTS, or build/hosts
  */
 public record InstalledHosts(Path folder) {
   static final NpmPackage CLAUDE = new NpmPackage("@anthropic-ai/claude-code", "2.1.325");
@@ -23,7 +23,7 @@ public record InstalledHosts(Path folder) {
     return new InstalledHosts(Path.of(System.getProperty("swarmd.hosts")));
   }
 
-  /** Empty if everything is there, else what is missing and how to get it. */
+  /** A message about missing programs and how to install them; empty if nothing is missing. */
   public Optional<String> missing() {
     if (!Programs.exist("node", "setsid")) {
       return Optional.of("The real hosts need node and setsid on the PATH.");
@@ -52,7 +52,7 @@ public record InstalledHosts(Path folder) {
     return folder.resolve("node_modules");
   }
 
-  /** Without its install script the package has no program of its own, but one per platform. */
+  /** Without its install script, the package contains only the programs for each platform. */
   Path claude() {
     try (Stream<Path> packages = Files.list(modules().resolve(CLAUDE.name()).getParent())) {
       return packages
@@ -69,7 +69,7 @@ public record InstalledHosts(Path folder) {
     return modules().resolve(GEMINI.name()).resolve("bundle/gemini.js");
   }
 
-  /** A package of npm's. */
+  /** An npm package. */
   record NpmPackage(String name, String version) {
     @Override
     public String toString() {

@@ -2,7 +2,7 @@ package swarmd.realhosts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** The words in which a host talks to its model. */
+/** The API through which a host talks to its model. */
 interface ModelApi {
   boolean serves(String path);
 
@@ -10,7 +10,7 @@ interface ModelApi {
 
   Reply answer(JsonNode request, String path, Turn turn);
 
-  /** What is sent back. */
+  /** The response. */
   record Reply(String contentType, String body) {
     static Reply json(JsonNode body) {
       return new Reply("application/json", body.toString());

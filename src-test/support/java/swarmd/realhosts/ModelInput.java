@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /**
  * One request of a host: the conversation so far.
  *
- * @param lane which conversation; a subagent's is named by a marker in its prompt
+ * @param lane the conversation; a marker in the prompt names that of a subagent
  * @param atNanos when it arrived
  */
 public record ModelInput(String lane, List<Message> messages, long atNanos) {
@@ -30,7 +30,7 @@ public record ModelInput(String lane, List<Message> messages, long atNanos) {
     return "[[lane:" + lane + "]]";
   }
 
-  /** The model's own words do not count: the one that starts a subagent names its lane, too. */
+  /** Skips the model's own messages, because the one that starts a subagent contains its marker. */
   private static String markedLane(List<Message> messages) {
     return messages.stream()
         .filter(message -> !message.byModel())
@@ -45,7 +45,7 @@ public record ModelInput(String lane, List<Message> messages, long atNanos) {
     return text(messages);
   }
 
-  /** What has come since the model's last answer: a prompt, a tool's result, a hook's words. */
+  /** The text since the model's last answer: prompts, tool results, and texts of hooks. */
   public String news() {
     int first = messages.size();
     while (first > 0 && !messages.get(first - 1).byModel()) {
@@ -54,7 +54,7 @@ public record ModelInput(String lane, List<Message> messages, long atNanos) {
     return text(messages.subList(first, messages.size()));
   }
 
-  /** The first group of this pattern in what is new. */
+  /** The first group of this pattern in {@link #news}. */
   public String find(String pattern) {
     return Pattern.compile(pattern)
         .matcher(news())

@@ -140,7 +140,7 @@ public final class RealHost {
     }
   }
 
-  /** One session of several prompts, each after the answer to the one before. */
+  /** One session with several prompts, each sent after the answer to the previous one. */
   public Programs.Result talk(String... prompts) {
     Process process = start(((ClaudeProgram) program).conversation(permissions));
     CompletableFuture<String> err = text(process.errorReader(StandardCharsets.UTF_8));
@@ -149,8 +149,8 @@ public final class RealHost {
             () -> endGroup(process),
             CompletableFuture.delayedExecutor(LIMIT_SECONDS, TimeUnit.SECONDS));
     try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
-      String said = said(process, out, prompts);
-      return end(process, CompletableFuture.completedFuture(said + text(out).join()), err);
+      String answers = answers(process, out, prompts);
+      return end(process, CompletableFuture.completedFuture(answers + text(out).join()), err);
     } catch (IOException e) {
       endGroup(process);
       throw new UncheckedIOException(e);
@@ -159,17 +159,17 @@ public final class RealHost {
     }
   }
 
-  private static String said(Process process, BufferedReader out, String... prompts)
+  private static String answers(Process process, BufferedReader out, String... prompts)
       throws IOException {
-    StringBuilder said = new StringBuilder();
+    StringBuilder answers = new StringBuilder();
     try (BufferedWriter in = process.outputWriter(StandardCharsets.UTF_8)) {
       for (String prompt : prompts) {
         in.write(ClaudeProgram.line(prompt));
         in.flush();
-        said.append(ClaudeProgram.answer(out));
+        answers.append(ClaudeProgram.answer(out));
       }
     }
-    return said.toString();
+    return answers.toString();
   }
 
   private Process start(List<String> words) {

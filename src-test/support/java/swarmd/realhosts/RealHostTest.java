@@ -19,11 +19,11 @@ import swarmd.testing.RunningDaemon;
 @ExtendWith(HostsAreInstalled.class)
 abstract class RealHostTest {
   @RegisterExtension
-  final AfterTestExecutionCallback told =
+  final AfterTestExecutionCallback printTranscript =
       context ->
           context
               .getExecutionException()
-              .ifPresent(failure -> System.out.println("The model was told:\n" + transcript()));
+              .ifPresent(failure -> System.out.println("The model received:\n" + transcript()));
 
   final RunningDaemon daemon = RunningDaemon.start();
   final ScriptedModel model = ScriptedModel.start();
@@ -38,7 +38,7 @@ abstract class RealHostTest {
     return model.transcript();
   }
 
-  /** Runs it; whatever goes wrong in its script fails the test. */
+  /** Runs a session; an error in the script fails the test. */
   static Programs.Result run(RealHost host, ScriptedModel model, String prompt) {
     Programs.Result result = host.run(prompt);
     assertThat(model.failures()).isEmpty();
@@ -51,11 +51,11 @@ abstract class RealHostTest {
         .install(way.name().toLowerCase(Locale.ROOT));
   }
 
-  /** Completes the task that was claimed just now with the token that the claim has printed. */
-  static Turn complete(ModelInput told) {
+  /** Completes the task that was just claimed, with the token that the claim printed. */
+  static Turn complete(ModelInput input) {
     return Turn.shell(
         "swarm task done %s --token %s"
-            .formatted(told.find("task (\\d+) "), told.find("token  (\\w+)")));
+            .formatted(input.find("task (\\d+) "), input.find("token  (\\w+)")));
   }
 
   long add(String title) {
@@ -70,7 +70,7 @@ abstract class RealHostTest {
     }
   }
 
-  /** What the daemon has recorded of hooks, oldest first. */
+  /** The hook events that the daemon has recorded, oldest first. */
   List<JsonNode> hooks() {
     return daemon
         .swarm(daemon.project(), "events", "--hooks", "--json", "-n", "1000")

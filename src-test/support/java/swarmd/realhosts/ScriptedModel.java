@@ -20,11 +20,11 @@ import swarmd.realhosts.ModelApi.Reply;
 import swarmd.testing.Api;
 import swarmd.testing.UnixHttp;
 
-/** Stands for the models of all hosts: does what the test has written down, turn by turn. */
+/** Replaces the models of all hosts: follows the test's script, turn by turn. */
 public final class ScriptedModel implements AutoCloseable {
   private static final Turn NOTHING_MORE = Turn.say("I have nothing more to say.");
 
-  /** Fits whatever is asked beside the conversation. */
+  /** An answer to requests outside the conversation. */
   private static final Turn ASIDE =
       Turn.say("{\"title\":\"scripted\",\"reasoning\":\"none\",\"next_speaker\":\"user\"}");
 
@@ -56,7 +56,7 @@ public final class ScriptedModel implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  /** What the session itself does. */
+  /** Sets the steps of the main conversation. */
   public ScriptedModel script(Step... steps) {
     return lane(ModelInput.MAIN, steps);
   }
@@ -66,16 +66,16 @@ public final class ScriptedModel implements AutoCloseable {
     return this;
   }
 
-  /** Every time the session itself has asked. */
+  /** The requests of the main conversation. */
   public List<ModelInput> requests() {
     return requests(ModelInput.MAIN);
   }
 
   public List<ModelInput> requests(String lane) {
-    return requests.stream().filter(told -> told.lane().equals(lane)).toList();
+    return requests.stream().filter(input -> input.lane().equals(lane)).toList();
   }
 
-  /** What went wrong in the steps; the host has been told that there is nothing more to do. */
+  /** Errors in the steps; the host got the answer that nothing is left to do. */
   public List<Throwable> failures() {
     return List.copyOf(failures);
   }
@@ -103,22 +103,22 @@ public final class ScriptedModel implements AutoCloseable {
     for (ModelApi api : apis) {
       if (api.serves(path)) {
         JsonNode request = Api.json(body);
-        ModelInput told = api.read(request);
-        requests.add(told);
-        return api.answer(request, path, turn(told));
+        ModelInput input = api.read(request);
+        requests.add(input);
+        return api.answer(request, path, turn(input));
       }
     }
     return Reply.json(Api.object().put("input_tokens", 100).put("totalTokens", 100));
   }
 
-  private Turn turn(ModelInput told) {
-    if (told.lane().equals(ModelInput.SIDE)) {
+  private Turn turn(ModelInput input) {
+    if (input.lane().equals(ModelInput.SIDE)) {
       return ASIDE;
     }
-    Queue<Step> steps = lanes.getOrDefault(told.lane(), new ConcurrentLinkedQueue<>());
+    Queue<Step> steps = lanes.getOrDefault(input.lane(), new ConcurrentLinkedQueue<>());
     Step step = steps.poll();
     try {
-      return step == null ? NOTHING_MORE : step.turn(told);
+      return step == null ? NOTHING_MORE : step.turn(input);
     } catch (Exception | AssertionError e) {
       failures.add(e);
       steps.clear();

@@ -1,9 +1,7 @@
 package swarmd.realhosts;
 
-/**
- * What the model does when it is asked; a {@link Turn} where it does not matter what it was told.
- */
+/** The model's reaction to a request; a {@link Turn} is one that does not depend on the request. */
 @FunctionalInterface
 public interface Step {
-  Turn turn(ModelInput told) throws Exception;
+  Turn turn(ModelInput input) throws Exception;
 }

@@ -3,7 +3,7 @@ package swarmd.realhosts;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a model answers: words, and tools it wants to use. Without a tool the host's turn ends. */
+/** A model's answer: text and tool calls. Without a tool call, the host's turn ends. */
 public record Turn(String text, List<Use> uses) implements Step {
 
   public static Turn say(String text) {
@@ -22,7 +22,7 @@ public record Turn(String text, List<Use> uses) implements Step {
     return new Turn("", List.of(new Edit(file, from, to)));
   }
 
-  /** The subagent's turns are those of its lane. */
+  /** Starts a subagent, whose turns are those of its lane. */
   public static Turn subagent(String lane, String prompt) {
     return new Turn("", List.of(new Subagent(ModelInput.marker(lane) + " " + prompt, false)));
   }
@@ -33,11 +33,11 @@ public record Turn(String text, List<Use> uses) implements Step {
   }
 
   @Override
-  public Turn turn(ModelInput told) {
+  public Turn turn(ModelInput input) {
     return this;
   }
 
-  /** A tool that every host has, under a name of its own. */
+  /** A tool that every host has under its own name. */
   public sealed interface Use {}
 
   public record Shell(String command) implements Use {}

@@ -7,11 +7,11 @@ import java.util.concurrent.TimeoutException;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
 
-/** Takes answers out of what they are wrapped in. */
+/** Unwraps futures and outcomes. */
 public final class Answers {
   private Answers() {}
 
-  /** Waits; throws what the future failed with. */
+  /** Waits; throws the failure of the future. */
   public static <T> T await(CompletableFuture<T> answer) {
     try {
       return answer.get(60, TimeUnit.SECONDS);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** A claim, of which a test names only what matters to it. */
+/** Builds a claim; a test sets only what matters to it. */
 public final class Claim {
   private final String agent;
   private String project = TestSwarm.PROJECT;

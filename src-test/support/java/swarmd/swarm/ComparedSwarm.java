@@ -15,17 +15,17 @@ import swarmd.common.Outcome;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.swarm.TaskEvent.Kind;
 
-/** Does the same with the real tasks and with the model, and compares after each step. */
+/** Runs each step on the real tasks and on the model, and compares them afterwards. */
 final class ComparedSwarm implements AutoCloseable {
   private final TestSwarm real = new TestSwarm(new SqliteFile());
   private final SwarmModel model = new SwarmModel();
   private final List<Long> ids = new ArrayList<>();
   private final List<Grant> grants = new ArrayList<>();
 
-  /** A token that was given for a task at some time. */
+  /** A token that a task had at some time. */
   private record Grant(long id, String token) {}
 
-  /** What is compared of each task. */
+  /** The part of each task that is compared. */
   private record View(
       long id, TaskStatus status, Optional<String> agent, int attempts, Optional<Long> expiresAt) {}
 
@@ -75,12 +75,12 @@ final class ComparedSwarm implements AutoCloseable {
                     real.renew(grant.id, grant.token), model.renew(grant.id, grant.token, now())));
   }
 
-  /** With a token that was given for some task, which is not always this one. */
+  /** Uses the token of some task, not always of this one. */
   void end(Kind step, int task, int token) {
     anyGrant(token).ifPresent(grant -> end(step, anyId(task).orElse(grant.id), grant.token));
   }
 
-  /** With a token that was given for the task, now or earlier. */
+  /** Uses a current or old token of the task. */
   void end(Kind step, int random) {
     anyGrant(random).ifPresent(grant -> end(step, grant.id, grant.token));
   }
@@ -133,7 +133,7 @@ final class ComparedSwarm implements AutoCloseable {
     }
   }
 
-  /** From deadline to deadline, so that each finds the clock at its own time. */
+  /** Moves from deadline to deadline, so that each lease ends at its own time. */
   void pass(Duration duration) {
     long end = now() + duration.toMillis();
     while (model.nextDeadline().isPresent() && model.nextDeadline().getAsLong() <= end) {
@@ -143,7 +143,7 @@ final class ComparedSwarm implements AutoCloseable {
     real.advance(Duration.ofMillis(end - now()));
   }
 
-  /** The answer of the real one is the stored task, or the same refusal as the model's. */
+  /** The real outcome is the stored task, or the same refusal as the model's. */
   private void assertSame(Outcome<Task> outcome, Optional<ErrorCode> refused) {
     if (outcome instanceof Outcome.Ok<Task> ok) {
       assertThat(refused).isEqualTo(Optional.empty());
@@ -188,7 +188,7 @@ final class ComparedSwarm implements AutoCloseable {
         held ? Optional.of(task.expiresAt) : Optional.empty());
   }
 
-  /** What must be true of the whole history: one holder at a time, and fences that only grow. */
+  /** Checks the whole history: one holder at a time, and fences only grow. */
   void checkHistory() {
     List<TaskEvent> events = real.events();
     List<Long> fences = new ArrayList<>();

@@ -8,7 +8,7 @@ import swarmd.store.Snapshot;
 import swarmd.store.Store;
 import swarmd.store.Transaction;
 
-/** A database that takes no writes while the test says so. */
+/** A database that refuses writes on demand. */
 final class FullDatabase implements TestDatabase {
   private final TestDatabase database;
   private volatile boolean full;

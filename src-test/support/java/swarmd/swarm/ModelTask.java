@@ -33,7 +33,7 @@ final class ModelTask {
     attempts++;
   }
 
-  /** What only the real one can make up. */
+  /** Copies the values that only the real swarm can generate. */
   void lease(Lease lease, long now) {
     token = lease.token();
     leaseMillis = lease.durationMillis();

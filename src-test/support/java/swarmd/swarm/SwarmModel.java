@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import swarmd.common.ErrorCode;
 import swarmd.swarm.TaskEvent.Kind;
 
-/** The rules of tasks once more, as plainly as possible: everything is looked up, nothing kept. */
+/** A second, as simple as possible implementation of the rules: it caches nothing. */
 final class SwarmModel {
   private final Map<Long, ModelTask> tasks = new TreeMap<>();
   private final Set<Taken> taken = new HashSet<>();
@@ -148,17 +148,17 @@ final class SwarmModel {
     announce();
   }
 
-  /** What must have been told of each swarm so far. */
+  /** The announcements that are expected for each swarm so far. */
   Map<String, List<Kind>> announcements() {
     return announcements;
   }
 
-  private final Map<String, SwarmSummary.State> told = new HashMap<>();
+  private final Map<String, SwarmSummary.State> lastAnnounced = new HashMap<>();
 
   private void announce() {
     for (ModelTask some : tasks.values()) {
       SwarmSummary.State state = state(some.swarm);
-      if (told.put(some.swarm, state) == state || state == SwarmSummary.State.OPEN) {
+      if (lastAnnounced.put(some.swarm, state) == state || state == SwarmSummary.State.OPEN) {
         continue;
       }
       announcements

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import swarmd.swarm.NewTask.Dependency;
 
-/** A new task, of which a test names only what matters to it. */
+/** Builds a new task; a test sets only what matters to it. */
 public final class TaskToAdd {
   private final List<Dependency> dependsOn = new ArrayList<>();
   private Optional<String> key = Optional.empty();

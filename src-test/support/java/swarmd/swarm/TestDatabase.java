@@ -7,7 +7,7 @@ public interface TestDatabase extends AutoCloseable {
 
   Store open();
 
-  /** Closes what {@link #open} returned; the data stay. */
+  /** Closes a store that {@link #open} returned; the data stay. */
   void close(Store store);
 
   /** Closes everything that is still open and deletes the data. */

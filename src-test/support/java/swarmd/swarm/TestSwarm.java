@@ -69,13 +69,13 @@ public final class TestSwarm implements AutoCloseable {
     return rules;
   }
 
-  /** Time passes, and what it set off is done when this returns. */
+  /** Moves the clock and waits for everything that this triggers. */
   void advance(Duration duration) {
     time.advance(duration);
     settle();
   }
 
-  /** Waits for all writes, for those that they set off, and for those that these set off. */
+  /** Waits for all writes, for those that they trigger, and for those that these trigger. */
   public void settle() {
     for (int i = 0; i < 4; i++) {
       Answers.await(store.write(transaction -> true));
@@ -119,7 +119,7 @@ public final class TestSwarm implements AutoCloseable {
     return answer;
   }
 
-  /** The client goes away after its claim has been sent and before it is answered. */
+  /** The client disconnects after its claim was sent and before it is answered. */
   void claimAndGoAway(Claim claim) {
     CompletableFuture<Void> gone = new CompletableFuture<>();
     store.write(transaction -> gone.join());
@@ -183,23 +183,23 @@ public final class TestSwarm implements AutoCloseable {
   }
 
   /** A sign of life of one of the session's agents. */
-  List<Task> renewHeld(String session, Predicate<Task> whose) {
-    return renewHeld(session, whose, time.millis());
+  List<Task> renewHeld(String session, Predicate<Task> belongsToAgent) {
+    return renewHeld(session, belongsToAgent, time.millis());
   }
 
-  private List<Task> renewHeld(String session, Predicate<Task> whose, long at) {
+  private List<Task> renewHeld(String session, Predicate<Task> belongsToAgent, long at) {
     return Answers.await(
         store.write(
             transaction ->
                 rules.renewHeld(
-                    transaction.get(TaskRepository.class), PROJECT, session, whose, at)));
+                    transaction.get(TaskRepository.class), PROJECT, session, belongsToAgent, at)));
   }
 
   List<Task> releaseHeld(String session) {
     return releaseHeld(session, task -> true);
   }
 
-  List<Task> releaseHeld(String session, Predicate<Task> whose) {
+  List<Task> releaseHeld(String session, Predicate<Task> belongsToAgent) {
     return Answers.await(
         store.write(
             transaction ->
@@ -207,7 +207,7 @@ public final class TestSwarm implements AutoCloseable {
                     transaction.get(TaskRepository.class),
                     PROJECT,
                     session,
-                    whose,
+                    belongsToAgent,
                     "it left",
                     time.millis())));
   }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import swarmd.testing.UnixHttp.Answer;
 
-/** One connection of somebody who works in one project; whatever is refused fails the test. */
+/** One connection for one project; a refusal fails the test. */
 public final class Api implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -89,12 +89,12 @@ public final class Api implements AutoCloseable {
         .toList();
   }
 
-  /** The titles of the tasks that a list with this query holds. */
+  /** The titles of the tasks in a list with this query. */
   public List<String> titles(String query) {
     return get("/v1/tasks" + query).get("tasks").findValuesAsText("title");
   }
 
-  /** Expects that there is something. */
+  /** Expects to get a task. */
   public Held claim(String agent) {
     return Held.of(post("/v1/tasks/claim", body().put("agent", agent)));
   }
@@ -111,7 +111,7 @@ public final class Api implements AutoCloseable {
     return post(held.path(step), held.proof());
   }
 
-  /** How many there are to the daemon, this one among them. */
+  /** The number of connections to the daemon, including this one. */
   public int connections() {
     return get("/v1/status").at("/daemon/connections").asInt();
   }
@@ -131,7 +131,7 @@ public final class Api implements AutoCloseable {
     http.close();
   }
 
-  /** A task and the proof that it is ours. */
+  /** A claimed task and its token. */
   public record Held(long id, String token, long fence) {
     static Held of(JsonNode claimed) {
       assertThat(claimed.get("tasks")).as(claimed.toString()).hasSize(1);

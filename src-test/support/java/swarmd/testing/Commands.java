@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import swarmd.testing.Programs.Result;
 
-/** Has the daemon run commands as the client does, without the cost of a process each. */
+/** Runs commands in the daemon as the client does, without starting a process for each. */
 public final class Commands implements AutoCloseable {
   private static final int EXIT = 3;
 
@@ -22,7 +22,7 @@ public final class Commands implements AutoCloseable {
   private Optional<UnixHttp> connection = Optional.empty();
 
   /**
-   * @param connect is used for the first command
+   * @param connect called for the first command
    */
   public Commands(Supplier<UnixHttp> connect, Path directory) {
     this.connect = connect;
@@ -42,14 +42,14 @@ public final class Commands implements AutoCloseable {
     return decode(http().post("/v1/cli", request(input, words).toString()).body());
   }
 
-  /** Begins a command that does not end by itself. */
+  /** Starts a command that does not end by itself. */
   public void start(String... words) {
     byte[] body = request("", words).toString().getBytes(StandardCharsets.UTF_8);
     http().write(UnixHttp.request("POST", "/v1/cli", Map.of(), body));
     http().readHead();
   }
 
-  /** What a command that was started prints next. */
+  /** The next output of a command that was started. */
   public String next() {
     byte[] frame = http().readChunk();
     return new String(frame, 8, frame.length - 8, StandardCharsets.UTF_8);

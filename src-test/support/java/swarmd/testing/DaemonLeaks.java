@@ -12,9 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
-/** Finds out which buffers a daemon in a process of its own has leaked. */
+/** Finds the buffers that a daemon in another process has leaked. */
 public final class DaemonLeaks {
-  /** How Netty's log entry about a leak begins. */
+  /** The start of Netty's log entry about a leak. */
   public static final String LEAK = "LEAK: ";
 
   /** A reference that the garbage collector has cleared is queued a moment later. */
@@ -35,7 +35,7 @@ public final class DaemonLeaks {
   /** Netty logs a leak when a buffer is created after the garbage collection that found it. */
   static void logLeaks(long pid, Supplier<UnixHttp> connect) {
     if (!Files.exists(attachSocket(pid))) {
-      return; // the test has given the daemon other options
+      return; // the test runs the daemon with other options
     }
     collectGarbage(pid);
     try (UnixHttp http = connect.get()) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/** For what is truly asynchronous: looks often, and is patient on a busy machine. */
+/** Polls for asynchronous results, with a long timeout for busy machines. */
 public final class Eventually {
   private Eventually() {}
 

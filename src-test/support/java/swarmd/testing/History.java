@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Everything that has happened to every task, and what it proves. */
+/** The history of all tasks, and checks on it. */
 public final class History {
   private static final Set<String> ENDS_A_LEASE =
       Set.of("released", "expired", "completed", "failed", "cancelled");
@@ -38,7 +38,7 @@ public final class History {
     return history;
   }
 
-  /** A task of its own marks the end. */
+  /** An extra task marks the end. */
   private static long lastEvent(Api api) {
     JsonNode marker =
         api.post("/v1/tasks", Api.object().put("project", "/marker").put("title", "marker"));
@@ -63,7 +63,7 @@ public final class History {
         .toList();
   }
 
-  /** The step of this task that bears this lease's fence, if it was ever taken. */
+  /** The step of this task with this lease's fence, if it was ever taken. */
   public boolean has(long task, String kind, long fence) {
     return eventsOfTask.getOrDefault(task, List.of()).stream()
         .anyMatch(
@@ -83,7 +83,9 @@ public final class History {
               assertThat(held).as("the holder of task %d before %s", task, event).isEmpty();
               holder.put(task, Optional.of(event.get("fence").asLong()));
             } else if (ENDS_A_LEASE.contains(kind) && event.has("fence")) {
-              assertThat(held).as("who ended it: %s", event).contains(event.get("fence").asLong());
+              assertThat(held)
+                  .as("the lease that ended: %s", event)
+                  .contains(event.get("fence").asLong());
               holder.put(task, Optional.empty());
             }
           }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import swarmd.testing.UnixHttp.Answer;
 
-/** One session of Claude Code, as far as the daemon can tell. */
+/** Simulates a session of Claude Code. */
 public final class HostSession {
   private final UnixHttp http;
   private final Path project;
@@ -23,7 +23,7 @@ public final class HostSession {
     return id;
   }
 
-  /** A payload with what all events have. */
+  /** A payload with the common fields of all events. */
   public ObjectNode payload(String event) {
     return Api.object()
         .put("session_id", id)
@@ -54,7 +54,7 @@ public final class HostSession {
     return send(payload("UserPromptSubmit").put("prompt", text));
   }
 
-  /** What reaches the model after this prompt. */
+  /** The text that reaches the model with this prompt. */
   public String contextAfter(String text) {
     return prompt(text).at("/hookSpecificOutput/additionalContext").asText();
   }
@@ -84,7 +84,7 @@ public final class HostSession {
         payload("SubagentStop").put("agent_id", agent).put("agent_type", "general-purpose"));
   }
 
-  /** Expects that the session may not stop; returns what it is told. */
+  /** Expects that the session must not stop; returns the reason. */
   public String held() {
     JsonNode answer = stop();
     assertThat(answer.path("decision").asText()).as(answer.toString()).isEqualTo("block");

@@ -12,8 +12,8 @@ import swarmd.home.Home;
 import swarmd.settings.Settings;
 
 /**
- * The whole daemon within the test's JVM: started in a moment, with real sockets and files, and
- * with a clock that the test moves.
+ * The whole daemon within the test's JVM: starts fast, with real sockets and files and a clock that
+ * the test moves.
  */
 public final class InProcessDaemon implements AutoCloseable {
   private final TestHome home = TestHome.createIn(QuickDisk.folder());
@@ -56,7 +56,7 @@ public final class InProcessDaemon implements AutoCloseable {
     return new InProcessDaemon(Map.of(), hosts);
   }
 
-  /** Ends it and starts another on the same data; connections are gone. */
+  /** Stops it and starts another on the same data; existing connections are closed. */
   public void restart() {
     daemon.close();
     time.forgetActions();
@@ -75,7 +75,7 @@ public final class InProcessDaemon implements AutoCloseable {
     return home.project();
   }
 
-  /** Where the user's own files are. */
+  /** The user's home. */
   public Path userHome() {
     return home.root();
   }

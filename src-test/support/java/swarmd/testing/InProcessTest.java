@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import swarmd.testing.Programs.Result;
 
-/** A daemon for each test, somebody who uses its API, and somebody who types commands. */
+/** A daemon for each test, with clients for its API and its commands. */
 public abstract class InProcessTest {
   protected InProcessDaemon daemon;
   protected Api api;
@@ -26,7 +26,7 @@ public abstract class InProcessTest {
     daemon.close();
   }
 
-  /** Expects that the command did what it should, without a word besides. */
+  /** Expects that the command succeeds and prints no errors. */
   protected static Result ok(Result result) {
     assertThat(result.exit()).as(result.err()).isZero();
     assertThat(result.err()).isEmpty();

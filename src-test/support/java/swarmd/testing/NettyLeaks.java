@@ -25,7 +25,7 @@ public final class NettyLeaks implements LauncherSessionListener {
 
   private final Detectors detectors = new Detectors();
 
-  /** Before any class of Netty is loaded, as each creates its detector when it is. */
+  /** Runs before any class of Netty is loaded, because each creates its detector then. */
   @Override
   public void launcherSessionOpened(LauncherSession session) {
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
@@ -62,7 +62,7 @@ public final class NettyLeaks implements LauncherSessionListener {
       return List.copyOf(leaks);
     }
 
-    /** Leaks something on purpose, and waits until that has been found. */
+    /** Leaks a buffer on purpose and waits until it is detected. */
     private static void awaitGarbageCollection() {
       Queue<String> found = new ConcurrentLinkedQueue<>();
       Detector<Object> canary = new Detector<>(Object.class, 1, found);

@@ -22,7 +22,7 @@ import java.util.stream.StreamSupport;
 public final class OpenApi {
   private static final Set<String> METHODS = Set.of("get", "put", "patch", "post", "delete");
 
-  /** Each version of OpenAPI has its own dialect of JSON Schema. */
+  /** Each OpenAPI version has its own dialect of JSON Schema. */
   private static final Map<String, Dialect> DIALECTS =
       Map.of("3.0", Dialects.getOpenApi30(), "3.1", Dialects.getOpenApi31());
 
@@ -77,7 +77,7 @@ public final class OpenApi {
   /** Every place where the value does not match the schema. */
   public List<String> problems(JsonNode schema, JsonNode value) {
     ObjectNode root = schema.deepCopy();
-    root.set("components", document.get("components")); // its references lead there
+    root.set("components", document.get("components")); // the target of its references
     return registry.getSchema(root).validate(value).stream().map(Error::toString).toList();
   }
 
@@ -105,7 +105,7 @@ public final class OpenApi {
       return path;
     }
 
-    /** The alternatives for its body; none if it takes none, or any. */
+    /** The alternatives for its body; empty if it has none or accepts any. */
     public List<JsonNode> requestSchemas() {
       JsonNode schema = resolve(body().path("schema"));
       return (schema.has("oneOf") ? stream(schema.get("oneOf")) : Stream.of(schema))
@@ -132,7 +132,7 @@ public final class OpenApi {
       return resolve(response.path("content").path("application/json").path("schema"));
     }
 
-    /** Examples of its answers, with the schema each must keep to. */
+    /** Examples of its answers, each with its schema. */
     public List<JsonNode> answerContents() {
       return stream(description.get("responses"))
           .map(response -> resolve(response).path("content").path("application/json"))

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Runs programs as a person would, in an environment that holds nothing by chance. */
+/** Runs programs as a user would, in a clean environment. */
 public final class Programs {
   private static final long LIMIT_SECONDS = 60;
 
@@ -30,7 +30,7 @@ public final class Programs {
     try (OutputStream stdin = process.getOutputStream()) {
       stdin.write(input.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      // it did not want to read
+      // it does not read its input
     }
     return new Result(await(process), out.join(), err.join());
   }
@@ -48,7 +48,7 @@ public final class Programs {
     }
   }
 
-  /** Its exit code; a program that does not end is ended. */
+  /** Its exit code; a program that does not end is killed. */
   public static int await(Process process) {
     try {
       if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
@@ -76,6 +76,6 @@ public final class Programs {
                 run(Path.of("/"), Map.of(), "sh", "-c", "command -v " + program).exit() == 0);
   }
 
-  /** What came of it. */
+  /** The exit code and output. */
   public record Result(int exit, String out, String err) {}
 }

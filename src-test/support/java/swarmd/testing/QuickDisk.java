@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * A folder for files that need not survive the machine: in memory where there is such a file
- * system, as starting on an empty database costs a dozen syncs of the disk.
+ * A folder for files that need not survive a reboot: in memory if there is such a file system,
+ * because starting on an empty database costs a dozen disk syncs.
  */
 public final class QuickDisk {
   private static final Path FOLDER = find();
 
   private QuickDisk() {}
 
-  /** Its path is short, as a socket's must be. */
+  /** Its path is short, because socket paths are limited. */
   public static Path folder() {
     return FOLDER;
   }
@@ -24,7 +24,7 @@ public final class QuickDisk {
     return Files.isDirectory(memory) && canRunPrograms(memory) ? memory : Path.of("/tmp");
   }
 
-  /** In some containers it cannot, and then no native library can be loaded from it either. */
+  /** In some containers it cannot, and then native libraries cannot be loaded from it either. */
   private static boolean canRunPrograms(Path folder) {
     try {
       Path program =

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import swarmd.testing.UnixHttp.Answer;
 
 /**
- * Adds, claims and completes tasks without a pause, and writes down what was acknowledged. When the
- * daemon dies it connects again and repeats what it got no answer to.
+ * Adds, claims and completes tasks without a pause, and records every acknowledgement. When the
+ * daemon dies, it connects again and repeats the requests that got no answer.
  */
 public final class RestlessAgent implements Runnable {
   private final RunningDaemon daemon;
@@ -31,7 +31,7 @@ public final class RestlessAgent implements Runnable {
     this.name = name;
   }
 
-  /** What all agents together have been told. */
+  /** The acknowledgements of all agents. */
   public static final class Log {
     public final Queue<Long> added = new ConcurrentLinkedQueue<>();
     public final Queue<Step> claimed = new ConcurrentLinkedQueue<>();
@@ -45,7 +45,7 @@ public final class RestlessAgent implements Runnable {
       return acknowledged.get();
     }
 
-    /** Whatever no agent should ever have seen. */
+    /** Answers that no agent should ever have got. */
     public Queue<String> faults() {
       return faults;
     }
@@ -67,7 +67,7 @@ public final class RestlessAgent implements Runnable {
     connection.ifPresent(UnixHttp::close);
   }
 
-  /** To add is not repeatable: without an answer nobody knows, and nothing is written down. */
+  /** Adding cannot be repeated safely, so without an answer nothing is recorded. */
   private void add() {
     ObjectNode task = Api.object().put("project", "/crash").put("title", name);
     try {
@@ -104,7 +104,7 @@ public final class RestlessAgent implements Runnable {
     }
   }
 
-  /** Until there is an answer; empty if the test ends before. */
+  /** Repeats the request until there is an answer; empty if the test ends first. */
   private Optional<JsonNode> repeated(String path, JsonNode body) {
     while (!log.ending) {
       try {

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/** The installed daemon as a process of its own, with a home of its own. */
+/** The installed daemon as a separate process with its own home. */
 public final class RunningDaemon implements AutoCloseable {
   private final TestHome home = TestHome.create();
   private final Map<String, String> environment = new HashMap<>();
@@ -25,7 +25,7 @@ public final class RunningDaemon implements AutoCloseable {
     environment.put("HOME", home.root().toString());
     environment.put("USER", "tester");
     environment.put("SWARMD_HOME", home.directory().toString());
-    environment.put("SWARMD_ARCHIVE", "off"); // it is made in the background, beyond a test's end
+    environment.put("SWARMD_ARCHIVE", "off"); // built in the background, beyond a test's end
     environment.put(
         "SWARMD_JAVA_OPTS",
         "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir="
@@ -63,14 +63,14 @@ public final class RunningDaemon implements AutoCloseable {
     assertThat(process.isAlive()).as("the daemon runs; its log: %s", log()).isTrue();
   }
 
-  /** A process for the same home that the caller must end. */
+  /** Another process for the same home, which the caller must end. */
   public Process startAnother() {
     Process another = Programs.start(home.root(), environment, program("swarmd"));
     drain(another);
     return another;
   }
 
-  /** Runs it to its end, for starts that are refused. */
+  /** Runs it until it exits, for starts that are refused. */
   public Programs.Result runToEnd() {
     return Programs.run(home.root(), environment, program("swarmd"));
   }
@@ -92,7 +92,7 @@ public final class RunningDaemon implements AutoCloseable {
                 out.forEach(line -> {});
                 err.forEach(line -> {});
               } catch (UncheckedIOException e) {
-                // it is gone
+                // the process has ended
               }
             });
     reader.setDaemon(true);
@@ -105,7 +105,7 @@ public final class RunningDaemon implements AutoCloseable {
     return Programs.await(process);
   }
 
-  /** Without waiting for its end. */
+  /** Does not wait for its end. */
   public void beginToStop() {
     process.destroy();
   }
@@ -222,7 +222,7 @@ public final class RunningDaemon implements AutoCloseable {
     DaemonLeaks.forget(process.pid());
   }
 
-  /** A client may have started another one after this one was stopped. */
+  /** A client may have started another daemon after this one was stopped. */
   private boolean servesThisHome(ProcessHandle process) {
     return process.info().commandLine().orElse("").contains("tmpdir=" + home.temporary());
   }

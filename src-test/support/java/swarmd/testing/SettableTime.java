@@ -34,7 +34,7 @@ public final class SettableTime implements Time {
     return TimeUnit.MILLISECONDS.toNanos(monotonicMillis());
   }
 
-  /** What is due at once runs at once: nobody else would come to run it. */
+  /** Runs an action without delay at once, because nothing else would trigger it. */
   @Override
   public Cancellable after(Duration delay, Runnable task) {
     if (delay.toMillis() <= 0) {
@@ -49,14 +49,14 @@ public final class SettableTime implements Time {
     return () -> cancel(action);
   }
 
-  /** Until the test has moved the clock that far. */
+  /** Blocks until the test has moved the clock that far. */
   @Override
   public void sleep(Duration duration) throws InterruptedException {
     CountDownLatch over = new CountDownLatch(1);
     Cancellable alarm = after(duration, over::countDown);
     try {
       if (!over.await(LONGEST_SLEEP_SECONDS, TimeUnit.SECONDS)) {
-        throw new AssertionError("nobody moved the clock by " + duration);
+        throw new AssertionError("the clock was not moved by " + duration);
       }
     } finally {
       alarm.cancel();
@@ -90,12 +90,12 @@ public final class SettableTime implements Time {
     wall += passed;
   }
 
-  /** The wall clock alone moves: the machine was suspended, or somebody set its clock. */
+  /** Moves only the wall clock, as after a suspend or when a user sets the clock. */
   public synchronized void jump(Duration duration) {
     wall += duration.toMillis();
   }
 
-  /** What was waiting never happens: the process that wanted it is gone. */
+  /** Drops waiting actions, as if their process had ended. */
   public synchronized void forgetActions() {
     waiting.clear();
   }
@@ -107,12 +107,12 @@ public final class SettableTime implements Time {
         : Optional.of(Duration.ofMillis(waiting.first().due - monotonic));
   }
 
-  /** Whether an action is due just then. */
+  /** Whether an action is due exactly then. */
   public synchronized boolean isDueIn(Duration duration) {
     return waiting.stream().anyMatch(action -> action.due == monotonic + duration.toMillis());
   }
 
-  /** How many actions wait for their time. */
+  /** The number of waiting actions. */
   public synchronized int waiting() {
     return waiting.size();
   }

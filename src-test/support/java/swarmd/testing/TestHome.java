@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** A folder for one daemon, near the root because a socket's path must be short. */
+/** A folder for one daemon, near the root because socket paths are limited. */
 public final class TestHome implements AutoCloseable {
   private static final Set<TestHome> OPEN = ConcurrentHashMap.newKeySet();
 
@@ -42,7 +42,7 @@ public final class TestHome implements AutoCloseable {
     }
   }
 
-  /** What still uses the folder when it is to be deleted, also when the tests are interrupted. */
+  /** Ends processes that use the folder before it is deleted, even if the tests are interrupted. */
   void beforeDelete(Runnable action) {
     beforeDelete = action;
   }
@@ -51,12 +51,12 @@ public final class TestHome implements AutoCloseable {
     return root;
   }
 
-  /** For SWARMD_HOME; the daemon makes it. */
+  /** For SWARMD_HOME; the daemon creates it. */
   public Path directory() {
     return root.resolve("h");
   }
 
-  /** A directory in which somebody works. */
+  /** A project directory. */
   public Path project() {
     return root.resolve("p");
   }
@@ -75,7 +75,7 @@ public final class TestHome implements AutoCloseable {
     OPEN.remove(this);
   }
 
-  /** What a process that is just ending still writes is deleted the next time. */
+  /** Files that an ending process still writes are deleted in the next attempt. */
   private boolean isDeleted() {
     try (Stream<Path> files = Files.walk(root)) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());

@@ -23,8 +23,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection of an HTTP/1.1 client that hides nothing: it sends any bytes, and reads one answer
- * after the other.
+ * One connection of a low-level HTTP/1.1 client: it sends any bytes and reads one answer after the
+ * other.
  */
 public final class UnixHttp implements AutoCloseable {
   /** Never ::1, whatever the machine prefers. */
@@ -66,7 +66,7 @@ public final class UnixHttp implements AutoCloseable {
     return connect(UnixDomainSocketAddress.of(socket));
   }
 
-  /** Not on the socket, but on 127.0.0.1. */
+  /** On 127.0.0.1 instead of the socket. */
   public static UnixHttp loopback(int port) {
     return connect(new InetSocketAddress(LOOPBACK, port));
   }
@@ -92,7 +92,7 @@ public final class UnixHttp implements AutoCloseable {
     try {
       write(request(method, path, headers, body));
     } catch (UncheckedIOException e) {
-      unsent = Optional.of(e); // a request may be refused before it has been read to its end
+      unsent = Optional.of(e); // the daemon may refuse a request before reading all of it
     }
     try {
       return read(method.equals("HEAD"));
@@ -141,7 +141,7 @@ public final class UnixHttp implements AutoCloseable {
     return withoutBody ? new Answer(head.status(), head.headers(), NOTHING) : readRest(head);
   }
 
-  /** Only the beginning of an answer, for those that never end. */
+  /** Only the start of an answer, for those that never end. */
   public Head readHead() {
     try {
       String[] status = line().split(" ", 3);
@@ -156,7 +156,7 @@ public final class UnixHttp implements AutoCloseable {
     }
   }
 
-  /** What follows after the beginning of an answer. */
+  /** The body after the start of an answer. */
   public Answer readRest(Head head) {
     return new Answer(head.status(), head.headers(), body(head));
   }
@@ -186,7 +186,7 @@ public final class UnixHttp implements AutoCloseable {
     }
   }
 
-  /** Waits until the daemon has closed the connection, whatever else it sends before. */
+  /** Waits until the daemon has closed the connection, and ignores anything it still sends. */
   public boolean isClosedByDaemon() {
     try {
       do {
@@ -232,7 +232,7 @@ public final class UnixHttp implements AutoCloseable {
     }
   }
 
-  /** A blocking channel has no timeout of its own, and a test must not wait for ever. */
+  /** A blocking channel has no timeout, and a test must not wait forever. */
   private boolean fill() throws IOException {
     Future<?> tooLate = WATCH.schedule(this::close, PATIENCE_SECONDS, TimeUnit.SECONDS);
     received.clear();
@@ -255,7 +255,7 @@ public final class UnixHttp implements AutoCloseable {
     }
   }
 
-  /** How an answer begins; the names of its headers in small letters. */
+  /** The start of an answer; the header names are in lower case. */
   public record Head(int status, Map<String, String> headers) {}
 
   /** A whole answer. */

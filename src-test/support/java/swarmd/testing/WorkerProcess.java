@@ -31,7 +31,7 @@ public final class WorkerProcess {
     System.out.print(completed);
   }
 
-  /** Starts one as a process of its own. */
+  /** Starts one as a separate process. */
   public static Process start(RunningDaemon daemon, String agent) {
     return Programs.start(
         daemon.root(),
@@ -48,7 +48,7 @@ public final class WorkerProcess {
         agent);
   }
 
-  /** It needs nothing but the test's own classes. */
+  /** It needs only the test's own classes. */
   private static String classes() {
     return Path.of(
             WorkerProcess.class.getProtectionDomain().getCodeSource().getLocation().getPath())

@@ -3,7 +3,7 @@ package swarmd.bench;
 import java.io.IOException;
 import java.util.List;
 
-/** Measures what the project promises, everything in one run on one machine. */
+/** Measures the project's performance targets, all in one run on one machine. */
 public final class Bench {
   private static final List<String> ALL =
       List.of("throughput", "start", "hook", "latency", "events", "userhooks", "builtin");
@@ -21,11 +21,11 @@ public final class Bench {
         case "events" -> HookPath.run(report);
         case "userhooks" -> HookPath.runWithUserHooks(report);
         case "builtin" -> BuiltinHooks.run(report);
-        default -> throw new IllegalArgumentException("parts are " + ALL);
+        default -> throw new IllegalArgumentException("unknown part; choose from " + ALL);
       }
     }
     System.out.println();
-    System.out.println(report.missed() + " promises were not kept");
+    System.out.println(report.missed() + " targets were missed");
     System.exit(report.missed() == 0 ? 0 : 1);
   }
 }

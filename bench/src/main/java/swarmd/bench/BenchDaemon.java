@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A real daemon process with a home of its own. */
+/** A real daemon process with its own home. */
 final class BenchDaemon implements AutoCloseable {
   static final Path DIST = Path.of(System.getProperty("swarmd.dist"));
 
@@ -58,7 +58,7 @@ final class BenchDaemon implements AutoCloseable {
     return home.resolve("swarmd.sock");
   }
 
-  /** Runs a command as a person would. */
+  /** Runs a command as a user would. */
   void swarm(Path directory, String... arguments) throws IOException, InterruptedException {
     ProcessBuilder builder =
         new ProcessBuilder(
@@ -79,7 +79,7 @@ final class BenchDaemon implements AutoCloseable {
     }
   }
 
-  /** One request on a connection of its own. */
+  /** One request on a new connection. */
   String request(String method, String path, String body) throws IOException {
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       channel.connect(UnixDomainSocketAddress.of(socket()));

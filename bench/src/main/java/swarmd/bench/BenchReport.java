@@ -1,6 +1,6 @@
 package swarmd.bench;
 
-/** Prints measurements and whether they reach what was promised. */
+/** Prints measurements and whether they meet the targets. */
 final class BenchReport {
   private int missed;
 

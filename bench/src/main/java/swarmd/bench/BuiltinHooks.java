@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What all built-in hooks together cost a use of a tool, in a project that gives them work. */
+/** The cost of all built-in hooks for a tool call, in a project that gives them work. */
 final class BuiltinHooks {
   private static final int FILES = 20;
   private static final int RULES = 10;
   private static final int SESSIONS = 10;
 
-  /** A daemon runs for days: until its code is compiled, the compiler is what one would measure. */
+  /** Warm-up: a daemon runs for days, and without it the JIT compiler would be measured. */
   private static final int WARM_UP = 150_000;
 
   private static final int ROUNDS = 20;
@@ -27,9 +27,9 @@ final class BuiltinHooks {
 
   private BuiltinHooks() {}
 
-  /** Two daemons take turns: one asks all hooks, the other none. */
+  /** Two daemons alternate: one runs all hooks, the other none. */
   static void run(BenchReport report) throws IOException, InterruptedException {
-    report.section("A use of a tool with all built-in hooks and with none, one connection");
+    report.section("A tool call with all built-in hooks and with none, one connection");
     try (BenchDaemon with = BenchDaemon.start();
         BenchDaemon without = BenchDaemon.start(Map.of("SWARMD_HOOKS_OFF", names(with)))) {
       Path project = project(with.home());
@@ -78,7 +78,7 @@ final class BuiltinHooks {
     return project.toRealPath();
   }
 
-  /** Call and result of one use follow each other. */
+  /** The call and the result of one tool use follow each other. */
   private static String use(Path project, int number) {
     int use = number / 2;
     String tool = TOOLS.get(use % TOOLS.size());

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A claim must not get slower as tasks pile up. */
+/** Checks that claims do not get slower as tasks pile up. */
 final class ClaimLatency {
   private static final int CLAIMS = 3_000;
 

@@ -1,6 +1,6 @@
 package swarmd.bench;
 
-/** What any Java program costs. */
+/** An empty program, to measure the cost of starting Java. */
 public final class Empty {
   private Empty() {}
 

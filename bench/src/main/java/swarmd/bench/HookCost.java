@@ -12,7 +12,8 @@ import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
 
 /**
- * What a hook costs as a process: by the launcher beside bare curl, by the jar beside no program.
+ * The cost of a hook as a process: the launcher compared with bare curl, and the jar compared with
+ * an empty program.
  */
 final class HookCost {
   private static final int ROUNDS = 60;
@@ -84,7 +85,7 @@ final class HookCost {
         costs.get(3).medianMillis() <= 1.25 * costs.get(2).medianMillis());
   }
 
-  /** As bin/swarm starts it where curl is missing. */
+  /** The command that bin/swarm runs without curl. */
   private List<String> jar() throws IOException, InterruptedException {
     Path archive = daemon.home().resolve("cache/client.jsa");
     execute(List.of(BenchDaemon.DIST.resolve("bin/swarm").toString(), "status"));
@@ -92,13 +93,13 @@ final class HookCost {
       TimeUnit.MILLISECONDS.sleep(100);
     }
     if (!Files.exists(archive)) {
-      throw new IOException("the client made no class archive at " + archive);
+      throw new IOException("the client built no class archive at " + archive);
     }
     return java(
         archive, BenchDaemon.DIST.resolve("lib/swarm-client.jar"), "swarmd.client.Main", "hook");
   }
 
-  /** With a class archive of its own, so that it starts as quickly as it can. */
+  /** With its own class archive, so that it starts as fast as possible. */
   private List<String> empty() throws IOException, InterruptedException {
     String entry = Empty.class.getName().replace('.', '/') + ".class";
     Path jar = folder.resolve("empty.jar");

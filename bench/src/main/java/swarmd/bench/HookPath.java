@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** How long the daemon takes for a hook event. */
+/** Measures how long the daemon takes for a hook event. */
 final class HookPath {
   private static final int SESSIONS = 100;
   private static final int STORED = 10_000;
@@ -38,7 +38,7 @@ final class HookPath {
     }
   }
 
-  /** Both take turns, so that whatever else the machine does slows both. */
+  /** The two alternate, so that other load on the machine slows both equally. */
   private static void alone(BenchReport report, BenchDaemon daemon)
       throws IOException, InterruptedException {
     List<Samples> samples =
@@ -80,11 +80,11 @@ final class HookPath {
   }
 
   /**
-   * The user's hooks must cost an event nothing that they do not concern. Three projects take
-   * turns, use by use of a tool, so that whatever else the machine does slows all of them.
+   * The user's hooks must not slow down events that they do not match. Three projects alternate,
+   * tool call by tool call, so that other load on the machine slows all of them equally.
    */
   static void runWithUserHooks(BenchReport report) throws IOException, InterruptedException {
-    report.section("A use of a tool with hooks configured that do not match, one connection");
+    report.section("A tool call with configured hooks that do not match, one connection");
     try (BenchDaemon daemon = BenchDaemon.start()) {
       List<Path> projects = new ArrayList<>();
       for (int count : COUNTS) {
@@ -130,7 +130,7 @@ final class HookPath {
     return both;
   }
 
-  /** On one connection, one after the other. */
+  /** Sends events on one connection, one after the other. */
   private static List<Samples> takeTurns(
       BenchDaemon daemon, List<IntFunction<String>> turns, int events) throws InterruptedException {
     List<Samples> samples = turns.stream().map(turn -> new Samples(events)).toList();
@@ -213,7 +213,7 @@ final class HookPath {
             .formatted(number % SESSIONS, number, project, event, number));
   }
 
-  /** As the daemon has recorded it, once it has recorded all. */
+  /** The daemon's own measurements, once it has recorded all events. */
   private static long serverMicros(BenchDaemon daemon, String project, String which)
       throws IOException, InterruptedException {
     String status = "";

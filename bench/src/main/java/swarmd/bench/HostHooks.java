@@ -26,8 +26,8 @@ import swarmd.testing.Programs;
 import swarmd.testing.RunningDaemon;
 
 /**
- * What hooks cost a real Claude Code from end to end: the time from one question to its model to
- * the next, with one shell command and its two events in between.
+ * The cost of hooks in a real Claude Code, end to end: the time from one model request to the next,
+ * with one shell command and its two events in between.
  */
 public final class HostHooks {
   private static final int CALLS = 20;
@@ -77,7 +77,7 @@ public final class HostHooks {
     settings.keySet().forEach(way -> costs.put(way, new Samples(CALLS * ROUNDS)));
   }
 
-  /** As its plugin would be loaded: its own entries for the two events. */
+  /** The entries of its plugin for the two events. */
   private static JsonNode peerSettings(Path peer) throws IOException {
     String text = Files.readString(peer.resolve("hooks/hooks.json"));
     JsonNode own = Api.json(text.replace("${CLAUDE_PLUGIN_ROOT}", peer.toString())).get("hooks");
@@ -100,12 +100,12 @@ public final class HostHooks {
       model.script(Collections.nCopies(CALLS + 1, Turn.shell("true")).toArray(Step[]::new));
       RealHost host = new RealHost(ClaudeProgram.installed(), daemon, model).settings(hooks);
       Programs.Result result = host.run("run it");
-      List<ModelInput> asked = model.requests();
-      if (result.exit() != 0 || asked.size() != CALLS + 2) {
-        throw new IllegalStateException(asked.size() + " requests: " + result);
+      List<ModelInput> requests = model.requests();
+      if (result.exit() != 0 || requests.size() != CALLS + 2) {
+        throw new IllegalStateException(requests.size() + " requests: " + result);
       }
-      for (int i = 2; i < asked.size(); i++) { // the first command makes the shell, too
-        costs.get(way).add(asked.get(i).atNanos() - asked.get(i - 1).atNanos());
+      for (int i = 2; i < requests.size(); i++) { // the first command also starts the shell
+        costs.get(way).add(requests.get(i).atNanos() - requests.get(i - 1).atNanos());
       }
     }
     long expected = way.startsWith(OWN) ? EVENTS_PER_CALL * (CALLS + 1) : 0;

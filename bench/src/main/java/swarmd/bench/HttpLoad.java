@@ -20,24 +20,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Connections that each send one request after the other. They work on bytes, without a codec: the
- * load should cost the machine as little as it can.
+ * Connections that each send one request after the other. They work on bytes, without a codec, so
+ * that generating the load costs as little as possible.
  */
 final class HttpLoad {
   private HttpLoad() {}
 
-  /** One connection's side of the talk. */
+  /** The client side of one connection. */
   interface Speaker {
 
     /**
-     * The next request, or nothing to end it.
+     * The next request; empty ends the connection.
      *
-     * @param response the answer to the last one, at first empty
+     * @param response the answer to the last request; empty for the first
      */
     Optional<String> next(String response);
   }
 
-  /** Returns how many seconds it took. */
+  /** Returns the elapsed seconds. */
   static double run(Path socket, int connections, Supplier<Speaker> speakers)
       throws InterruptedException {
     CountDownLatch finished = new CountDownLatch(connections);

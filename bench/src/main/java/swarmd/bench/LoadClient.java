@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Agents that claim a task, complete it and claim the next, each on a connection of its own. */
+/** Agents that claim a task, complete it and claim the next, each on its own connection. */
 final class LoadClient {
   private final AtomicInteger left;
   private final Samples claims;
@@ -16,7 +16,7 @@ final class LoadClient {
     claims = new Samples(cycles + connections);
   }
 
-  /** What a run showed. */
+  /** The result of a run. */
   record Result(double cyclesPerSecond, Samples claims) {}
 
   static Result run(Path socket, int connections, int cycles) throws InterruptedException {

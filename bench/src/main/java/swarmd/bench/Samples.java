@@ -2,7 +2,7 @@ package swarmd.bench;
 
 import java.util.Arrays;
 
-/** Durations, and what is typical of them. */
+/** Durations and their percentiles. */
 final class Samples {
   private final long[] nanos;
   private int size;

@@ -2,7 +2,7 @@ package swarmd.bench;
 
 import java.io.IOException;
 
-/** How long it takes until a daemon that was just started answers. */
+/** Measures the time from the start of a daemon to its first answer. */
 final class StartTime {
   private static final int STARTS = 10;
 

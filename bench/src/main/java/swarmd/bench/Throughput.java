@@ -3,7 +3,9 @@ package swarmd.bench;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Claim and complete, over the socket with group commit and in process with a commit each. */
+/**
+ * Claims and completes tasks: over the socket with group commit, and in process with a commit each.
+ */
 final class Throughput {
   private static final int TASKS = 140_000;
   private static final int ROUNDS = 5;

@@ -17,13 +17,13 @@ import java.util.stream.Stream;
 import swarmd.home.Home;
 
 /**
- * An archive of a program's classes that lets its JVM start quicker; the launchers use it where it
- * is there. Beside it lies what it was made from, so that it is made anew after an update.
+ * An archive of a program's classes that lets its JVM start faster; the launchers use it if it
+ * exists. A file next to it records what it was built from, so that an update triggers a rebuild.
  */
 abstract class ClassArchive {
   static final String COMMAND = "archive-classes";
 
-  /** A failed try is not repeated by each hook. */
+  /** Keeps every hook from repeating a failed build. */
   private static final long RETRY_MILLIS = 600_000;
 
   private final String name;
@@ -40,19 +40,19 @@ abstract class ClassArchive {
 
   /** `swarm archive-classes [NAME]`. */
   static int command(String[] args, Home home) throws IOException {
-    boolean made = true;
+    boolean succeeded = true;
     for (ClassArchive archive : all(home)) {
       if (args.length == 1 || args[1].equals(archive.name)) {
-        made &= archive.make();
+        succeeded &= archive.build();
       }
     }
-    return made ? Main.OK : Main.FAILED;
+    return succeeded ? Main.OK : Main.FAILED;
   }
 
-  /** What the archive is made from: with anything else it is of no use. */
+  /** The Java version and jars the archive is built from; it works with no others. */
   abstract String origin();
 
-  /** The arguments for Java to run the program once, in a workspace of its own. */
+  /** The arguments for Java to run the program once, in a temporary workspace. */
   abstract List<String> rehearsal(Path workspace);
 
   String name() {
@@ -71,34 +71,37 @@ abstract class ClassArchive {
     return cache.resolve(name + ".jsa.try");
   }
 
-  /** Has a new one made in the background where it is missing or was made from something else. */
+  /** Rebuilds the archive in the background if it is missing or out of date. */
   final void refresh() {
     if (isCurrent() || "off".equals(System.getenv("SWARMD_ARCHIVE"))) {
       return;
     }
     try {
-      if (Files.isDirectory(cache.getParent()) && isMyTurn()) {
+      if (Files.isDirectory(cache.getParent()) && reserveAttempt()) {
         String jar = Installation.jar().toString();
-        silently(nicely(List.of(java(), "-cp", jar, Main.class.getName(), COMMAND, name))).start();
+        withoutOutput(
+                atLowPriority(List.of(java(), "-cp", jar, Main.class.getName(), COMMAND, name)))
+            .start();
       }
     } catch (IOException | RuntimeException e) {
-      // everything works without it
+      // the archive is optional
     }
   }
 
   final boolean isCurrent() {
-    byte[] ours = origin().getBytes(StandardCharsets.UTF_8);
-    byte[] recorded = new byte[ours.length + 1];
+    byte[] current = origin().getBytes(StandardCharsets.UTF_8);
+    byte[] recorded = new byte[current.length + 1];
     try (FileInputStream file = new FileInputStream(recordedOrigin().toFile())) {
-      return file.read(recorded) == ours.length
-          && Arrays.equals(ours, 0, ours.length, recorded, 0, ours.length);
+      return file.read(recorded) == current.length
+          && Arrays.equals(current, 0, current.length, recorded, 0, current.length);
     } catch (IOException e) {
       return false;
     }
   }
 
-  private boolean isMyTurn() throws IOException {
-    PrivateDirectory.make(cache);
+  /** Creating the file is atomic, so only one of several processes builds the archive. */
+  private boolean reserveAttempt() throws IOException {
+    PrivateDirectory.create(cache);
     File last = attempt().toFile();
     if (System.currentTimeMillis() - last.lastModified() > RETRY_MILLIS) {
       last.delete();
@@ -106,8 +109,8 @@ abstract class ClassArchive {
     return last.createNewFile();
   }
 
-  private boolean make() throws IOException {
-    PrivateDirectory.make(cache);
+  private boolean build() throws IOException {
+    PrivateDirectory.create(cache);
     Files.write(attempt(), new byte[0]);
     Path workspace = workspace();
     Path unfinished = cache.resolve(name + ".jsa." + ProcessHandle.current().pid());
@@ -131,7 +134,7 @@ abstract class ClassArchive {
     }
   }
 
-  /** Beside the archive, unless a socket's path would be too long there. */
+  /** Next to the archive, unless the socket's path would be too long there. */
   private Path workspace() throws IOException {
     Path directory = Files.createTempDirectory(cache, name);
     if (new Home(directory, directory.resolve("s")).socketProblem().isEmpty()) {
@@ -141,14 +144,14 @@ abstract class ClassArchive {
     return Files.createTempDirectory("swarmd");
   }
 
-  /** Nothing that the user has set for the real program applies to its rehearsal. */
+  /** Runs without the user's settings for the real program. */
   private int rehearse(Path file, Path workspace) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.addAll(List.of(java(), "-XX:ArchiveClassesAtExit=" + file, "-Xlog:disable"));
     command.addAll(List.of("-XX:+UseSerialGC", "-Dswarmd.home=" + workspace));
     command.add("-Dswarmd.socket=" + workspace.resolve("s"));
     command.addAll(rehearsal(workspace));
-    ProcessBuilder builder = silently(command);
+    ProcessBuilder builder = withoutOutput(command);
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> name.startsWith("SWARMD_"));
     environment.remove("DISABLE_OMC");
@@ -156,15 +159,15 @@ abstract class ClassArchive {
     return builder.start().waitFor();
   }
 
-  private static ProcessBuilder silently(List<String> command) {
+  private static ProcessBuilder withoutOutput(List<String> command) {
     return new ProcessBuilder(command)
         .redirectInput(new File(Installation.onWindows() ? "NUL" : "/dev/null"))
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.DISCARD);
   }
 
-  /** So that everything else goes first. */
-  private static List<String> nicely(List<String> command) {
+  /** Lowers the priority, so that everything else goes first. */
+  private static List<String> atLowPriority(List<String> command) {
     List<String> nice = new ArrayList<>();
     if (!Installation.onWindows()) {
       String script = "command -v nice >/dev/null && exec nice -n 19 \"$@\"; exec \"$@\"";
@@ -184,7 +187,7 @@ abstract class ClassArchive {
     }
   }
 
-  /** A JVM does not survive an archive that lost its end in a power failure. */
+  /** A JVM crashes on an archive that was cut off by a power failure. */
   private static void flush(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
       channel.force(true);

@@ -9,7 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import swarmd.home.Home;
 
-/** Takes a hook through all its steps without a daemon, so that its classes can be archived. */
+/** Runs a hook through all its steps against a stand-in daemon, to archive the classes it loads. */
 final class ClientRehearsal {
   private static final byte[] ANSWER =
       "HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\n{\"continue\":true}"

@@ -1,13 +1,13 @@
 package swarmd.client;
 
-/** Colours for a person at a terminal, none for anything else. */
+/** Colours the output on a terminal, and only there. */
 record Colours(boolean on) {
-  /** The launcher says whether there is a terminal; see no-color.org for the variable. */
+  /** The launcher sets SWARM_TTY; see no-color.org for NO_COLOR. */
   static Colours ofTerminal() {
-    boolean wanted = isSet("SWARM_TTY") && !"dumb".equals(System.getenv("TERM"));
-    String refused = System.getenv("NO_COLOR");
+    boolean terminal = isSet("SWARM_TTY") && !"dumb".equals(System.getenv("TERM"));
+    String noColor = System.getenv("NO_COLOR");
     return new Colours(
-        (wanted || isSet("CLICOLOR_FORCE")) && (refused == null || refused.isEmpty()));
+        (terminal || isSet("CLICOLOR_FORCE")) && (noColor == null || noColor.isEmpty()));
   }
 
   String of(Finding.Level level, String text) {

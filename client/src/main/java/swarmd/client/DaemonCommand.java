@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import swarmd.home.Home;
 
-/** `swarm daemon`: everything about the daemon's life, which must work while it does not run. */
+/** `swarm daemon`: starts, stops and inspects the daemon, so it must work without one. */
 final class DaemonCommand {
   private static final long START_LIMIT_MILLIS = 10_000;
   private static final long STOP_LIMIT_MILLIS = 10_000;
@@ -19,12 +19,12 @@ final class DaemonCommand {
         run                 run it in the foreground
         stop                stop it
         restart             stop it and start it again
-        status              say whether it runs
+        status              show whether it is running
         logs [-f] [-n N]    print the last N lines of its log (50), and follow it with -f
 
-        SWARMD_HOME=DIR          where it keeps its files, ~/.swarmd
-        SWARMD_JAVA_OPTS=OPTS    more options for its Java
-        SWARMD_ARCHIVE=off       make no class archives, which let Java start quicker
+        SWARMD_HOME=DIR          directory for its files; default ~/.swarmd
+        SWARMD_JAVA_OPTS=OPTS    extra options for its JVM
+        SWARMD_ARCHIVE=off       do not build class archives, which make Java start faster
       """;
 
   private final Home home;
@@ -44,7 +44,7 @@ final class DaemonCommand {
       return logs(rest);
     }
     if (rest.length > 0) {
-      return usage("daemon " + name + " takes no argument " + rest[0]);
+      return usage("unexpected argument '" + rest[0] + "' after '" + name + "'");
     }
     return switch (name) {
       case "start" -> start();
@@ -52,8 +52,8 @@ final class DaemonCommand {
       case "stop" -> stop();
       case "restart" -> restart();
       case "status" -> status();
-      case "" -> usage("which command?");
-      default -> usage("there is no command " + name);
+      case "" -> usage("missing command");
+      default -> usage("unknown command '" + name + "'");
     };
   }
 
@@ -63,17 +63,18 @@ final class DaemonCommand {
   }
 
   private int start() throws IOException {
-    Optional<DaemonProbe> running = DaemonProbe.ask(home);
+    Optional<DaemonProbe> running = DaemonProbe.query(home);
     if (running.isPresent()) {
       System.out.println("already running: " + describe(running.get()));
       return Main.OK;
     }
     Optional<String> problem = Starter.withProgress(home).start(START_LIMIT_MILLIS);
-    Optional<DaemonProbe> started = problem.isPresent() ? Optional.empty() : DaemonProbe.ask(home);
+    Optional<DaemonProbe> started =
+        problem.isPresent() ? Optional.empty() : DaemonProbe.query(home);
     if (started.isEmpty()) {
       System.err.println(
           "swarm: "
-              + problem.orElse("the daemon started, but does not say how it is")
+              + problem.orElse("the daemon started, but does not report its status")
               + "\nTo find out more, run: swarm doctor");
       return Main.FAILED;
     }
@@ -86,7 +87,7 @@ final class DaemonCommand {
   }
 
   int stop() throws IOException {
-    Optional<DaemonProbe> running = DaemonProbe.ask(home);
+    Optional<DaemonProbe> running = DaemonProbe.query(home);
     if (running.isEmpty() && !DaemonProbe.holdsLock(home)) {
       System.out.println("not running");
       return Main.OK;
@@ -98,15 +99,15 @@ final class DaemonCommand {
       System.err.println(
           "swarm: a daemon holds "
               + home.lock()
-              + ", but its process cannot be seen from here; stop it where it was started");
+              + ", but its process is not visible from here; stop it where it was started");
       return Main.FAILED;
     }
     process.get().destroy();
-    if (!lockIsFree()) {
+    if (!awaitLockRelease()) {
       System.err.println(
-          "swarm: the daemon was told to stop, but still runs after "
+          "swarm: the daemon is still running "
               + STOP_LIMIT_MILLIS / 1000
-              + " s\nTo end it at once, run: kill -9 "
+              + " s after the request to stop\nTo kill it, run: kill -9 "
               + pid.get());
       return Main.FAILED;
     }
@@ -114,8 +115,8 @@ final class DaemonCommand {
     return Main.OK;
   }
 
-  /** Waits for the lock, not for the process: in a container nobody may reap that. */
-  private boolean lockIsFree() throws IOException {
+  /** Waits for the lock, not the process: a container may never reap a dead process. */
+  private boolean awaitLockRelease() throws IOException {
     try (Progress progress = Progress.of("waiting for the daemon to finish its work")) {
       while (DaemonProbe.holdsLock(home)) {
         if (progress.millis() > STOP_LIMIT_MILLIS) {
@@ -133,7 +134,7 @@ final class DaemonCommand {
   }
 
   private int status() throws IOException {
-    Optional<DaemonProbe> running = DaemonProbe.ask(home);
+    Optional<DaemonProbe> running = DaemonProbe.query(home);
     if (running.isPresent()) {
       System.out.println(
           "running: " + describe(running.get()) + ", version " + running.get().version());
@@ -146,7 +147,7 @@ final class DaemonCommand {
     return Main.FAILED;
   }
 
-  /** The launcher does this with an exec; here the daemon is a child that ends with us. */
+  /** The launcher uses exec instead; here the daemon is a child that ends with this process. */
   private static int runInForeground() throws IOException {
     String program = Installation.find().daemon().toString();
     Process daemon = new ProcessBuilder(program).inheritIO().start();
@@ -169,10 +170,10 @@ final class DaemonCommand {
         try {
           lines = Math.max(0, Integer.parseInt(args[++i]));
         } catch (NumberFormatException e) {
-          return usage("-n wants a number, not " + args[i]);
+          return usage("-n needs a number, not '" + args[i] + "'");
         }
       } else {
-        return usage("logs takes no argument " + args[i]);
+        return usage("unexpected argument '" + args[i] + "' after 'logs'");
       }
     }
     return new LogFile(home.log()).print(lines, follow);

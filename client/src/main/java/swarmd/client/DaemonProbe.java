@@ -9,13 +9,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import swarmd.home.Home;
 
-/** The daemon of this home, as it says itself. */
+/** The daemon of this home, as it reports itself. */
 record DaemonProbe(long pid, String version) {
-  private static final long PATIENCE_MILLIS = 5_000;
+  private static final long TIMEOUT_MILLIS = 5_000;
 
-  /** Empty when nobody answers on the socket. */
-  static Optional<DaemonProbe> ask(Home home) {
-    try (Exchange exchange = Exchange.connect(home.socket()).within(PATIENCE_MILLIS)) {
+  /** Empty if no daemon answers on the socket. */
+  static Optional<DaemonProbe> query(Home home) {
+    try (Exchange exchange = Exchange.connect(home.socket()).within(TIMEOUT_MILLIS)) {
       exchange.get("/v1/status");
       String json = new String(exchange.body().readAllBytes(), StandardCharsets.UTF_8);
       Optional<String> pid = JsonText.field(json, "pid");
@@ -30,9 +30,9 @@ record DaemonProbe(long pid, String version) {
   }
 
   /**
-   * Whether some process holds the home's lock, which a daemon does from its start to its end. To
-   * see that is to take the lock for a moment, so it is left alone where its last holder is gone: a
-   * new one may just be starting.
+   * Whether a process holds the home's lock, as a daemon does from start to end. Checking means
+   * taking the lock for a moment, which could disturb a daemon that is starting; so the check is
+   * skipped if the last holder is gone.
    */
   static boolean holdsLock(Home home) throws IOException {
     if (!Files.exists(home.lock())) {
@@ -48,7 +48,7 @@ record DaemonProbe(long pid, String version) {
     }
   }
 
-  /** The pid that the daemon left in its lock file; without the lock held it means nothing. */
+  /** The pid in the daemon's lock file; meaningless unless the lock is held. */
   static Optional<Long> pidInLock(Home home) throws IOException {
     try {
       return Optional.of(Long.parseLong(Files.readString(home.lock()).trim()));

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import swarmd.home.Home;
 
 /**
- * Runs a daemon of its own in an empty home, asks it a little and ends, so that the classes it
- * needed can be archived. All in one process: whatever happens, no daemon is left over.
+ * Runs a daemon in an empty home, sends it a few requests and exits, to archive the classes it
+ * loads. Everything is in one process, so that no daemon is ever left behind.
  */
 final class DaemonRehearsal {
   private static final long LIMIT_MILLIS = 60_000;
@@ -22,9 +22,9 @@ final class DaemonRehearsal {
     if (new Starter(home).await(LIMIT_MILLIS).isPresent()) {
       Runtime.getRuntime().halt(Main.FAILED);
     }
-    ask(home, "/v1/hooks", "{\"hook_event_name\":\"UserPromptSubmit\",\"prompt\":\"hello\"}");
-    ask(home, "/v1/cli", "{\"argv\":[\"task\",\"add\",\"x\"],\"cwd\":\"/\",\"env\":{}}");
-    ask(home, "/v1/cli", "{\"argv\":[\"status\"],\"cwd\":\"/\",\"env\":{}}");
+    post(home, "/v1/hooks", "{\"hook_event_name\":\"UserPromptSubmit\",\"prompt\":\"hello\"}");
+    post(home, "/v1/cli", "{\"argv\":[\"task\",\"add\",\"x\"],\"cwd\":\"/\",\"env\":{}}");
+    post(home, "/v1/cli", "{\"argv\":[\"status\"],\"cwd\":\"/\",\"env\":{}}");
     System.exit(Main.OK);
   }
 
@@ -38,7 +38,7 @@ final class DaemonRehearsal {
     }
   }
 
-  private static void ask(Home home, String path, String body) throws IOException {
+  private static void post(Home home, String path, String body) throws IOException {
     try (Exchange exchange = Exchange.connect(home.socket())) {
       exchange.post(path, "", body.getBytes(StandardCharsets.UTF_8));
       exchange.body().readAllBytes();

@@ -19,7 +19,7 @@ import swarmd.home.Version;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
 
-/** Looks at everything a running daemon and quick hooks need. */
+/** Checks everything that the daemon and fast hooks need. */
 final class Diagnosis {
   private static final int OLDEST_JAVA = 17;
   private static final long LITTLE_SPACE_MB = 500;
@@ -46,7 +46,7 @@ final class Diagnosis {
     diskSpace();
     socketPath();
     settings();
-    Optional<DaemonProbe> daemon = DaemonProbe.ask(home);
+    Optional<DaemonProbe> daemon = DaemonProbe.query(home);
     daemon(daemon);
     privateFile("socket", home.socket());
     privateFile("http.json", home.http());
@@ -68,7 +68,7 @@ final class Diagnosis {
   private void home() throws IOException {
     Path directory = home.directory();
     if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
-      findings.add(Finding.ok("home", directory + " is not there yet; the daemon makes it"));
+      findings.add(Finding.ok("home", directory + " does not exist yet; the daemon creates it"));
     } else if (!Files.isDirectory(directory)) {
       findings.add(
           Finding.fail(
@@ -95,7 +95,7 @@ final class Diagnosis {
     if (permissions.stream().anyMatch(OTHERS::contains)) {
       findings.add(
           Finding.fail(
-              subject, detail + " is open to others", "run: chmod go= " + shellWord(file)));
+              subject, detail + " is accessible to others", "run: chmod go= " + shellWord(file)));
     } else {
       findings.add(Finding.ok(subject, detail));
     }
@@ -108,7 +108,7 @@ final class Diagnosis {
     }
     long free = Files.getFileStore(place).getUsableSpace() >> 20;
     String detail = free + " MB free";
-    String remedy = "make room on the file system of " + place;
+    String remedy = "free some space on the file system of " + place;
     if (free < NO_SPACE_MB) {
       findings.add(Finding.fail("disk", detail, remedy));
     } else if (free < LITTLE_SPACE_MB) {
@@ -127,7 +127,7 @@ final class Diagnosis {
     }
   }
 
-  /** Whether the values make sense only the daemon knows, which says so when it starts. */
+  /** Checks the syntax only; the daemon checks the values when it starts. */
   private void settings() {
     Path file = home.settings();
     if (!Files.exists(file)) {
@@ -145,7 +145,8 @@ final class Diagnosis {
     } catch (IOException e) {
       problem = file + " cannot be read: " + FailureText.of(e);
     }
-    findings.add(Finding.fail("settings", problem, "mend or remove it: no daemon starts with it"));
+    findings.add(
+        Finding.fail("settings", problem, "fix or remove it: the daemon cannot start with it"));
   }
 
   private void daemon(Optional<DaemonProbe> answering) throws IOException {
@@ -163,29 +164,28 @@ final class Diagnosis {
       findings.add(
           Finding.fail(
               "daemon",
-              "runs, but does not answer on " + home.socket(),
-              "run: swarm daemon restart; the log may tell more: swarm daemon logs"));
+              "is running, but does not answer on " + home.socket(),
+              "run: swarm daemon restart; for details, run: swarm daemon logs"));
     } else if (Files.exists(home.failedStart())) {
-      String why = Files.readString(home.failedStart()).replace('\n', ' ');
+      String reason = Files.readString(home.failedStart()).replace('\n', ' ');
       findings.add(
           Finding.fail(
               "daemon",
-              "does not run; the last start failed: " + why,
-              "mend that, then run: swarm daemon start"));
+              "is not running; the last start failed: " + reason,
+              "fix that, then run: swarm daemon start"));
     } else if (Files.exists(home.socket(), LinkOption.NOFOLLOW_LINKS)) {
       findings.add(
-          Finding.ok(
-              "daemon", "does not run; its last socket is left, the next start removes that"));
+          Finding.ok("daemon", "is not running; the next start removes the old socket file"));
     } else {
-      findings.add(Finding.ok("daemon", "does not run; the next hook or command starts it"));
+      findings.add(Finding.ok("daemon", "is not running; the next hook or command starts it"));
     }
   }
 
-  /** Its mode does not matter: nobody else gets through the home. */
+  /** Its mode does not matter: the home keeps everyone else out. */
   private void database() {
     Path database = home.database();
     if (!Files.exists(database)) {
-      findings.add(Finding.ok("database", "is not there yet; the daemon makes it"));
+      findings.add(Finding.ok("database", "does not exist yet; the daemon creates it"));
     } else if (Files.isReadable(database) && Files.isWritable(database)) {
       findings.add(Finding.ok("database", database.toString()));
     } else {
@@ -208,7 +208,7 @@ final class Diagnosis {
     }
     findings.add(
         Finding.warn(
-            "curl", "was not found, so each hook starts a JVM", "install curl for quicker hooks"));
+            "curl", "was not found, so each hook starts a JVM", "install curl for faster hooks"));
   }
 
   private void archives() {
@@ -219,13 +219,13 @@ final class Diagnosis {
               ? Finding.ok(subject, archive.file().toString())
               : Finding.warn(
                   subject,
-                  "is missing or of another version, so the " + archive.name() + " starts slower",
-                  "wait a moment: it is made in the background; or run: swarm "
+                  "is missing or out of date, so the " + archive.name() + " starts more slowly",
+                  "wait a moment, it is built in the background; or run: swarm "
                       + ClassArchive.COMMAND));
     }
   }
 
-  /** The process's own entry in /proc belongs to whoever runs it, also where that has no name. */
+  /** The owner of /proc/self is the current user, even one without a name. */
   private static boolean isMine(Path file) throws IOException {
     Path self = Path.of("/proc/self");
     return !hasPermissions()

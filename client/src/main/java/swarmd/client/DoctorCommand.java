@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Locale;
 import swarmd.home.Home;
 
-/** `swarm doctor`: says what is wrong with this installation, and how to mend it. */
+/** `swarm doctor`: reports the problems of this installation and how to fix them. */
 final class DoctorCommand {
   private static final String HELP =
       """
       Usage: swarm doctor [--json]
 
-      Looks at Java, the files in SWARMD_HOME, the disk, the daemon and the hooks in
-      hosts' settings, and says for each problem how to mend it. Exits 1 if anything
-      fails; works without a daemon.
+      Check Java, the files in SWARMD_HOME, disk space, the daemon and the hooks in
+      the hosts' settings, and show how to fix each problem. Exits 1 if a check fails;
+      works without a daemon.
       """;
 
   private final Home home;
@@ -31,7 +31,7 @@ final class DoctorCommand {
       return Main.OK;
     }
     if (args.length > 1 || (args.length == 1 && !args[0].equals("--json"))) {
-      System.err.print("swarm doctor: unknown argument " + args[args.length - 1] + "\n\n" + HELP);
+      System.err.print("swarm doctor: unknown argument '" + args[args.length - 1] + "'\n\n" + HELP);
       return Main.USAGE;
     }
     List<Finding> findings = new Diagnosis(home).findings();
@@ -59,7 +59,7 @@ final class DoctorCommand {
     long failures = count(findings, Finding.Level.FAIL);
     long warnings = count(findings, Finding.Level.WARN);
     if (failures + warnings == 0) {
-      return "All is well.";
+      return "No problems found.";
     }
     return failures
         + (failures == 1 ? " failure, " : " failures, ")

@@ -2,7 +2,7 @@ package swarmd.client;
 
 import java.nio.charset.StandardCharsets;
 
-/** Looks for an event's name in a payload that nobody has parsed, and that may not be valid. */
+/** Finds an event's name in a payload that has not been parsed and may be malformed. */
 final class EventName {
   private static final byte[] SNAKE = quoted("hook_event_name");
   private static final byte[] CAMEL = quoted("hookEventName");
@@ -15,7 +15,7 @@ final class EventName {
       if (payload[i] == '"') {
         int end = isAt(payload, i, SNAKE) ? i + SNAKE.length : i + CAMEL.length;
         boolean key = isAt(payload, i, SNAKE) || isAt(payload, i, CAMEL);
-        if (key && isAt(payload, value(payload, end), name)) {
+        if (key && isAt(payload, startOfValue(payload, end), name)) {
           return true;
         }
       }
@@ -23,13 +23,13 @@ final class EventName {
     return false;
   }
 
-  /** The first event's name in so many bytes; empty if there is none. */
+  /** The first event name in the first {@code length} bytes; empty if there is none. */
   static String first(byte[] payload, int length) {
     int limit = Math.min(payload.length, length);
     for (int i = 0; i < limit; i++) {
       if (payload[i] == '"' && (isAt(payload, i, SNAKE) || isAt(payload, i, CAMEL))) {
         int end = isAt(payload, i, SNAKE) ? i + SNAKE.length : i + CAMEL.length;
-        return text(payload, value(payload, end) + 1);
+        return text(payload, startOfValue(payload, end) + 1);
       }
     }
     return "";
@@ -45,8 +45,8 @@ final class EventName {
         : "";
   }
 
-  /** Where the value of the key that ended here begins. */
-  private static int value(byte[] payload, int end) {
+  /** The start of the value after a key that ends at {@code end}. */
+  private static int startOfValue(byte[] payload, int end) {
     int at = end;
     while (at < payload.length && (payload[at] == ':' || isSpace(payload[at]))) {
       at++;

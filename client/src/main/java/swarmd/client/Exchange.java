@@ -11,10 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * One HTTP exchange on the daemon's socket. Closing it cancels what the daemon still does for it.
+ * One HTTP exchange on the daemon's socket. Closing it cancels the request if it is still running.
  *
- * <p>Written by hand, as the JDK's HTTP client knows no Unix sockets and takes longer to load than
- * a hook may take.
+ * <p>Written by hand, because the JDK's HTTP client does not support Unix sockets and takes longer
+ * to load than a whole hook may take.
  */
 final class Exchange implements Closeable {
   private final SocketChannel channel;
@@ -36,7 +36,7 @@ final class Exchange implements Closeable {
     return new Exchange(channel);
   }
 
-  /** Closes the exchange when it takes too long: a blocking channel has no timeout of its own. */
+  /** Closes the exchange if it takes too long, because a blocking channel has no timeout. */
   Exchange within(long millis) {
     Watchdog.start(
         millis,
@@ -46,7 +46,7 @@ final class Exchange implements Closeable {
             try {
               close();
             } catch (IOException e) {
-              // nobody is left to hear of it
+              // nothing left to do
             }
           }
         });
@@ -80,7 +80,7 @@ final class Exchange implements Closeable {
         channel.write(request);
       }
     } catch (IOException e) {
-      unsent = e; // a body that is too large is refused before it has been read to its end
+      unsent = e; // the daemon refuses a body that is too large before reading all of it
     }
     try {
       receive();

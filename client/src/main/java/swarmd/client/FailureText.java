@@ -3,7 +3,7 @@ package swarmd.client;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
-/** An exception in words for a person. */
+/** Describes an exception in plain words. */
 final class FailureText {
   private FailureText() {}
 
@@ -12,7 +12,7 @@ final class FailureText {
       return switch (e.getClass().getSimpleName()) {
         case "NoSuchFileException" -> file.getFile() + ": no such file or directory";
         case "AccessDeniedException" -> file.getFile() + ": permission denied";
-        case "FileAlreadyExistsException" -> file.getFile() + ": is in the way";
+        case "FileAlreadyExistsException" -> file.getFile() + ": already exists";
         default -> file.getFile() + ": " + e.getClass().getSimpleName();
       };
     }

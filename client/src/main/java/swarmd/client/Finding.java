@@ -1,6 +1,6 @@
 package swarmd.client;
 
-/** One thing that was looked at; the remedy is empty where there is nothing to mend. */
+/** The result of one check; the remedy is empty if there is nothing to fix. */
 record Finding(Level level, String subject, String detail, String remedy) {
   enum Level {
     OK,

@@ -16,18 +16,18 @@ import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.home.Home;
 
-/** Has the daemon run a command, and prints what the command prints as it comes. */
+/** Runs a command in the daemon and prints its output as it arrives. */
 final class Forward {
   private static final long START_LIMIT_MILLIS = 10_000;
   private static final int INPUT_LIMIT_BYTES = 16 << 20;
 
-  /** What a shell reports for a program that a closed pipe has ended. */
+  /** The exit code that a shell reports for a program killed by SIGPIPE. */
   private static final int PIPE_CLOSED = 141;
 
   private static final Set<String> ENVIRONMENT =
       Set.of("NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "LINES", "USER", "HOME");
 
-  /** The streams of a frame; its header is the stream, three zeros and the length. */
+  /** A frame's header is one of these streams, three zero bytes and the length. */
   private static final int STDOUT = 1;
 
   private static final int STDERR = 2;
@@ -52,7 +52,7 @@ final class Forward {
     byte[] request = request(argv, input).getBytes(StandardCharsets.UTF_8);
     try (Exchange exchange = connect()) {
       exchange.post("/v1/cli", "", request);
-      int code = exchange.status() == 200 ? copy(exchange) : refused(exchange);
+      int code = exchange.status() == 200 ? copyOutput(exchange) : reportRefusal(exchange);
       new ClientArchive(home).refresh();
       return code;
     }
@@ -61,7 +61,7 @@ final class Forward {
   private Exchange connect() throws IOException {
     try {
       return Exchange.connect(home.socket());
-    } catch (IOException nobodyThere) {
+    } catch (IOException noDaemon) {
       Optional<String> problem = Starter.withProgress(home).start(START_LIMIT_MILLIS);
       if (problem.isPresent()) {
         throw new IOException(problem.get());
@@ -79,8 +79,8 @@ final class Forward {
       }
     }
     for (HostProfile host : HostCatalogue.STANDARD.hosts()) {
-      host.variables().session().ifPresent(name -> copy(name, environment));
-      host.settings().ifPresent(settings -> copy(settings.homeVariable(), environment));
+      host.variables().session().ifPresent(name -> copyVariable(name, environment));
+      host.settings().ifPresent(settings -> copyVariable(settings.homeVariable(), environment));
     }
     return "{\"argv\":"
         + JsonText.array(Arrays.asList(argv))
@@ -92,12 +92,12 @@ final class Forward {
         + "}";
   }
 
-  private static void copy(String variable, Map<String, String> environment) {
+  private static void copyVariable(String variable, Map<String, String> environment) {
     Optional.ofNullable(System.getenv(variable))
         .ifPresent(value -> environment.put(variable, value));
   }
 
-  private static int copy(Exchange exchange) throws IOException {
+  private static int copyOutput(Exchange exchange) throws IOException {
     DataInputStream frames = new DataInputStream(exchange.body());
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     OutputStream err = new FileOutputStream(FileDescriptor.err);
@@ -125,7 +125,7 @@ final class Forward {
     }
   }
 
-  private static int refused(Exchange exchange) throws IOException {
+  private static int reportRefusal(Exchange exchange) throws IOException {
     String body = new String(exchange.body().readAllBytes(), StandardCharsets.UTF_8);
     String message = JsonText.field(body, "message").orElse("the daemon refused the command");
     System.err.println("swarm: " + message + " (HTTP " + exchange.status() + ")");

@@ -9,21 +9,19 @@ import swarmd.catalogue.Launcher;
 import swarmd.home.Home;
 
 /**
- * Takes a host's hook event to the daemon and prints the answer, or what stands for one: a host is
- * never held up or troubled by a daemon that is not there, and no permission is given unasked.
+ * Sends a host's hook event to the daemon and prints the answer, or a fallback: a missing daemon
+ * never blocks or disturbs a host, and never grants a permission.
  *
- * <p>Runs in a JVM of its own for each event, so it uses little of the JDK: no lambdas, no streams,
- * no regular expressions.
+ * <p>Each event starts a new JVM, so this class loads little of the JDK: no lambdas, no streams, no
+ * regular expressions.
  */
 final class Hook {
   private static final String CONTINUE = "{\"continue\":true}";
 
-  /**
-   * The daemon takes at most 5 s for tool events, unless it was told to take more than is usual.
-   */
+  /** The daemon takes at most 5 s for tool events, unless a longer timeout is configured. */
   private static final long TOOL_LIMIT_MILLIS = 5_500;
 
-  /** Hosts name the event early; to search more takes longer than it helps. */
+  /** Hosts send the event name early; searching further costs more than it saves. */
   private static final int SEARCHED_BYTES = 8_192;
 
   static final long DEFAULT_LIMIT_MILLIS = 10_000;
@@ -33,17 +31,17 @@ final class Hook {
       """
       Usage: swarm hook [TYPE] <payload
 
-      Sends a host's hook event, which is read from standard input, to the daemon and
-      prints the daemon's answer. TYPE is a hook type (pre-tool-use) or an event's name
-      (PreToolUse); without it the payload's hook_event_name counts.
+      Send a host's hook event from standard input to the daemon and print the daemon's
+      answer. TYPE is a hook type (pre-tool-use) or an event name (PreToolUse); the
+      default is the payload's hook_event_name.
 
-      Starts the daemon if it does not run. Always exits 0: without an answer the host
-      is told to continue, and a permission request is denied.
+      Starts the daemon if it is not running. Always exits 0: without an answer, the
+      host continues and a permission request is denied.
 
-        DISABLE_OMC=1                   do nothing, continue
+        DISABLE_OMC=1                   do nothing and let the host continue
         OMC_SKIP_HOOKS=a,b              skip these hook types
         SWARMD_HOOK_TIMEOUT_MS=10000    how long to wait for an answer
-        SWARMD_PERMISSION_FALLBACK=ask  without an answer leave permissions to the host
+        SWARMD_PERMISSION_FALLBACK=ask  leave permissions to the host if there is no answer
       """;
 
   private final Home home;
@@ -51,14 +49,14 @@ final class Hook {
   private final HostProfile host = HostEnvironment.host();
   private final boolean disabled = isOn(System.getenv("DISABLE_OMC"));
   private byte[] payload = {};
-  private boolean answered;
+  private boolean printed;
 
   private Hook(Home home, String type) {
     this.home = home;
     this.type = type;
   }
 
-  /** The exit code is 0 whatever happens: hosts take others for a decision. */
+  /** Always exits 0, because hosts take any other code for a decision. */
   static int command(String[] args) {
     String type = args.length > 1 ? args[1] : "";
     if (type.equals("--help") || type.equals("-h")) {
@@ -80,11 +78,11 @@ final class Hook {
       } else if (limit <= DEFAULT_LIMIT_MILLIS && isToolEvent()) {
         giveUpAfter(TOOL_LIMIT_MILLIS);
       }
-      answer = ask();
-    } catch (Throwable e) { // out of memory, too: the host gets an answer
+      answer = requestAnswer();
+    } catch (Throwable e) { // even out of memory, the host gets an answer
       answer = fallback();
     }
-    answer(answer);
+    print(answer);
     new ClientArchive(home).refresh();
   }
 
@@ -94,7 +92,7 @@ final class Hook {
         new Runnable() {
           @Override
           public void run() {
-            answer(fallback());
+            print(fallback());
             Runtime.getRuntime().halt(Main.OK);
           }
         });
@@ -105,7 +103,7 @@ final class Hook {
     return HostCatalogue.STANDARD.kindOf(host, name).timeLimit() == EventKind.TimeLimit.TOOL;
   }
 
-  private byte[] ask() throws IOException {
+  private byte[] requestAnswer() throws IOException {
     if (disabled) {
       return CONTINUE.getBytes(StandardCharsets.UTF_8);
     }
@@ -117,19 +115,19 @@ final class Hook {
     }
   }
 
-  /** The end of a session is of no interest to a daemon that has nothing of it to give back. */
+  /** The end of a session starts a daemon only if the session may have something to release. */
   private boolean needsDaemon() throws IOException {
     return !isEvent(EventKind.SESSION_END)
         || new OpenSessions(home).mayContain(JsonText.field(text(), "session_id").orElse(""));
   }
 
-  /** A session that starts disabled stays so for events that do not come through this client. */
+  /** Keeps the session disabled for events that do not come through this client, too. */
   private void reportDisabled() {
     if (isEvent(EventKind.SESSION_START)) {
       try {
         post();
       } catch (IOException noDaemon) {
-        return; // one that starts later knows nothing of this session
+        return; // a daemon that starts later has no record of this session
       }
     }
   }
@@ -146,7 +144,7 @@ final class Hook {
     }
   }
 
-  /** Without an answer the host goes on, but a permission is never given by mistake. */
+  /** Lets the host continue, but never grants a permission by mistake. */
   private byte[] fallback() {
     boolean deny =
         !disabled
@@ -168,9 +166,9 @@ final class Hook {
     return false;
   }
 
-  private synchronized void answer(byte[] json) {
-    if (!answered) {
-      answered = true;
+  private synchronized void print(byte[] json) {
+    if (!printed) {
+      printed = true;
       System.out.write(json, 0, json.length);
       if (json[json.length - 1] != '\n') {
         System.out.write('\n');

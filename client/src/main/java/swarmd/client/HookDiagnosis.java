@@ -24,7 +24,7 @@ import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.hostfile.Value;
 
-/** Looks at the hooks that hosts have of ours: whether they are all there and still lead here. */
+/** Checks that our hooks in the hosts' settings are complete and still point here. */
 final class HookDiagnosis {
   private final Home home;
   private final List<Finding> findings = new ArrayList<>();
@@ -37,10 +37,10 @@ final class HookDiagnosis {
   List<Finding> findings() throws IOException {
     boolean found = false;
     for (Map.Entry<SettingsPlace, String> place : HookPlaces.all(home).entrySet()) {
-      found |= Files.exists(place.getKey().file()) && look(place.getKey(), place.getValue());
+      found |= Files.exists(place.getKey().file()) && check(place.getKey(), place.getValue());
     }
     for (SettingsPlace place : installed) {
-      comesTwice(place);
+      reportDuplicates(place);
     }
     if (!found) {
       findings.add(
@@ -56,7 +56,7 @@ final class HookDiagnosis {
         .collect(Collectors.joining(" (or ", "", ")"));
   }
 
-  private boolean look(SettingsPlace place, String version) throws IOException {
+  private boolean check(SettingsPlace place, String version) throws IOException {
     String subject = place.host().id() + " hooks";
     Value settings;
     try {
@@ -64,7 +64,7 @@ final class HookDiagnosis {
           JsonReader.readFile(place.file(), place.host().settings().orElseThrow().comments());
     } catch (MalformedJson e) {
       String detail = place.file() + " is not valid JSON, " + e.getMessage();
-      findings.add(Finding.fail(subject, detail, "mend the file: no hook of it runs"));
+      findings.add(Finding.fail(subject, detail, "fix the file: none of its hooks run"));
       return true;
     } catch (CharacterCodingException e) {
       findings.add(Finding.warn(subject, place.file() + " is not UTF-8", "save it as UTF-8"));
@@ -80,7 +80,8 @@ final class HookDiagnosis {
     String remedy = remedy(place, ours);
     if (ours.isEmpty()) {
       String detail = "were installed in " + place.file() + ", but are gone";
-      findings.add(Finding.warn(subject, detail, remedy + "; or forget them: " + uninstall(place)));
+      findings.add(
+          Finding.warn(subject, detail, remedy + "; or to remove the record: " + uninstall(place)));
       return true;
     }
     installed.add(place);
@@ -92,21 +93,25 @@ final class HookDiagnosis {
       String detail = place.file() + ": installed by version " + version;
       findings.add(Finding.warn(subject, detail + ", this is " + Version.current(), remedy));
     }
-    shapes(place, settings, subject);
-    privacy(place, ours, subject);
+    reportMalformed(place, settings, subject);
+    reportExposedToken(place, ours, subject);
     if (findings.size() == before) {
       findings.add(Finding.ok(subject, place.file() + " (" + via(ours) + ")"));
     }
     return true;
   }
 
-  private void comesTwice(SettingsPlace place) {
+  private void reportDuplicates(SettingsPlace place) {
     for (SettingsPlace earlier : installed.subList(0, installed.indexOf(place))) {
       if (place.isReadWith(earlier)) {
         findings.add(
             Finding.warn(
                 place.host().id() + " hooks",
-                "are in " + earlier.file() + " and in " + place.file() + ": events come twice",
+                "are in "
+                    + earlier.file()
+                    + " and in "
+                    + place.file()
+                    + ": each event is sent twice",
                 uninstall(place)));
       }
     }
@@ -122,7 +127,7 @@ final class HookDiagnosis {
     for (OwnHook.Found found : ours) {
       problem(found.hook()).ifPresent(problems::add);
     }
-    HookPatience.wantedBy(home).missing(place.host(), ours).ifPresent(problems::add);
+    HookPatience.configured(home).problem(place.host(), ours).ifPresent(problems::add);
     return problems;
   }
 
@@ -132,40 +137,40 @@ final class HookDiagnosis {
     }
     if (hook instanceof OwnHook.Jar jar) {
       return Files.isExecutable(Path.of(jar.java()))
-          ? program(jar.jar(), Installation.find().libraries().resolve("swarm-client.jar"))
-          : Optional.of("there is no " + jar.java());
+          ? programProblem(jar.jar(), Installation.find().libraries().resolve("swarm-client.jar"))
+          : Optional.of(jar.java() + " does not exist");
     }
     String launcher = ((OwnHook.Launcher) hook).program();
-    return program(launcher, Installation.find().directory().resolve("bin/swarm"));
+    return programProblem(launcher, Installation.find().directory().resolve("bin/swarm"));
   }
 
-  private static Optional<String> program(String found, Path own) throws IOException {
+  private static Optional<String> programProblem(String found, Path own) throws IOException {
     Path program = Path.of(found);
     if (!Files.exists(program)) {
-      return Optional.of("there is no " + found);
+      return Optional.of(found + " does not exist");
     }
     return Files.exists(own) && !Files.isSameFile(program, own)
-        ? Optional.of("the hooks lead to another installation, " + found)
+        ? Optional.of("the hooks point to another installation, " + found)
         : Optional.empty();
   }
 
-  /** The token is compared and never shown. */
+  /** Compares the token, but never shows it. */
   private Optional<String> problem(OwnHook.Http hook) throws IOException {
     String access = Files.exists(home.http()) ? Files.readString(home.http()) : "";
     String port = JsonText.field(access, "port").orElse("");
     if (!port.equals(Integer.toString(hook.port()))) {
       return Optional.of(
-          "the hooks lead to port "
+          "the hooks point to port "
               + hook.port()
-              + ", the daemon's is "
+              + ", but the daemon's is "
               + (port.isEmpty() ? "not known yet" : port));
     }
     return hook.authorization().equals("Bearer " + JsonText.field(access, "token").orElse(""))
         ? Optional.empty()
-        : Optional.of("the token is not the daemon's");
+        : Optional.of("the token does not match the daemon's");
   }
 
-  private void shapes(SettingsPlace place, Value settings, String subject) {
+  private void reportMalformed(SettingsPlace place, Value settings, String subject) {
     for (String problem : HookFormat.problems(settings)) {
       String detail = place.file() + ": " + problem;
       findings.add(
@@ -173,7 +178,7 @@ final class HookDiagnosis {
               ? Finding.fail(
                   subject,
                   detail,
-                  "fix it: " + place.host().title() + " ignores all hooks of the file")
+                  "fix it: " + place.host().title() + " ignores all hooks in the file")
               : Finding.warn(subject, detail, "fix it"));
     }
     if (settings.get("disableAllHooks").filter(v -> v.plain().equals(true)).isPresent()) {
@@ -182,7 +187,7 @@ final class HookDiagnosis {
     }
   }
 
-  private void privacy(SettingsPlace place, List<OwnHook.Found> ours, String subject)
+  private void reportExposedToken(SettingsPlace place, List<OwnHook.Found> ours, String subject)
       throws IOException {
     boolean readable =
         Diagnosis.hasPermissions()
@@ -194,7 +199,7 @@ final class HookDiagnosis {
       findings.add(
           Finding.fail(
               subject,
-              place.file() + " holds the token and is open to others",
+              place.file() + " contains the token and is accessible to others",
               "run: chmod go= " + Diagnosis.shellWord(place.file())));
     }
   }
@@ -209,7 +214,7 @@ final class HookDiagnosis {
     return remedy(place, List.of()).replace("swarm install", "swarm uninstall");
   }
 
-  /** Installs them in the same way again. */
+  /** The command that installs the hooks again in the same way. */
   private static String remedy(SettingsPlace place, List<OwnHook.Found> ours) {
     boolean byHttp = place.host().settings().orElseThrow().http() && place.scope() != Scope.PROJECT;
     String usual = byHttp ? "http" : "launcher";

@@ -16,17 +16,17 @@ import swarmd.hostfile.OwnHook;
 import swarmd.hostfile.Value;
 
 /**
- * How long hosts should wait for hooks. One that gives up earlier goes on without the denial of a
- * slow hook.
+ * How long hosts should wait for hooks. A host that gives up earlier ignores a denial from a slow
+ * hook.
  */
-record HookPatience(Duration wanted) {
+record HookPatience(Duration required) {
   private static final Duration USUAL = Duration.ofMillis(Hook.DEFAULT_LIMIT_MILLIS);
 
-  static HookPatience wantedBy(Home home) {
+  static HookPatience configured(Home home) {
     String millis =
         Home.setting("swarmd.hook.timeout.ms", "SWARMD_HOOK_TIMEOUT_MS", stored(home).orElse(""));
-    boolean makesSense = millis.matches("\\d{1,9}"); // else the daemon refuses to start
-    return new HookPatience(makesSense ? Duration.ofMillis(Long.parseLong(millis)) : USUAL);
+    boolean valid = millis.matches("\\d{1,9}"); // otherwise the daemon refuses to start
+    return new HookPatience(valid ? Duration.ofMillis(Long.parseLong(millis)) : USUAL);
   }
 
   private static Optional<String> stored(Home home) {
@@ -40,13 +40,13 @@ record HookPatience(Duration wanted) {
           .map(Value::plain)
           .map(value -> value instanceof BigDecimal n ? n.toPlainString() : value.toString());
     } catch (MalformedJson | IOException e) {
-      return Optional.empty(); // here too
+      return Optional.empty(); // the daemon refuses to start
     }
   }
 
-  /** What is wrong with these, if anything is. */
-  Optional<String> missing(HostProfile host, List<OwnHook.Found> ours) {
-    if (wanted.compareTo(USUAL) <= 0) {
+  /** The problem, if the host or its hooks do not wait long enough. */
+  Optional<String> problem(HostProfile host, List<OwnHook.Found> ours) {
+    if (required.compareTo(USUAL) <= 0) {
       return Optional.empty();
     }
     Stream<Duration> ofHost =
@@ -59,13 +59,13 @@ record HookPatience(Duration wanted) {
     return tooShort("the host", ofHost).or(() -> tooShort("swarm hook", ofClient));
   }
 
-  private Optional<String> tooShort(String who, Stream<Duration> waits) {
+  private Optional<String> tooShort(String waiter, Stream<Duration> waits) {
     return waits
         .min(Duration::compareTo)
-        .filter(shortest -> shortest.compareTo(wanted) < 0)
+        .filter(shortest -> shortest.compareTo(required) < 0)
         .map(
             shortest ->
                 "%s waits %d s for hooks that may take %d s (SWARMD_HOOK_TIMEOUT_MS)"
-                    .formatted(who, shortest.toSeconds(), wanted.toSeconds()));
+                    .formatted(waiter, shortest.toSeconds(), required.toSeconds()));
   }
 }

@@ -17,13 +17,11 @@ import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.hostfile.Value;
 
-/**
- * Settings files that may have hooks of ours: those a host would read here, and those installed.
- */
+/** Settings files that may contain our hooks: those that hosts read here, and recorded installs. */
 final class HookPlaces {
   private HookPlaces() {}
 
-  /** With the version that has installed them, which is empty for those not recorded. */
+  /** Maps each place to the version that installed the hooks there; empty if not recorded. */
   static Map<SettingsPlace, String> all(Home home) throws IOException {
     Map<SettingsPlace, String> places = new LinkedHashMap<>();
     Path project = project(Path.of(System.getProperty("user.dir")));
@@ -37,12 +35,12 @@ final class HookPlaces {
     }
     recorded(home.installs()).forEach(places::put);
     List<SettingsPlace> seen = new ArrayList<>();
-    places.keySet().removeIf(place -> isAmong(seen, place) || !seen.add(place));
+    places.keySet().removeIf(place -> containsFile(seen, place) || !seen.add(place));
     return places;
   }
 
-  /** In one's home folder the project's settings are one's own. */
-  private static boolean isAmong(List<SettingsPlace> seen, SettingsPlace place) {
+  /** In the home folder, the project's settings file is the user's. */
+  private static boolean containsFile(List<SettingsPlace> seen, SettingsPlace place) {
     return seen.stream().anyMatch(other -> other.file().equals(place.file()));
   }
 
@@ -62,7 +60,7 @@ final class HookPlaces {
               text(install, "version"));
         }
       } catch (MalformedJson | IllegalArgumentException e) {
-        return places; // the next install makes it anew
+        return places; // the next install writes a new file
       }
     }
     return places;

@@ -7,17 +7,17 @@ import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.HostProfiles;
 
 /**
- * What the host that runs this hook says of itself in the environment. Runs once per hook in a JVM
- * of its own: no lambdas, no streams.
+ * What the environment reveals about the host that runs this hook. Part of the hook path, so it
+ * uses no lambdas, streams or regular expressions.
  */
 final class HostEnvironment {
-  /** Programs that stand between a host and its hooks. */
+  /** Programs that may run between a host and its hooks. */
   private static final List<String> SHELLS =
       List.of("sh", "ash", "bash", "dash", "zsh", "ksh", "fish", "busybox");
 
   private HostEnvironment() {}
 
-  /** The name for the header; empty where nothing tells, and the daemon recognises the payload. */
+  /** The name for the header; if empty, the daemon recognises the host by the payload. */
   static String name() {
     String named = System.getenv("SWARM_HOST");
     if (named != null) {
@@ -31,7 +31,7 @@ final class HostEnvironment {
     return "";
   }
 
-  /** The host whose form of answers to use where no daemon answers. */
+  /** The host whose answer format to use if the daemon does not answer. */
   static HostProfile host() {
     return HostCatalogue.STANDARD.find(name()).orElse(HostProfiles.MOST_COPIED);
   }
@@ -56,7 +56,7 @@ final class HostEnvironment {
     return "";
   }
 
-  /** The host's process id and start time; the launcher has found them already. */
+  /** The host's process id and, if the launcher found it, its start time. */
   static String process() {
     String found = System.getProperty("swarmd.host.process");
     if (found != null) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 record Installation(Path directory) {
   private static final boolean WINDOWS = File.separatorChar == '\\';
 
-  /** The launcher names it; without the launcher it is where this jar lies. */
+  /** Given by the launcher; otherwise the directory above this jar's. */
   static Installation find() {
     String directory = System.getProperty("swarmd.dist");
     return new Installation(

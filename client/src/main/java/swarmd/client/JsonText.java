@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
-/** As much JSON as the client needs: it writes requests, and picks fields out of answers. */
+/** The little JSON that the client needs: writing requests, and picking fields out of answers. */
 final class JsonText {
   private JsonText() {}
 
@@ -48,12 +48,12 @@ final class JsonText {
     return out.append('}').toString();
   }
 
-  /** The first field of that name, at whatever depth: a string's text, else the bare value. */
+  /** The first field of that name at any depth: a string's text, or the bare value. */
   static Optional<String> field(String json, String name) {
     int at = 0;
     while ((at = json.indexOf('"', at)) >= 0) {
       StringBuilder token = new StringBuilder();
-      at = skipSpace(json, string(json, at, token));
+      at = skipSpace(json, readString(json, at, token));
       if (at < json.length() && json.charAt(at) == ':' && name.contentEquals(token)) {
         return value(json, skipSpace(json, at + 1));
       }
@@ -64,7 +64,7 @@ final class JsonText {
   private static Optional<String> value(String json, int start) {
     if (start < json.length() && json.charAt(start) == '"') {
       StringBuilder text = new StringBuilder();
-      string(json, start, text);
+      readString(json, start, text);
       return Optional.of(text.toString());
     }
     int end = start;
@@ -74,8 +74,8 @@ final class JsonText {
     return end == start ? Optional.empty() : Optional.of(json.substring(start, end));
   }
 
-  /** Reads the string that starts with the quote at this place, and returns where it ends. */
-  private static int string(String json, int quote, StringBuilder text) {
+  /** Reads the string that starts at this quote and returns the position after it. */
+  private static int readString(String json, int quote, StringBuilder text) {
     int at = quote + 1;
     while (at < json.length() && json.charAt(at) != '"') {
       char c = json.charAt(at++);

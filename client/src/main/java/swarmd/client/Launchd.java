@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import swarmd.home.Home;
 
-/** An agent of macOS's launchd. */
+/** A launchd agent on macOS. */
 record Launchd(Path program, Map<String, String> environment, Path output, long user)
     implements ServiceManager {
   private static final String LABEL = "dev.swarmd";

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** A log that is renamed and begun anew when it has grown. */
+/** A log file that is rotated when it has grown large. */
 final class LogFile {
   private static final int BLOCK = 8192;
   private static final long POLL_MILLIS = 200;
@@ -22,21 +22,21 @@ final class LogFile {
 
   int print(int lines, boolean follow) throws IOException {
     if (!follow && !Files.exists(path)) {
-      System.err.println("swarm: there is no log yet at " + path);
+      System.err.println("swarm: no log yet at " + path);
       return Main.FAILED;
     }
     OutputStream out = new FileOutputStream(FileDescriptor.out);
-    boolean fromTheTop = false;
+    boolean fromStart = false;
     do {
       if (Files.exists(path)) {
         try (RandomAccessFile log = new RandomAccessFile(path.toFile(), "r")) {
-          log.seek(fromTheTop ? 0 : startOfLast(lines, log));
+          log.seek(fromStart ? 0 : positionOfLast(lines, log));
           copy(log, out);
           if (follow) {
             copyUntilReplaced(log, out);
           }
         }
-        fromTheTop = true;
+        fromStart = true;
       } else {
         Pause.of(POLL_MILLIS);
       }
@@ -48,7 +48,7 @@ final class LogFile {
     Object opened = identity();
     while (true) {
       boolean replaced = !identity().equals(opened) || log.length() < log.getFilePointer();
-      copy(log, out); // once more after it was replaced: the last lines of the old one
+      copy(log, out); // after a rotation, too: the old file may have more lines
       if (replaced) {
         return;
       }
@@ -71,12 +71,12 @@ final class LogFile {
       try {
         out.write(block, 0, count);
       } catch (IOException e) {
-        Runtime.getRuntime().halt(Main.OK); // whoever read it has seen enough
+        Runtime.getRuntime().halt(Main.OK); // the reader has closed the pipe
       }
     }
   }
 
-  private static long startOfLast(int lines, RandomAccessFile log) throws IOException {
+  private static long positionOfLast(int lines, RandomAccessFile log) throws IOException {
     byte[] block = new byte[BLOCK];
     long end = log.length();
     long from = lines == 0 ? 0 : end;

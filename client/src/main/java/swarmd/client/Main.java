@@ -5,7 +5,7 @@ import java.util.Arrays;
 import swarmd.home.Home;
 import swarmd.home.Version;
 
-/** The program `swarm`: hooks and the daemon's life are handled here, all else in the daemon. */
+/** The program `swarm`: handles hooks and the daemon's life cycle, and forwards other commands. */
 public final class Main {
   static final int OK = 0;
   static final int FAILED = 1;

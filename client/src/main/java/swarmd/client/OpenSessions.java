@@ -5,12 +5,11 @@ import java.nio.file.Files;
 import swarmd.home.Home;
 
 /**
- * The sessions that had modes or leases when the daemon stopped, which the daemon lists as it
- * stops.
+ * The sessions that had modes or leases when the daemon stopped; it writes the list as it stops.
  */
 record OpenSessions(Home home) {
 
-  /** Without a list the daemon did not stop in order, and any session may have left something. */
+  /** No list means that the daemon crashed, and any session may have left something behind. */
   boolean mayContain(String session) throws IOException {
     if (!Files.exists(home.database())) {
       return false;

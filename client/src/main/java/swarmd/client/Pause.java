@@ -2,7 +2,7 @@ package swarmd.client;
 
 import java.io.IOException;
 
-/** Waiting between two looks at something that cannot be waited for. */
+/** A pause between two polls. */
 final class Pause {
   private Pause() {}
 

@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** A directory for its owner only. */
+/** Creates directories that only their owner can access. */
 final class PrivateDirectory {
   private PrivateDirectory() {}
 
-  static void make(Path directory) throws IOException {
+  static void create(Path directory) throws IOException {
     if (Files.isDirectory(directory)) {
-      return; // also where it is a symbolic link
+      return; // possibly a symbolic link to one
     }
     if (Installation.onWindows()) {
       Files.createDirectories(directory);

@@ -2,32 +2,32 @@ package swarmd.client;
 
 import java.io.Closeable;
 
-/** Tells a person who waits that it takes a while, from the second second on: "waiting ...". */
+/** Shows the user that a wait takes longer than a second: "waiting ...". */
 final class Progress implements Closeable {
   private static final long QUIET_MILLIS = 1_000;
 
-  private final String what;
+  private final String activity;
   private final long began = System.nanoTime();
   private int dots;
 
-  private Progress(String what) {
-    this.what = what;
+  private Progress(String activity) {
+    this.activity = activity;
   }
 
-  static Progress of(String what) {
-    return new Progress(what);
+  static Progress of(String activity) {
+    return new Progress(activity);
   }
 
-  /** For programs that wait. */
+  /** For waits that no user watches. */
   static Progress silent() {
     return new Progress("");
   }
 
-  /** How long it has taken so far; to be asked again and again. */
+  /** The elapsed time; prints a dot for each new second, so call it repeatedly. */
   long millis() {
     long waited = (System.nanoTime() - began) / 1_000_000;
-    if (!what.isEmpty() && waited / QUIET_MILLIS > dots) {
-      System.err.print(dots++ == 0 ? what + " ." : ".");
+    if (!activity.isEmpty() && waited / QUIET_MILLIS > dots) {
+      System.err.print(dots++ == 0 ? activity + " ." : ".");
     }
     return waited;
   }

@@ -7,32 +7,30 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
-/**
- * What comes back on the connection: lines of the head first, then the body without its framing.
- */
+/** Reads a response: first the lines of its head, then the body without its framing. */
 final class ResponseBody extends InputStream {
-  private static final int LONGEST_LINE = 8192;
-  private static final long TO_THE_END = Long.MAX_VALUE;
+  private static final int MAX_LINE_BYTES = 8192;
+  private static final long UNTIL_CLOSED = Long.MAX_VALUE;
 
   private final SocketChannel channel;
   private final ByteBuffer buffer = ByteBuffer.allocate(16 * 1024).flip();
   private boolean chunked;
   private boolean insideChunks;
   private boolean lastChunkSeen;
-  private long left = TO_THE_END;
+  private long remaining = UNTIL_CLOSED;
 
   ResponseBody(SocketChannel channel) {
     this.channel = channel;
   }
 
   String line() throws IOException {
-    byte[] line = new byte[LONGEST_LINE];
+    byte[] line = new byte[MAX_LINE_BYTES];
     int length = 0;
     for (int next = nextByte(); next != '\n'; next = nextByte()) {
       if (next < 0) {
         throw new EOFException("the daemon closed the connection without an answer");
       }
-      if (length == LONGEST_LINE) {
+      if (length == MAX_LINE_BYTES) {
         throw new IOException("the daemon's answer has a line that is too long");
       }
       line[length++] = (byte) next;
@@ -41,14 +39,14 @@ final class ResponseBody extends InputStream {
     return new String(line, 0, end, StandardCharsets.ISO_8859_1);
   }
 
-  /** Reads the head to its end; the framing of the body follows from it. */
+  /** Reads the rest of the head, which determines the framing of the body. */
   void headers() throws IOException {
     for (String line = line(); !line.isEmpty(); line = line()) {
       if (isNamed(line, "content-length:")) {
-        left = Long.parseLong(line.substring("content-length:".length()).trim());
+        remaining = Long.parseLong(line.substring("content-length:".length()).trim());
       } else if (isNamed(line, "transfer-encoding:")) {
         chunked = true;
-        left = 0;
+        remaining = 0;
       }
     }
   }
@@ -68,35 +66,35 @@ final class ResponseBody extends InputStream {
     if (length == 0) {
       return 0;
     }
-    if (chunked && left == 0 && !lastChunkSeen) {
+    if (chunked && remaining == 0 && !lastChunkSeen) {
       nextChunk();
     }
-    if (left == 0) {
+    if (remaining == 0) {
       return -1;
     }
     if (!buffer.hasRemaining() && !fill()) {
-      if (left == TO_THE_END) {
+      if (remaining == UNTIL_CLOSED) {
         return -1;
       }
       throw new EOFException("the daemon's answer ended early");
     }
-    int count = (int) Math.min(Math.min(length, buffer.remaining()), left);
+    int count = (int) Math.min(Math.min(length, buffer.remaining()), remaining);
     buffer.get(target, offset, count);
-    if (left != TO_THE_END) {
-      left -= count;
+    if (remaining != UNTIL_CLOSED) {
+      remaining -= count;
     }
     return count;
   }
 
   private void nextChunk() throws IOException {
     if (insideChunks) {
-      line(); // the line break after the chunk before
+      line(); // the line break after the previous chunk
     }
     insideChunks = true;
     String size = line();
     int end = size.indexOf(';');
-    left = Long.parseLong((end < 0 ? size : size.substring(0, end)).trim(), 16);
-    lastChunkSeen = left == 0;
+    remaining = Long.parseLong((end < 0 ? size : size.substring(0, end)).trim(), 16);
+    lastChunkSeen = remaining == 0;
   }
 
   private int nextByte() throws IOException {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import swarmd.home.Home;
 
-/** `swarm service`: has the user's service manager start the daemon at login. */
+/** `swarm service`: lets the user's service manager start the daemon at login. */
 final class ServiceCommand {
   private static final long START_LIMIT_MILLIS = 10_000;
 
@@ -18,10 +18,10 @@ final class ServiceCommand {
       """
       Usage: swarm service install|uninstall [--dry-run]
 
-      Has systemd (or launchd on macOS) start the daemon when you log in, and start it
-      again should it fail. A daemon that runs already gives way to the service.
+      Let systemd (launchd on macOS) start the daemon when you log in, and restart it
+      if it fails. The service replaces a daemon that is already running.
 
-        --dry-run    print the file and the commands, and change nothing
+        --dry-run    print the file and the commands without changing anything
       """;
 
   private final Home home;
@@ -44,7 +44,7 @@ final class ServiceCommand {
     if (commands.equals(List.of("uninstall"))) {
       return dryRun ? showUninstall(manager()) : uninstall(manager());
     }
-    System.err.print("swarm service: install or uninstall?\n\n" + HELP);
+    System.err.print("swarm service: expected 'install' or 'uninstall'\n\n" + HELP);
     return Main.USAGE;
   }
 
@@ -56,14 +56,15 @@ final class ServiceCommand {
       return new Launchd(program, environment(), home.output(), user);
     }
     if (system.startsWith("Windows")) {
-      throw new IOException("there is no service for Windows; hooks start the daemon when needed");
+      throw new IOException(
+          "services are not supported on Windows; hooks start the daemon when needed");
     }
     return new Systemd(program, environment());
   }
 
   /**
-   * Service managers start with a bare environment: Java may be somewhere else, and so may the
-   * programs that the user's hooks call.
+   * Service managers start with a bare environment, in which Java and the programs that the user's
+   * hooks call may not be found.
    */
   private Map<String, String> environment() {
     Map<String, String> variables = new TreeMap<>(home.environment());
@@ -119,7 +120,7 @@ final class ServiceCommand {
           "swarm: the service is installed, but " + problem.get() + "\nrun: swarm doctor");
       return Main.FAILED;
     }
-    System.out.println("the service runs");
+    System.out.println("the service is running");
     return Main.OK;
   }
 
@@ -140,7 +141,7 @@ final class ServiceCommand {
 
   private int uninstall(ServiceManager manager) throws IOException {
     if (!Files.exists(manager.file())) {
-      System.out.println("not installed: there is no " + manager.file());
+      System.out.println("not installed: " + manager.file() + " does not exist");
       return Main.OK;
     }
     boolean stopped = execute(manager.stop());

@@ -3,16 +3,16 @@ package swarmd.client;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What starts a user's services at login: systemd or launchd. */
+/** Starts a user's services at login: systemd or launchd. */
 interface ServiceManager {
   String name();
 
-  /** Where the service is described. */
+  /** The file that describes the service. */
   Path file();
 
   String description();
 
-  /** Has the manager read the file; fails where no manager runs, as in a container. */
+  /** Makes the manager read the file; fails if no manager is running, as in a container. */
   List<List<String>> announce();
 
   List<List<String>> start();

@@ -20,8 +20,8 @@ import swarmd.home.Home;
 /**
  * Starts the daemon, detached from this process and its terminal, and waits until it answers.
  *
- * <p>When many clients find no daemon at once, one of them starts it and the others wait; that only
- * spares the machine, as the daemon's own lock decides who wins.
+ * <p>When many clients find no daemon at once, one of them starts it and the others wait. That only
+ * saves work: the daemon's own lock makes sure that a single one runs.
  */
 final class Starter {
   private static final long POLL_MILLIS = 10;
@@ -29,12 +29,12 @@ final class Starter {
   private static final long OUTPUT_LIMIT_BYTES = 1 << 20;
   private static final int ANOTHER_RUNS = 3;
 
-  /** By `swarm daemon stop` before it was up. */
+  /** Ended by `swarm daemon stop` before it was up. */
   private static final int STOPPED = 143;
 
   /**
-   * Belongs to one session of a host, so it must not stay with a daemon that serves them all; and
-   * the home, which may have been given relative to this process's directory.
+   * These belong to one session of a host, but the daemon serves them all; the home is passed
+   * separately, because it may be relative to this process's directory.
    */
   private static final List<String> NOT_FOR_THE_DAEMON =
       List.of(
@@ -59,18 +59,18 @@ final class Starter {
     this.showsProgress = showsProgress;
   }
 
-  /** One that tells the person who waits for it that it takes a while. */
+  /** Shows the user that starting takes a while. */
   static Starter withProgress(Home home) {
     return new Starter(home, true);
   }
 
-  /** Empty when a daemon answers, else why none does. */
+  /** Returns the problem if no daemon answers. */
   Optional<String> start(long waitMillis) throws IOException {
     if (!home.socketProblem().isEmpty()) {
       return Optional.of(home.socketProblem());
     }
-    PrivateDirectory.make(home.directory());
-    PrivateDirectory.make(home.output().getParent());
+    PrivateDirectory.create(home.directory());
+    PrivateDirectory.create(home.output().getParent());
     try (Attempt attempt = new Attempt()) {
       Optional<String> problem = await(waitMillis, attempt);
       if (problem.isEmpty()) {
@@ -81,7 +81,7 @@ final class Starter {
     }
   }
 
-  /** Empty when a daemon that somebody else starts answers, else why none does. */
+  /** Waits for a daemon that another program starts; returns the problem if none answers. */
   Optional<String> await(long waitMillis) throws IOException {
     return await(waitMillis, Optional::empty);
   }
@@ -102,19 +102,19 @@ final class Starter {
     return problem;
   }
 
-  /** What is done each time that no daemon has answered. */
+  /** Runs each time that no daemon has answered. */
   private interface Step {
     Optional<String> problem() throws IOException;
   }
 
-  /** Starts a daemon as soon as no other client is at it. */
+  /** Starts a daemon as soon as no other client is starting one. */
   private final class Attempt implements Step, Closeable {
-    private final FileChannel turn =
+    private final FileChannel lockFile =
         FileChannel.open(
             home.directory().resolve("start.lock"),
             StandardOpenOption.CREATE,
             StandardOpenOption.WRITE);
-    private FileLock mine;
+    private FileLock startLock;
     private Process daemon;
     private long outputBefore;
 
@@ -122,11 +122,11 @@ final class Starter {
 
     @Override
     public Optional<String> problem() throws IOException {
-      if (mine == null) {
-        mine = turn.tryLock();
+      if (startLock == null) {
+        startLock = lockFile.tryLock();
       }
-      if (mine != null && (daemon == null || gaveWayToOneThatIsGone())) {
-        outputBefore = trimmedOutput();
+      if (startLock != null && (daemon == null || gaveWayToEndedDaemon())) {
+        outputBefore = trimOutput();
         daemon = spawn();
       }
       if (daemon == null || !hasFailed(daemon)) {
@@ -139,8 +139,8 @@ final class Starter {
       return Optional.of(failure);
     }
 
-    /** One that was just ending still held the lock. */
-    private boolean gaveWayToOneThatIsGone() throws IOException {
+    /** The old daemon held the lock when the new one started, and has ended since. */
+    private boolean gaveWayToEndedDaemon() throws IOException {
       return !daemon.isAlive()
           && daemon.exitValue() == ANOTHER_RUNS
           && !DaemonProbe.holdsLock(home);
@@ -148,7 +148,7 @@ final class Starter {
 
     @Override
     public void close() throws IOException {
-      turn.close();
+      lockFile.close();
     }
   }
 
@@ -181,7 +181,7 @@ final class Starter {
     return builder.start();
   }
 
-  /** A session of its own, or where setsid is not there a process group that no hang-up ends. */
+  /** Uses a new session, or without setsid a process group that ignores hang-ups. */
   private static List<String> command(Path daemon) {
     List<String> command = new ArrayList<>();
     if (!Installation.onWindows()) {
@@ -201,12 +201,12 @@ final class Starter {
   private String failure(int exitCode, long outputBefore) throws IOException {
     byte[] all = Files.readAllBytes(home.output());
     int start = (int) Math.min(outputBefore, all.length);
-    String said = new String(all, start, all.length - start, StandardCharsets.UTF_8).trim();
-    return "the daemon ended with exit code " + exitCode + (said.isEmpty() ? "" : ":\n" + said);
+    String output = new String(all, start, all.length - start, StandardCharsets.UTF_8).trim();
+    return "the daemon ended with exit code " + exitCode + (output.isEmpty() ? "" : ":\n" + output);
   }
 
-  /** The size of what earlier daemons printed, which is dropped once it has grown large. */
-  private long trimmedOutput() throws IOException {
+  /** Deletes the output of earlier daemons if it has grown large; returns its remaining size. */
+  private long trimOutput() throws IOException {
     long size = Files.exists(home.output()) ? Files.size(home.output()) : 0;
     if (size > OUTPUT_LIMIT_BYTES) {
       Files.delete(home.output());

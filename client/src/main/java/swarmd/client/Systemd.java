@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import swarmd.home.Home;
 
-/** A systemd unit of the user's own manager. */
+/** A unit of the user's systemd instance. */
 record Systemd(Path program, Map<String, String> environment) implements ServiceManager {
   private static final String UNIT = "swarmd.service";
 
@@ -24,7 +24,7 @@ record Systemd(Path program, Map<String, String> environment) implements Service
     return directory.resolve("systemd/user").resolve(UNIT);
   }
 
-  /** Exit code 3 says that a daemon runs already: starting another one again would not help. */
+  /** Exit code 3 means that a daemon is already running, so a restart would not help. */
   @Override
   public String description() {
     StringBuilder variables = new StringBuilder();

@@ -1,6 +1,6 @@
 package swarmd.client;
 
-/** Does something once, after a while, unless the program has ended by then. */
+/** Runs an action after a delay, unless the program has ended by then. */
 final class Watchdog extends Thread {
   private final long millis;
 

@@ -3,7 +3,7 @@ package swarmd.hooks;
 import java.util.Optional;
 
 /**
- * What one model remembers: a session's main agent has one, and each of its subagents has its own.
+ * The memory of one model: a session's main agent has one, and so has each of its subagents.
  *
  * @param agent empty for the main agent
  */

@@ -10,14 +10,14 @@ import swarmd.store.Store;
 import swarmd.time.Time;
 
 /**
- * What each model has been told, so that nothing is said twice, also after a restart of the daemon.
- * A conversation's part is read once and then kept in memory.
+ * Records which texts each model has received, so that none is sent twice, even after a restart of
+ * the daemon. A conversation's deliveries are read once and then cached.
  */
 public final class DeliveryLog {
   private final Store store;
   private final RetriedWrites writes;
   private final Time time;
-  private final PerConversation<Known> known = new PerConversation<>(Known::new);
+  private final PerConversation<Deliveries> cache = new PerConversation<>(Deliveries::new);
 
   public DeliveryLog(Store store, RetriedWrites writes, Time time) {
     this.store = store;
@@ -25,38 +25,38 @@ public final class DeliveryLog {
     this.time = time;
   }
 
-  /** Empty until somebody asks. */
-  private static final class Known {
-    private Optional<CompletableFuture<Set<String>>> all = Optional.empty();
+  /** Loaded on first use. */
+  private static final class Deliveries {
+    private Optional<CompletableFuture<Set<String>>> keys = Optional.empty();
   }
 
   /**
-   * Which of these the event's model has not been told; from now on it counts as told. All of them
-   * if the event has no session, since nobody could tell.
+   * Returns those keys that have not been delivered to the event's model, and marks them as
+   * delivered. An event without a session gets all of them, because nothing is recorded for it.
    *
-   * @param what short names that stay the same, such as "rule " and a hash
+   * @param keys short and stable, such as "rule " and a hash
    */
-  public CompletableFuture<List<String>> news(HookEvent event, Collection<String> what) {
-    if (what.isEmpty() || !event.hasSession()) {
-      return CompletableFuture.completedFuture(List.copyOf(what));
+  public CompletableFuture<List<String>> news(HookEvent event, Collection<String> keys) {
+    if (keys.isEmpty() || !event.hasSession()) {
+      return CompletableFuture.completedFuture(List.copyOf(keys));
     }
     Conversation conversation = Conversation.of(event).orElseThrow();
-    return of(conversation)
-        .thenApply(told -> what.stream().filter(told::add).toList())
+    return deliveredTo(conversation)
+        .thenApply(delivered -> keys.stream().filter(delivered::add).toList())
         .thenApply(
             news -> {
               if (!news.isEmpty()) {
-                keep(conversation, news);
+                save(conversation, news);
               }
               return news;
             });
   }
 
-  private CompletableFuture<Set<String>> of(Conversation conversation) {
-    Known part = known.of(conversation);
-    synchronized (part) {
-      if (part.all.filter(all -> !all.isCompletedExceptionally()).isEmpty()) {
-        part.all =
+  private CompletableFuture<Set<String>> deliveredTo(Conversation conversation) {
+    Deliveries deliveries = cache.of(conversation);
+    synchronized (deliveries) {
+      if (deliveries.keys.filter(keys -> !keys.isCompletedExceptionally()).isEmpty()) {
+        deliveries.keys =
             Optional.of(
                 store
                     .write(
@@ -68,21 +68,21 @@ public final class DeliveryLog {
                           return all;
                         }));
       }
-      return part.all.get();
+      return deliveries.keys.get();
     }
   }
 
-  private void keep(Conversation conversation, List<String> news) {
+  private void save(Conversation conversation, List<String> news) {
     long now = time.millis();
     writes.submit(
         transaction ->
             news.forEach(
-                what -> transaction.get(DeliveryRepository.class).add(conversation, what, now)));
+                key -> transaction.get(DeliveryRepository.class).add(conversation, key, now)));
   }
 
-  /** The session's models have forgotten what they were told: it was compacted or cleared. */
+  /** Call when a session was compacted or cleared, so that its models have lost their context. */
   public void forget(String project, String session) {
-    known.forget(project, session);
+    cache.forget(project, session);
     writes.submit(
         transaction -> transaction.get(DeliveryRepository.class).forget(project, session));
   }

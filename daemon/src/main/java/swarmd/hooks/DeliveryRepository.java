@@ -2,14 +2,14 @@ package swarmd.hooks;
 
 import java.util.Set;
 
-/** What has been delivered to models and need not be repeated, within one transaction. */
+/** The texts that models have received and need not get again, within one transaction. */
 public interface DeliveryRepository {
 
   Set<String> of(Conversation conversation);
 
-  void add(Conversation conversation, String what, long now);
+  void add(Conversation conversation, String key, long now);
 
-  /** Forgets all deliveries to a session: its models no longer know them. */
+  /** Forgets all deliveries to a session whose models have lost their context. */
   void forget(String project, String session);
 
   /** Forgets deliveries to sessions that are gone. */

@@ -18,14 +18,14 @@ import swarmd.sessions.Project;
  * A hook event, whichever host it came from.
  *
  * @param host the host that sent it and will read the answer
- * @param name what the host calls the event
- * @param kind what it is, whatever the host calls it
+ * @param name the host's name for the event
+ * @param kind the same for all hosts
  * @param session absent unless it is a well-formed id
  * @param agent the subagent it comes from; absent for the main agent
- * @param directory where the host says it is, as it says so
- * @param project what its session is bound to, once that is known
- * @param folder of the project: its main work tree
- * @param skipped types and names of handlers that are not to run
+ * @param directory the working directory, exactly as the host sent it
+ * @param project the project that the session is bound to, once it is known
+ * @param folder the project's main work tree
+ * @param skipped types and names of handlers that must not run
  * @param fields the payload with names in snake_case; maps, lists, strings, numbers, booleans
  */
 public record HookEvent(
@@ -40,7 +40,7 @@ public record HookEvent(
     Set<String> skipped,
     Map<String, Object> fields) {
 
-  /** An event of a project that is known by its folder. */
+  /** An event of a project whose id is its folder. */
   public HookEvent(
       HostProfile host,
       String name,
@@ -54,7 +54,7 @@ public record HookEvent(
     this(host, name, kind, session, agent, directory, project, project, skipped, fields);
   }
 
-  /** Where a host takes variables for its shell; no payload has it. */
+  /** The file from which a host's shell reads variables; not part of any payload. */
   public static final String ENV_FILE = "env_file";
 
   public boolean is(EventKind expected) {
@@ -65,19 +65,17 @@ public record HookEvent(
     return kind == EventKind.STOP;
   }
 
-  /** Whether an agent stops, the main one or another. */
+  /** Whether the main agent or a subagent stops. */
   public boolean stopsAnAgent() {
     return isStop() || is(EventKind.SUBAGENT_STOP);
   }
 
-  /** Whether it is known which session of which project it comes from. */
+  /** Whether its session and project are known. */
   public boolean hasSession() {
     return project.isPresent() && session.isPresent();
   }
 
-  /**
-   * As in `swarm events`: the type's name, "stop", or the host's name of an event without a type.
-   */
+  /** As in `swarm events`: the type's name, "stop", or the host's name if the event has no type. */
   public String label() {
     if (isStop()) {
       return "stop";
@@ -100,7 +98,7 @@ public record HookEvent(
         fields);
   }
 
-  /** The same, seen as an event of a known session. */
+  /** The same event, with the project and skipped handlers of its session. */
   public HookEvent boundTo(Binding binding) {
     if (binding.skipped().isEmpty()) {
       return inProject(binding.project());
@@ -112,12 +110,12 @@ public record HookEvent(
         .inProject(binding.project());
   }
 
-  /** The same of a host that has said where it takes variables. */
+  /** The same event, with the file for the shell's variables. */
   public HookEvent withEnvFile(String path) {
     return with(ENV_FILE, path);
   }
 
-  /** The same with another input of its tool. */
+  /** The same event with another tool input. */
   HookEvent withToolInput(Map<String, Object> input) {
     return with("tool_input", input);
   }
@@ -128,20 +126,20 @@ public record HookEvent(
     return withFields(changed);
   }
 
-  /** The same with another payload. */
+  /** The same event with another payload. */
   public HookEvent withFields(Map<String, Object> other) {
     return new HookEvent(
         host, name, kind, session, agent, directory, project, folder, skipped, other);
   }
 
-  /** What the tool does that it is about. */
+  /** The kind of tool that the event is about. */
   public ToolKind tool() {
     return fields.get("tool_name") instanceof String tool
         ? HostCatalogue.toolKind(host, tool)
         : ToolKind.OTHER;
   }
 
-  /** Whether it tells of a tool that has failed, in whichever way its host says so. */
+  /** Whether a tool has failed, in whichever way the host reports it. */
   public boolean tellsOfFailure() {
     return name.endsWith("Failure") || object("tool_response").get("error") != null;
   }

@@ -6,18 +6,18 @@ import java.util.concurrent.CompletionStage;
 /** Answers hook events. */
 public interface HookHandler {
 
-  /** Its name in logs and errors, and in the table unless its rows have names of their own. */
+  /** The name in logs and errors, and in the table unless its rows have their own names. */
   String name();
 
-  /** What it does, in one line. */
+  /** Describes what it does, in one line. */
   String description();
 
   /** Must not block. */
   CompletionStage<HookResult> handle(HookEvent event);
 
   /**
-   * This handler for events of which only these rows of the table apply to it. Handlers with one
-   * row for an event need not care.
+   * This handler, restricted to these rows of the table. Handlers with a single row for an event
+   * can ignore it.
    *
    * @param rows names of the rows that are neither off nor skipped; never empty
    */

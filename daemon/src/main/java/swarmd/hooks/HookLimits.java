@@ -4,22 +4,22 @@ import java.time.Duration;
 import swarmd.catalogue.EventKind;
 
 /**
- * How long all handlers of an event may take together: less than the client waits, so that what is
- * answered is also what is recorded.
+ * How long all handlers of an event may take together: less than the client waits, so that the
+ * recorded answer is the one the host got.
  *
- * @param clientWaits a person who has it wait longer than usual wants slow hooks to decide
+ * @param clientWaits how long the client waits; a long wait means that slow hooks should decide
  */
 public record HookLimits(Duration clientWaits) {
-  /** What the client waits unless it is told otherwise. */
+  /** How long the client waits by default. */
   public static final Duration USUAL_WAIT = Duration.ofSeconds(10);
 
   private static final Duration TOOL = Duration.ofSeconds(5);
 
-  /** Claude Code gives all hooks of a session's end 1.5 s together. */
+  /** Claude Code gives all hooks 1.5 s in total when a session ends. */
   private static final Duration SESSION_END = Duration.ofSeconds(1);
 
   private static final Duration LONGEST_MARGIN = Duration.ofSeconds(2);
-  private static final int LEAST_PARTS = 5;
+  private static final int MIN_PARTS = 5;
 
   public Duration of(EventKind kind) {
     Duration longest = clientWaits.minus(margin());
@@ -36,7 +36,7 @@ public record HookLimits(Duration clientWaits) {
   }
 
   private Duration margin() {
-    return shorter(LONGEST_MARGIN, clientWaits.dividedBy(LEAST_PARTS));
+    return shorter(LONGEST_MARGIN, clientWaits.dividedBy(MIN_PARTS));
   }
 
   private static Duration shorter(Duration one, Duration other) {

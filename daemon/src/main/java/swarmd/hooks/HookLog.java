@@ -1,8 +1,8 @@
 package swarmd.hooks;
 
-/** The past hook events within one transaction. */
+/** The record of past hook events, within one transaction. */
 public interface HookLog extends HookLogQueries {
 
-  /** Appends, and drops the oldest beyond {@code keep}, now and then. */
+  /** Appends a record; from time to time drops all but the newest {@code keep}. */
   void append(HookRecord record, int keep);
 }

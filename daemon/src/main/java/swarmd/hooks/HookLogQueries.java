@@ -3,24 +3,24 @@ package swarmd.hooks;
 import java.util.List;
 import java.util.Optional;
 
-/** What can be asked about past hook events. */
+/** Queries on past hook events. */
 public interface HookLogQueries {
 
-  /** The last ones, oldest first. */
+  /** The newest records, oldest first. */
   List<Entry> latest(Optional<String> project, Optional<String> session, int limit);
 
-  /** Those after this id, oldest first. */
+  /** The records after this id, oldest first. */
   List<Entry> after(long id, Optional<String> project, Optional<String> session, int limit);
 
-  /** How many of a session's events since then are still known. */
+  /** The number of a session's events since then that are still recorded. */
   int count(String project, String session, long since);
 
-  /** By type, ordered by type. */
+  /** One summary per type, ordered by type. */
   List<Summary> summaries(Optional<String> project);
 
-  /** A record and its number, which only grows. */
+  /** A record and its id; ids only grow. */
   record Entry(long id, HookRecord record) {}
 
-  /** How the kept events of one type went; times in microseconds. */
+  /** Statistics of the recorded events of one type. */
   record Summary(String type, long count, long p50Micros, long p99Micros, long errors) {}
 }

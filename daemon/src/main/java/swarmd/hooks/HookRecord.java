@@ -3,12 +3,12 @@ package swarmd.hooks;
 import java.util.Optional;
 
 /**
- * What is kept of a hook event.
+ * The record of a hook event.
  *
- * @param type a hook type, "stop", or the host's name of an event that has none
- * @param decision allow, ask or deny; absent where nothing was decided
- * @param handler who decided
- * @param note what a handler has left for people to read
+ * @param type a hook type, "stop", or the host's name if the event has no type
+ * @param decision allow, ask or deny; absent if nothing was decided
+ * @param handler the handler that decided
+ * @param note a handler's note for users
  */
 public record HookRecord(
     long at,

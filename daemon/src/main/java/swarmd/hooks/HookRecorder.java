@@ -8,8 +8,8 @@ import swarmd.sessions.SubagentRepository;
 import swarmd.store.Transaction;
 
 /**
- * Keeps what every event leaves behind: its record, and the sign of life of its session, by which
- * leases are renewed and modes stay fresh. Nobody waits for it.
+ * Stores the record of every event and its session's sign of life, which renews leases and keeps
+ * modes alive. Runs in the background.
  */
 public final class HookRecorder {
   private final RetriedWrites writes;
@@ -27,7 +27,8 @@ public final class HookRecorder {
 
   void record(HookEvent event, HookRecord record) {
     Optional<String> agentType = event.text("agent_type").filter(name -> !name.isBlank());
-    HookEvent bare = event.withFields(Map.of()); // may wait for a full disk, its payload need not
+    // The write may wait for a full disk; keeping payloads that long would use up memory.
+    HookEvent bare = event.withFields(Map.of());
     writes.submit(
         transaction -> {
           noteActivity(transaction, bare, agentType, record.at());

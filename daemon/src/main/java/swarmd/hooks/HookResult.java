@@ -10,16 +10,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
- * What came of an event, whichever host will read it.
+ * The result of an event, independent of the host that will read it.
  *
- * @param decision absent leaves it to the host
- * @param reason why; the model reads it when it is denied something or may not stop yet
- * @param context what the model should know
- * @param updatedInput the tool's whole input, if it is to be another
- * @param systemMessage what the person should know
- * @param hostOutput what else the host's own answer should hold, under the host's names, such as
+ * @param decision if absent, the host decides
+ * @param reason shown to the model when a tool is denied or it must not stop yet
+ * @param context texts for the model
+ * @param updatedInput replaces the tool's whole input
+ * @param systemMessage a text for the user
+ * @param hostOutput further fields of the host's own answer, under the host's names, such as
  *     llm_request; mostly empty
- * @param remarks what the event's record should say of it; no host sees them
+ * @param remarks for the event's record; never sent to the host
  */
 public record HookResult(
     Optional<Decision> decision,
@@ -34,7 +34,7 @@ public record HookResult(
       new HookResult(
           Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.empty());
 
-  /** What a handler answers at once that has nothing to say. */
+  /** The immediate answer of a handler that has nothing to contribute. */
   public static final CompletionStage<HookResult> SILENCE =
       CompletableFuture.completedStage(NOTHING);
 
@@ -48,11 +48,11 @@ public record HookResult(
   }
 
   /**
-   * What is kept of an event besides its answer.
+   * Stored with an event in addition to its answer.
    *
-   * @param note what `swarm events` should show
-   * @param problem what went wrong on the way
-   * @param decidedBy the row of the table that decided; absent where it is the handler's only row
+   * @param note shown by `swarm events`
+   * @param problem an error that did not prevent the answer
+   * @param decidedBy the row of the table that decided; absent if the handler has a single row
    */
   public record Remarks(
       Optional<String> note, Optional<String> problem, Optional<String> decidedBy) {
@@ -69,15 +69,15 @@ public record HookResult(
   }
 
   /**
-   * From the mildest to the strictest. On a Stop, DENY has the agent go on, and ALLOW lets it stop
-   * whatever others would say.
+   * From the mildest to the strictest. On a Stop, DENY keeps the agent working, and ALLOW lets it
+   * stop whatever later handlers would decide.
    */
   public enum Decision {
     ALLOW,
     ASK,
     DENY;
 
-    /** What is stored and what hosts read. */
+    /** The name that is stored and sent to hosts. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -91,7 +91,7 @@ public record HookResult(
     return decided(Decision.DENY, Optional.of(reason));
   }
 
-  /** The person is asked. */
+  /** Makes the host ask the user. */
   public static HookResult ask(String reason) {
     return decided(Decision.ASK, Optional.of(reason));
   }
@@ -106,7 +106,7 @@ public record HookResult(
         Optional.empty(), Optional.empty(), List.of(text), Optional.empty(), Optional.empty());
   }
 
-  /** The tool runs with this as its whole input. */
+  /** Replaces the tool's whole input. */
   public static HookResult input(Map<String, Object> input) {
     return new HookResult(
         Optional.empty(), Optional.empty(), List.of(), Optional.of(input), Optional.empty());
@@ -122,26 +122,27 @@ public record HookResult(
         decision, reason, texts, updatedInput, systemMessage, hostOutput, remarks);
   }
 
-  /** The host's answer holds this, too. */
+  /** Adds fields to the host's own answer. */
   public HookResult withHostOutput(Map<String, Object> output) {
     return new HookResult(decision, reason, context, updatedInput, systemMessage, output, remarks);
   }
 
   public HookResult withNote(String text) {
-    return remarked(new Remarks(Optional.of(text), remarks.problem, remarks.decidedBy));
+    return withRemarks(new Remarks(Optional.of(text), remarks.problem, remarks.decidedBy));
   }
 
   public HookResult withProblem(Optional<String> text) {
-    return text.isEmpty() ? this : remarked(new Remarks(remarks.note, text, remarks.decidedBy));
+    return text.isEmpty() ? this : withRemarks(new Remarks(remarks.note, text, remarks.decidedBy));
   }
 
-  /** Names the row that decided, for handlers that stand behind several rows. */
+  /** Names the row that decided, for handlers with several rows. */
   public HookResult decidedBy(String row) {
-    return remarked(new Remarks(remarks.note, remarks.problem, Optional.of(row)));
+    return withRemarks(new Remarks(remarks.note, remarks.problem, Optional.of(row)));
   }
 
-  private HookResult remarked(Remarks said) {
-    return new HookResult(decision, reason, context, updatedInput, systemMessage, hostOutput, said);
+  private HookResult withRemarks(Remarks changed) {
+    return new HookResult(
+        decision, reason, context, updatedInput, systemMessage, hostOutput, changed);
   }
 
   public boolean decides() {
@@ -152,7 +153,7 @@ public record HookResult(
     return decision.isPresent() && decision.get() == one;
   }
 
-  /** This, and what a later handler says. The stricter decision stands, of two alike the first. */
+  /** Merges the result of a later handler. The stricter decision wins; of equals, the first. */
   public HookResult and(HookResult later) {
     if (later.equals(NOTHING)) {
       return this;
@@ -166,7 +167,7 @@ public record HookResult(
         systemMessage.isPresent() && later.systemMessage.isPresent()
             ? Optional.of(systemMessage.get() + "\n" + later.systemMessage.get())
             : systemMessage.or(() -> later.systemMessage),
-        joined(hostOutput, later.hostOutput),
+        merged(hostOutput, later.hostOutput),
         remarks.and(later.remarks));
   }
 
@@ -174,7 +175,7 @@ public record HookResult(
     return decides() && (!other.decides() || decision.get().compareTo(other.decision.get()) > 0);
   }
 
-  private static Map<String, Object> joined(Map<String, Object> first, Map<String, Object> later) {
+  private static Map<String, Object> merged(Map<String, Object> first, Map<String, Object> later) {
     if (first.isEmpty() || later.isEmpty()) {
       return first.isEmpty() ? later : first;
     }

@@ -11,9 +11,9 @@ import swarmd.common.Cause;
 import swarmd.hooks.HookResult.Decision;
 
 /**
- * One event's way through its handlers, one after the other. A denial ends it, and on a Stop any
- * decision; a handler that fails has said nothing; what one makes of a tool's input is what the
- * next one sees.
+ * Runs an event's handlers one after the other. A denial ends the run, and so does any decision on
+ * a Stop. The result of a handler that fails is ignored, and each handler sees the tool input that
+ * the previous ones have changed.
  */
 final class HookRun {
   private static final Logger log = LoggerFactory.getLogger(HookRun.class);
@@ -41,7 +41,7 @@ final class HookRun {
     while (rest.hasNext() && !isSettled()) {
       HookHandler handler = rest.next();
       current = Optional.of(handler);
-      CompletionStage<HookResult> stage = ask(handler);
+      CompletionStage<HookResult> stage = call(handler);
       if (stage == HookResult.SILENCE) {
         continue;
       }
@@ -59,12 +59,12 @@ final class HookRun {
     done.complete(soFar);
   }
 
-  /** Who approves, or asks the person, keeps nobody else from denying. */
+  /** After an approval or a question to the user, a later handler can still deny. */
   private boolean isSettled() {
     return soFar.decides() && (soFar.is(Decision.DENY) || event.isStop());
   }
 
-  private CompletionStage<HookResult> ask(HookHandler handler) {
+  private CompletionStage<HookResult> call(HookHandler handler) {
     try {
       return handler.handle(event);
     } catch (RuntimeException | Error e) {
@@ -79,17 +79,17 @@ final class HookRun {
       error = Optional.of(handler.name() + " failed: " + cause.getMessage());
       return;
     }
-    HookResult together = soFar.and(result);
-    if (!together.decision().equals(soFar.decision())) {
+    HookResult merged = soFar.and(result);
+    if (!merged.decision().equals(soFar.decision())) {
       decidedBy = result.remarks().decidedBy().or(() -> Optional.of(handler.name()));
     }
-    soFar = together;
+    soFar = merged;
     result.updatedInput().ifPresent(input -> event = event.withToolInput(input));
   }
 
-  /** Who was asked last. */
+  /** The name of the handler that was called last. */
   String current() {
-    return current.map(HookHandler::name).orElse("nobody");
+    return current.map(HookHandler::name).orElse("no handler");
   }
 
   Optional<String> decidedBy() {

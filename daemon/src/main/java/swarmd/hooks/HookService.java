@@ -12,8 +12,8 @@ import swarmd.hooks.HookResult.Decision;
 import swarmd.time.Time;
 
 /**
- * Answers hook events within their time limits, and has each recorded. Whatever goes wrong, the
- * host goes on; only a permission is never given by mistake.
+ * Answers hook events within their time limits and records them. Whatever goes wrong, the host can
+ * continue, but no permission is ever granted by mistake.
  */
 public final class HookService {
   private final HookTable table;
@@ -50,10 +50,10 @@ public final class HookService {
         : withinLimit(event, run, handled, started);
   }
 
-  /** Events that meet the same handlers. */
+  /** Events with the same route have the same handlers. */
   private record Route(EventKind kind, ToolKind tool) {}
 
-  /** Nearly no event skips a handler, and there are few kinds. */
+  /** Cached per route, because hardly any event skips a handler. */
   private List<HookHandler> handlersOf(HookEvent event) {
     return event.skipped().isEmpty()
         ? handlers.computeIfAbsent(
@@ -71,7 +71,7 @@ public final class HookService {
             () -> {
               String error = run.current() + " timed out after " + limit.toMillis() + " ms";
               if (answer.complete(FailurePolicy.answer(event.kind(), error))) {
-                timeouts.happened(event, error);
+                timeouts.onTimeout(event, error);
                 record(event, answer.join(), Optional.empty(), started, Optional.of(error));
               }
             });
@@ -93,14 +93,14 @@ public final class HookService {
     return result;
   }
 
-  /** Answers an event that nobody can handle. */
+  /** Answers an event that cannot be handled. */
   public HookResult refuse(HookEvent event, long startedNanos, String error) {
     HookResult answer = FailurePolicy.answer(event.kind(), error);
     record(event, answer, Optional.empty(), startedNanos, Optional.of(error));
     return answer;
   }
 
-  /** The table, for people. */
+  /** The table, to show it to users. */
   public HookTable table() {
     return table;
   }

@@ -11,9 +11,9 @@ import swarmd.catalogue.HookType;
 import swarmd.catalogue.ToolKind;
 
 /**
- * Which handlers answer which events, in order.
+ * Maps events to their handlers, in order.
  *
- * @param rows handlers of single events
+ * @param rows handlers of particular events
  * @param always handlers of every event, called after those of the rows
  */
 public record HookTable(List<Row> rows, List<HookHandler> always) {
@@ -23,12 +23,12 @@ public record HookTable(List<Row> rows, List<HookHandler> always) {
   }
 
   /**
-   * A hook as people list it, skip it and switch it off. One handler may stand behind several rows;
-   * it is called once per event, in the place of the first.
+   * A hook as users list it, skip it and switch it off. One handler may have several rows; it is
+   * called once per event, in the place of the first.
    *
    * @param event a type's label, or the canonical name of an event without a type
-   * @param name what `swarm hooks list` shows, and what OMC_SKIP_HOOKS and SWARMD_HOOKS_OFF take
-   * @param description what it does, in one line
+   * @param name as in `swarm hooks list`, OMC_SKIP_HOOKS and SWARMD_HOOKS_OFF
+   * @param description one line
    * @param tools the kinds of tools whose events it handles; empty for all
    * @param on whether it runs at all
    */
@@ -40,7 +40,7 @@ public record HookTable(List<Row> rows, List<HookHandler> always) {
       boolean on,
       HookHandler handler) {
 
-    /** For a handler that goes by its own name. */
+    /** A row with the handler's own name. */
     public Row(String event, Set<ToolKind> tools, HookHandler handler) {
       this(event, handler.name(), handler.description(), tools, true, handler);
     }
@@ -74,7 +74,7 @@ public record HookTable(List<Row> rows, List<HookHandler> always) {
     }
   }
 
-  /** Every type, and the other events that have a handler. */
+  /** All types, and the other events that have a handler. */
   public List<String> events() {
     return Stream.concat(
             Arrays.stream(HookType.values()).map(HookType::label), rows.stream().map(Row::event))

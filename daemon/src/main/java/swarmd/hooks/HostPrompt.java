@@ -1,6 +1,6 @@
 package swarmd.hooks;
 
-/** Recognises prompts that a host sends by itself, such as the end of a background task. */
+/** Recognises prompts that the host itself sends, such as the end of a background task. */
 public final class HostPrompt {
   private static final String NOTIFICATION = "<task-notification";
 

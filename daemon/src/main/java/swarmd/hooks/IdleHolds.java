@@ -16,12 +16,11 @@ public final class IdleHolds {
 
   /**
    * Counts a hold. Returns false if it would be one too many: then the stop must be let through,
-   * and counting starts anew.
+   * and counting starts again.
    */
   public static boolean allowAnother(
       SessionRepository sessions, String project, String session, String host, long now) {
-    sessions.seen(
-        project, session, host, now); // there is no row to count in before the first event
+    sessions.seen(project, session, host, now); // creates the row if this is the first event
     int before = sessions.find(project, session).map(Session::idleHolds).orElse(0);
     boolean allowed = before < MAX;
     sessions.setIdleHolds(project, session, allowed ? before + 1 : 0);

@@ -14,8 +14,8 @@ import swarmd.json.Json;
 import swarmd.time.Time;
 
 /**
- * Leaves a note in a project that has a folder for such notes, when a tool call had to go on
- * without an answer.
+ * Writes .omc/state/last-tool-error.json when a tool call ran without an answer from its hooks, in
+ * projects that have a .omc folder.
  */
 public final class LastToolError implements ToolTimeouts {
   private static final Logger log = LoggerFactory.getLogger(LastToolError.class);
@@ -29,18 +29,18 @@ public final class LastToolError implements ToolTimeouts {
   }
 
   @Override
-  public void happened(HookEvent event, String error) {
+  public void onTimeout(HookEvent event, String error) {
     if (!event.is(EventKind.BEFORE_TOOL) || event.folder().isEmpty()) {
       return;
     }
     try {
       files.execute(() -> write(Path.of(event.folder().get()), event, error));
     } catch (RejectedExecutionException e) {
-      log.warn("No note was left of: {}", error);
+      log.warn("Could not write last-tool-error.json for: {}", error);
     }
   }
 
-  /** A link may lead out of the project, so none is followed. */
+  /** Follows no links, because they may lead out of the project. */
   private void write(Path project, HookEvent event, String error) {
     Path folder = project.resolve(".omc");
     Path state = folder.resolve("state");
@@ -62,7 +62,7 @@ public final class LastToolError implements ToolTimeouts {
                   .put("error", error)));
       Files.move(fresh, state.resolve("last-tool-error.json"), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      log.warn("No note was left of '{}': {}", error, e.getMessage());
+      log.warn("Could not write last-tool-error.json for '{}': {}", error, e.getMessage());
     }
   }
 }

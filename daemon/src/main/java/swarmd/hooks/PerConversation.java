@@ -5,28 +5,29 @@ import java.util.function.Supplier;
 import swarmd.common.LruMap;
 
 /**
- * Something remembered of each conversation, in memory only. Those longest unused are forgotten
- * first; who is forgotten may be told something again.
+ * A value for each recent conversation, in memory only. The least recently used are dropped, which
+ * at worst makes a text reach its model twice.
  *
- * @param <T> is asked by several threads
+ * @param <T> must be thread-safe
  */
 public final class PerConversation<T> {
-  private static final int REMEMBERED = 1_000;
+  private static final int MAX_CONVERSATIONS = 1_000;
 
   private final Supplier<T> fresh;
-  private final Map<Conversation, T> all = new LruMap<>(REMEMBERED);
+  private final Map<Conversation, T> values = new LruMap<>(MAX_CONVERSATIONS);
 
   public PerConversation(Supplier<T> fresh) {
     this.fresh = fresh;
   }
 
   public synchronized T of(Conversation conversation) {
-    return all.computeIfAbsent(conversation, key -> fresh.get());
+    return values.computeIfAbsent(conversation, key -> fresh.get());
   }
 
-  /** A session's main agent and its subagents. */
+  /** Drops the values of a session's main agent and its subagents. */
   public synchronized void forget(String project, String session) {
-    all.keySet()
-        .removeIf(known -> known.project().equals(project) && known.session().equals(session));
+    values
+        .keySet()
+        .removeIf(each -> each.project().equals(project) && each.session().equals(session));
   }
 }

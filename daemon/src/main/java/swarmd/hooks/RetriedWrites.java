@@ -16,11 +16,11 @@ import swarmd.time.Time;
 
 /**
  * Writes whose failure must not fail an event. A write that the store cannot take now, because the
- * disk is full or the file is locked, is kept in memory and tried again until it is stored.
+ * disk is full or the file is locked, is kept in memory and retried until it succeeds.
  */
 public final class RetriedWrites {
   private static final Logger log = LoggerFactory.getLogger(RetriedWrites.class);
-  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
   private static final int MAX_PENDING = 10_000;
 
   private final Store store;
@@ -34,7 +34,7 @@ public final class RetriedWrites {
     this.time = time;
   }
 
-  /** Nobody waits for it. The work may run more than once, but only one run takes effect. */
+  /** Runs in the background. The work may run more than once, but takes effect only once. */
   public void submit(Consumer<Transaction> work) {
     store
         .writeLater(
@@ -46,8 +46,8 @@ public final class RetriedWrites {
   }
 
   /**
-   * Like {@link #submit}, but at once, for what the next event must find. Never fails; returns
-   * whether the work is stored.
+   * Like {@link #submit}, but without delay, for data that the next event needs. Never fails;
+   * returns whether the work is stored.
    */
   public CompletableFuture<Boolean> submitNow(Consumer<Transaction> work) {
     return store
@@ -71,7 +71,7 @@ public final class RetriedWrites {
     if (cause instanceof Store.Unavailable) {
       keep(work, cause);
     } else {
-      log.error("A write failed and is given up", cause);
+      log.error("A write failed and will not be retried", cause);
     }
   }
 
@@ -79,13 +79,13 @@ public final class RetriedWrites {
     if (pending.size() == MAX_PENDING) {
       pending.removeFirst();
       lost++;
-      log.warn("{} writes are lost: too many wait for the database", lost);
+      log.warn("{} writes lost: too many are waiting for the database", lost);
     }
     pending.addLast(work);
     if (!scheduled) {
       scheduled = true;
-      log.warn("A write is tried again until it lands: {}", cause.getMessage());
-      time.after(PAUSE, this::retry);
+      log.warn("A write failed and will be retried until it succeeds: {}", cause.getMessage());
+      time.after(RETRY_DELAY, this::retry);
     }
   }
 
@@ -99,7 +99,7 @@ public final class RetriedWrites {
     again.forEach(this::submit);
   }
 
-  /** How many wait for the database. */
+  /** The number of writes that wait for a retry. */
   public synchronized int pending() {
     return pending.size();
   }

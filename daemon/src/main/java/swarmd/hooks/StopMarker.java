@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 /**
  * The prefix of every reason that holds a stop, such as "[swarmd ralph 3/10]". Some hosts send the
- * reason back as the next prompt; the marker tells it apart from what a person types.
+ * reason back as the next prompt; the marker distinguishes it from a prompt that a person typed.
  */
 public final class StopMarker {
   private static final Pattern MARKER =

@@ -1,6 +1,6 @@
 package swarmd.hooks;
 
-/** Is told when the handlers of an event took too long. Must not block. */
+/** Notified when the handlers of an event took too long. Must not block. */
 public interface ToolTimeouts {
-  void happened(HookEvent event, String error);
+  void onTimeout(HookEvent event, String error);
 }

@@ -9,14 +9,14 @@ import swarmd.hooks.HookResult.Decision;
 import swarmd.hooks.StopMarker;
 import swarmd.json.Json;
 
-/** What a result says, in texts that fit into an answer. */
+/** A result's texts, shortened to fit into an answer. */
 final class AnswerTexts {
-  static final String BETWEEN = "\n\n";
+  static final String SEPARATOR = "\n\n";
 
-  /** More than what is put before a text, or in its place. */
-  static final int MOST_ADDED = 100;
+  /** Upper bound of the characters that are added to a text or replace it. */
+  static final int MAX_ADDED = 100;
 
-  private static final String NO_REASON = "a hook decided so and gave no reason";
+  private static final String NO_REASON = "a hook decided this without giving a reason";
 
   private final HookResult result;
   private final TextLimit limit;
@@ -35,10 +35,10 @@ final class AnswerTexts {
   }
 
   Optional<String> reason() {
-    return present(result.reason()).map(limit::fit);
+    return nonBlank(result.reason()).map(limit::fit);
   }
 
-  /** For who is denied something: hosts want a reason then. */
+  /** The reason of a denial, which hosts require. */
   String denial() {
     return reason().orElse(NO_REASON);
   }
@@ -47,14 +47,16 @@ final class AnswerTexts {
     return joined(result.context());
   }
 
-  /** For hosts that pass on only one text: why something was denied, and the context. */
+  /** The reason of a denial and the context, for hosts that pass on a single text. */
   String denialAndContext() {
-    return withContext(present(result.reason()).orElse(NO_REASON));
+    return withContext(nonBlank(result.reason()).orElse(NO_REASON));
   }
 
-  /** The same for hosts that send it back as a prompt, which must not count as typed. */
+  /**
+   * The same, marked for hosts that send it back as a prompt, so that it does not count as typed.
+   */
   String nextPrompt() {
-    return withContext(StopMarker.addTo(present(result.reason()).orElse(NO_REASON)));
+    return withContext(StopMarker.addTo(nonBlank(result.reason()).orElse(NO_REASON)));
   }
 
   private String withContext(String reason) {
@@ -67,16 +69,16 @@ final class AnswerTexts {
   }
 
   Optional<String> systemMessage() {
-    return present(result.systemMessage()).map(limit::fit);
+    return nonBlank(result.systemMessage()).map(limit::fit);
   }
 
-  /** For the model, and for the host beside it. */
+  /** Adds the context for the model and the host's own fields. */
   void putContext(ObjectNode specific) {
     context().ifPresent(text -> specific.put("additionalContext", text));
     putHostOutput(specific);
   }
 
-  /** What only the host understands. A denial stands alone: one odd field may have it dropped. */
+  /** Adds the host's own fields, but not to a denial: the host may drop one with an odd field. */
   void putHostOutput(ObjectNode specific) {
     if (!result.hostOutput().isEmpty() && !is(Decision.DENY)) {
       Json.object(result.hostOutput())
@@ -85,7 +87,7 @@ final class AnswerTexts {
     }
   }
 
-  /** The whole answer; both hosts take the event's own part and the person's message alike. */
+  /** The whole answer; this part is the same for Claude Code and Gemini CLI. */
   ObjectNode completed(ObjectNode answer, ObjectNode specific) {
     if (specific.size() > 1) {
       answer.set("hookSpecificOutput", specific);
@@ -95,13 +97,13 @@ final class AnswerTexts {
   }
 
   private Optional<String> joined(List<String> texts) {
-    List<String> present = texts.stream().filter(text -> !text.isBlank()).toList();
-    return present.isEmpty()
+    List<String> nonBlank = texts.stream().filter(text -> !text.isBlank()).toList();
+    return nonBlank.isEmpty()
         ? Optional.empty()
-        : Optional.of(limit.fit(String.join(BETWEEN, present)));
+        : Optional.of(limit.fit(String.join(SEPARATOR, nonBlank)));
   }
 
-  private static Optional<String> present(Optional<String> text) {
+  private static Optional<String> nonBlank(Optional<String> text) {
     return text.filter(given -> !given.isBlank());
   }
 }

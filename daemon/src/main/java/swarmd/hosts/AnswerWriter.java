@@ -6,14 +6,14 @@ import swarmd.catalogue.HostProfile;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 
-/** Writes results in the form that one host understands. */
+/** Writes results in the format of one host. */
 interface AnswerWriter {
 
   ObjectNode write(HookEvent event, HookResult result);
 
   /**
-   * The writer of a host: the class named after its id, such as ClaudeAnswers. So a new host needs
-   * a profile and a writer, and no list of writers.
+   * The writer of a host is the class named after its id, such as ClaudeAnswers, so that a new host
+   * needs only a profile and a writer.
    */
   static AnswerWriter of(HostProfile host, TextLimit limit) {
     String id = host.id();
@@ -27,7 +27,7 @@ interface AnswerWriter {
       Constructor<?> constructor = Class.forName(name).getDeclaredConstructor(TextLimit.class);
       return (AnswerWriter) constructor.newInstance(limit);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("host '" + id + "' has no writer of answers: " + name, e);
+      throw new IllegalStateException("host '" + id + "' has no answer writer: " + name, e);
     }
   }
 }

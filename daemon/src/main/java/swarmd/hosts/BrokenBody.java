@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks for an event's name in a body that cannot be parsed. */
+/** Finds an event's name in a body that cannot be parsed. */
 final class BrokenBody {
   private static final Pattern EVENT =
       Pattern.compile("\"(hook_event_name|hookEventName)\"\\s*+:\\s*+\"([A-Za-z-]{1,64}+)\"");
 
   private BrokenBody() {}
 
-  /** The name under its key, as if parsed, if it is one of those wanted; else nothing. */
+  /** The first of the wanted names, under its key as if parsed; empty if there is none. */
   static Map<String, Object> payload(byte[] body, String... wanted) {
     Matcher found = EVENT.matcher(new String(body, StandardCharsets.ISO_8859_1));
     while (found.find()) {

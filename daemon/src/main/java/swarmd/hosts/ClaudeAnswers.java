@@ -9,8 +9,8 @@ import swarmd.json.Json;
 /** Answers for Claude Code; measured with 2.1.325. */
 final class ClaudeAnswers implements AnswerWriter {
   /**
-   * Claude Code gives whoever writes the summary our whole answer as it is, as instructions;
-   * measured with 2.1.325. So a word that a model understands is the name.
+   * Claude Code passes our whole answer as instructions to the model that writes the summary, so
+   * the field's name is one that a model understands; measured with 2.1.325.
    */
   private static final String FOR_SUMMARY = "keep_in_the_summary";
 
@@ -22,67 +22,68 @@ final class ClaudeAnswers implements AnswerWriter {
 
   @Override
   public ObjectNode write(HookEvent event, HookResult result) {
-    AnswerTexts said = new AnswerTexts(result, limit);
+    AnswerTexts texts = new AnswerTexts(result, limit);
     ObjectNode answer = Json.object();
-    // With another event's name, or none, the host drops the whole answer.
+    // Without the right event name, the host drops the whole answer.
     ObjectNode specific = Json.object().put("hookEventName", event.name());
     switch (event.kind()) {
-      case BEFORE_TOOL -> beforeTool(specific, said);
-      case PERMISSION_REQUEST -> permission(specific, said);
+      case BEFORE_TOOL -> beforeTool(specific, texts);
+      case PERMISSION_REQUEST -> permission(specific, texts);
       case AFTER_TOOL, TOOL_FAILED, TOOL_BATCH -> {
-        block(answer, said);
-        said.putContext(specific);
+        block(answer, texts);
+        texts.putContext(specific);
       }
       case PROMPT_SUBMITTED -> {
-        if (!block(answer, said)) {
-          said.putContext(specific);
+        if (!block(answer, texts)) {
+          texts.putContext(specific);
         }
       }
       case STOP, SUBAGENT_STOP -> {
-        if (block(answer, said)) {
-          said.putContext(specific); // alone it would have the agent go on
+        if (block(answer, texts)) {
+          texts.putContext(specific); // without a block, context would keep the agent working
         }
       }
-      case SESSION_START, SUBAGENT_START -> said.putContext(specific);
+      case SESSION_START, SUBAGENT_START -> texts.putContext(specific);
       case BEFORE_COMPACTION -> {
-        if (!block(answer, said)) {
-          said.context().ifPresent(text -> answer.put(FOR_SUMMARY, text));
+        if (!block(answer, texts)) {
+          texts.context().ifPresent(text -> answer.put(FOR_SUMMARY, text));
         }
       }
       default -> {}
     }
-    return said.completed(answer, specific);
+    return texts.completed(answer, specific);
   }
 
-  private static void beforeTool(ObjectNode specific, AnswerTexts said) {
-    said.decision()
+  private static void beforeTool(ObjectNode specific, AnswerTexts texts) {
+    texts
+        .decision()
         .map(Decision::label)
         .ifPresent(label -> specific.put("permissionDecision", label));
-    if (said.is(Decision.DENY)) {
-      specific.put("permissionDecisionReason", said.denial());
+    if (texts.is(Decision.DENY)) {
+      specific.put("permissionDecisionReason", texts.denial());
     } else {
-      if (said.decision().isPresent()) {
-        said.reason().ifPresent(text -> specific.put("permissionDecisionReason", text));
+      if (texts.decision().isPresent()) {
+        texts.reason().ifPresent(text -> specific.put("permissionDecisionReason", text));
       }
-      said.updatedInput().ifPresent(input -> specific.set("updatedInput", input));
-      said.putContext(specific);
+      texts.updatedInput().ifPresent(input -> specific.set("updatedInput", input));
+      texts.putContext(specific);
     }
   }
 
-  /** Anything but a decision leaves it to the host. */
-  private static void permission(ObjectNode specific, AnswerTexts said) {
-    if (said.is(Decision.DENY)) {
-      specific.putObject("decision").put("behavior", "deny").put("message", said.denial());
-    } else if (said.is(Decision.ALLOW)) {
+  /** Without a decision, the host decides. */
+  private static void permission(ObjectNode specific, AnswerTexts texts) {
+    if (texts.is(Decision.DENY)) {
+      specific.putObject("decision").put("behavior", "deny").put("message", texts.denial());
+    } else if (texts.is(Decision.ALLOW)) {
       ObjectNode decision = specific.putObject("decision").put("behavior", "allow");
-      said.updatedInput().ifPresent(input -> decision.set("updatedInput", input));
+      texts.updatedInput().ifPresent(input -> decision.set("updatedInput", input));
     }
   }
 
-  private static boolean block(ObjectNode answer, AnswerTexts said) {
-    boolean denied = said.is(Decision.DENY);
+  private static boolean block(ObjectNode answer, AnswerTexts texts) {
+    boolean denied = texts.is(Decision.DENY);
     if (denied) {
-      answer.put("decision", "block").put("reason", said.denial());
+      answer.put("decision", "block").put("reason", texts.denial());
     }
     return denied;
   }

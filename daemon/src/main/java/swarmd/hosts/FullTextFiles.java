@@ -16,16 +16,16 @@ import java.util.stream.Stream;
 import swarmd.files.Sha256;
 import swarmd.time.Time;
 
-/** Keeps the last hundred texts in a folder that only its owner may enter, one file for each. */
+/** Keeps the last hundred texts as files in a private folder. */
 public final class FullTextFiles implements FullTexts {
-  static final int KEPT = 100;
+  static final int MAX_FILES = 100;
 
   private static final FileAttribute<?> PRIVATE_FOLDER =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
   private static final FileAttribute<?> PRIVATE_FILE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-  /** Named by their content, or what a daemon that was killed had begun to write. */
+  /** Complete files, named by their content, and those that a killed daemon left unfinished. */
   private static final Pattern OURS = Pattern.compile("[0-9a-f]{64}\\.txt|[0-9]+\\.new");
 
   private final Path folder;
@@ -46,7 +46,7 @@ public final class FullTextFiles implements FullTexts {
         write(file, bytes);
       }
       Files.setLastModifiedTime(file, FileTime.fromMillis(time.millis()));
-      deleteOldestBut(file);
+      deleteOldestExcept(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -59,19 +59,19 @@ public final class FullTextFiles implements FullTexts {
     Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Never the one just kept, even if the clock was set back. */
-  private void deleteOldestBut(Path kept) throws IOException {
+  /** Never deletes the file just kept, even if the clock was set back. */
+  private void deleteOldestExcept(Path kept) throws IOException {
     List<Path> files =
         ours().stream()
             .filter(file -> !file.equals(kept))
             .sorted(Comparator.comparing(FullTextFiles::lastKept))
             .toList();
-    for (Path file : files.subList(0, Math.max(0, files.size() + 1 - KEPT))) {
+    for (Path file : files.subList(0, Math.max(0, files.size() + 1 - MAX_FILES))) {
       Files.deleteIfExists(file);
     }
   }
 
-  /** Deletes the texts that were last kept before then; returns how many. */
+  /** Deletes the texts that were last kept before then; returns their number. */
   public synchronized int forgetBefore(long millis) {
     if (!Files.isDirectory(folder)) {
       return 0;
@@ -89,7 +89,7 @@ public final class FullTextFiles implements FullTexts {
     return forgotten;
   }
 
-  /** A person may have put something else there. */
+  /** Skips other files that a user may have put there. */
   private List<Path> ours() throws IOException {
     try (Stream<Path> found = Files.list(folder)) {
       return found.filter(file -> OURS.matcher(file.getFileName().toString()).matches()).toList();

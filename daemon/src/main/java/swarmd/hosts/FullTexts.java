@@ -4,7 +4,7 @@ package swarmd.hosts;
 public interface FullTexts {
 
   /**
-   * Where the whole text can be read from now on.
+   * Returns the path of the file that contains the whole text.
    *
    * @throws java.io.UncheckedIOException if it cannot be kept
    */

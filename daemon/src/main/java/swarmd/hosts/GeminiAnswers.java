@@ -17,55 +17,55 @@ final class GeminiAnswers implements AnswerWriter {
 
   @Override
   public ObjectNode write(HookEvent event, HookResult result) {
-    AnswerTexts said = new AnswerTexts(result, limit);
+    AnswerTexts texts = new AnswerTexts(result, limit);
     ObjectNode answer = Json.object();
     ObjectNode specific = Json.object().put("hookEventName", event.name());
     switch (event.kind()) {
-      case BEFORE_TOOL -> beforeTool(answer, specific, said);
+      case BEFORE_TOOL -> beforeTool(answer, specific, texts);
       case PROMPT_SUBMITTED -> {
-        if (!deny(answer, said, said::denial)) {
-          said.putContext(specific);
+        if (!deny(answer, texts, texts::denial)) {
+          texts.putContext(specific);
         }
       }
       // The reason becomes the next prompt, and nothing else reaches the model.
-      case STOP -> deny(answer, said, said::nextPrompt);
-      case AFTER_TOOL, TOOL_FAILED -> afterTool(specific, said);
-      case SESSION_START -> said.putContext(specific);
-      // A denial may come with what is said in the model's place.
+      case STOP -> deny(answer, texts, texts::nextPrompt);
+      case AFTER_TOOL, TOOL_FAILED -> afterTool(specific, texts);
+      case SESSION_START -> texts.putContext(specific);
+      // A denial may come with a response that replaces the model's.
       case BEFORE_MODEL, AFTER_MODEL -> {
-        deny(answer, said, said::denial);
+        deny(answer, texts, texts::denial);
         specific.setAll(Json.object(result.hostOutput()));
       }
       case BEFORE_TOOL_SELECTION -> specific.setAll(Json.object(result.hostOutput()));
-      // Not an event of this host, but one may be named in the command.
-      case PERMISSION_REQUEST -> deny(answer, said, said::denial);
+      // Not an event of this host, but the hook command can name it.
+      case PERMISSION_REQUEST -> deny(answer, texts, texts::denial);
       default -> {}
     }
-    return said.completed(answer, specific);
+    return texts.completed(answer, specific);
   }
 
-  private static void beforeTool(ObjectNode answer, ObjectNode specific, AnswerTexts said) {
-    if (!deny(answer, said, said::denial)) {
-      said.decision().map(Decision::label).ifPresent(label -> answer.put("decision", label));
-      if (said.decision().isPresent()) {
-        said.reason().ifPresent(text -> answer.put("reason", text));
+  private static void beforeTool(ObjectNode answer, ObjectNode specific, AnswerTexts texts) {
+    if (!deny(answer, texts, texts::denial)) {
+      texts.decision().map(Decision::label).ifPresent(label -> answer.put("decision", label));
+      if (texts.decision().isPresent()) {
+        texts.reason().ifPresent(text -> answer.put("reason", text));
       }
-      said.updatedInput().ifPresent(input -> specific.set("tool_input", input));
-      said.putHostOutput(specific);
+      texts.updatedInput().ifPresent(input -> specific.set("tool_input", input));
+      texts.putHostOutput(specific);
     }
   }
 
   /** A denial would hide the tool's output from the model, and the tool has run. */
-  private static void afterTool(ObjectNode specific, AnswerTexts said) {
-    if (said.is(Decision.DENY)) {
-      specific.put("additionalContext", said.denialAndContext());
+  private static void afterTool(ObjectNode specific, AnswerTexts texts) {
+    if (texts.is(Decision.DENY)) {
+      specific.put("additionalContext", texts.denialAndContext());
     } else {
-      said.putContext(specific);
+      texts.putContext(specific);
     }
   }
 
-  private static boolean deny(ObjectNode answer, AnswerTexts said, Supplier<String> reason) {
-    boolean denied = said.is(Decision.DENY);
+  private static boolean deny(ObjectNode answer, AnswerTexts texts, Supplier<String> reason) {
+    boolean denied = texts.is(Decision.DENY);
     if (denied) {
       answer.put("decision", "deny").put("reason", reason.get());
     }

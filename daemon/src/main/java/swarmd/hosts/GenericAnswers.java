@@ -8,7 +8,7 @@ import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
 import swarmd.json.Json;
 
-/** Any other host: continue and message, and the decision beside them. */
+/** Any other host: continue and message, plus the decision. */
 final class GenericAnswers implements AnswerWriter {
   private final TextLimit limit;
 
@@ -18,33 +18,33 @@ final class GenericAnswers implements AnswerWriter {
 
   @Override
   public ObjectNode write(HookEvent event, HookResult result) {
-    AnswerTexts said = new AnswerTexts(result, limit);
-    boolean denied = said.is(Decision.DENY);
+    AnswerTexts texts = new AnswerTexts(result, limit);
+    boolean denied = texts.is(Decision.DENY);
     boolean stops = event.stopsAnAgent();
     boolean refused = denied && event.kind().isRefusable();
-    Optional<String> context = refused || stops && !denied ? Optional.empty() : said.context();
+    Optional<String> context = refused || stops && !denied ? Optional.empty() : texts.context();
 
     ObjectNode answer = Json.object().put("continue", !refused);
-    // On a Stop a message has the agent go on.
-    message(said, denied, refused, context).ifPresent(text -> answer.put("message", text));
-    said.decision().map(Decision::label).ifPresent(label -> answer.put("decision", label));
-    (denied ? Optional.of(said.denial()) : said.reason())
+    // On a Stop, a message keeps the agent working.
+    message(texts, denied, refused, context).ifPresent(text -> answer.put("message", text));
+    texts.decision().map(Decision::label).ifPresent(label -> answer.put("decision", label));
+    (denied ? Optional.of(texts.denial()) : texts.reason())
         .ifPresent(text -> answer.put("reason", text));
     context.ifPresent(text -> answer.put("additionalContext", text));
     if (!denied && takesInput(event)) {
-      said.updatedInput().ifPresent(input -> answer.set("updatedInput", input));
+      texts.updatedInput().ifPresent(input -> answer.set("updatedInput", input));
     }
-    said.systemMessage().ifPresent(text -> answer.put("systemMessage", text));
-    said.putHostOutput(answer);
+    texts.systemMessage().ifPresent(text -> answer.put("systemMessage", text));
+    texts.putHostOutput(answer);
     return answer;
   }
 
   private static Optional<String> message(
-      AnswerTexts said, boolean denied, boolean refused, Optional<String> context) {
+      AnswerTexts texts, boolean denied, boolean refused, Optional<String> context) {
     if (refused) {
-      return Optional.of(said.denial());
+      return Optional.of(texts.denial());
     }
-    return denied ? Optional.of(said.denialAndContext()) : context;
+    return denied ? Optional.of(texts.denialAndContext()) : context;
   }
 
   private static boolean takesInput(HookEvent event) {

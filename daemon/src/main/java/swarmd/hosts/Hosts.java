@@ -15,7 +15,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.json.InvalidInput;
 
-/** Translates between what hosts say and what the daemon understands. */
+/** Translates between the formats of hosts and the daemon's events and results. */
 public final class Hosts {
   private static final String EVENT_NAME = "hook_event_name";
 
@@ -33,12 +33,12 @@ public final class Hosts {
   }
 
   /**
-   * The event in a body.
+   * Reads the event in a body.
    *
-   * @param hostHeader who says to have sent it
-   * @param typeInPath a hook type or a host's name of an event; wins over the one in the body
-   * @param projectDir where the host says its project is; wins over the body's cwd if absolute
-   * @throws InvalidInput if the body is no JSON object or nothing says what event it is
+   * @param hostHeader the host's id, as the client sent it
+   * @param typeInPath a hook type or a host's name for an event; overrides the one in the body
+   * @param projectDir the host's project directory; overrides the body's cwd if absolute
+   * @throws InvalidInput if the body is not a JSON object or does not name its event
    */
   public HookEvent read(
       Optional<String> hostHeader,
@@ -72,22 +72,22 @@ public final class Hosts {
         Collections.unmodifiableMap(payload.fields()));
   }
 
-  /** The answer as the event's host understands it. Writes a file if a text is too long. */
+  /** The answer in the format of the event's host. Writes a file if a text is too long. */
   public ObjectNode write(HookEvent event, HookResult result) {
     return writers.get(event.host().id()).write(event, result);
   }
 
   /** Whether {@link #write} will have to write a file. */
   public static boolean needsFile(HookResult result) {
-    int said = result.reason().map(String::length).orElse(0) + AnswerTexts.MOST_ADDED;
+    int length = result.reason().map(String::length).orElse(0) + AnswerTexts.MAX_ADDED;
     for (String text : result.context()) {
-      said += text.length() + AnswerTexts.BETWEEN.length();
+      length += text.length() + AnswerTexts.SEPARATOR.length();
     }
-    return said > TextLimit.MAX
+    return length > TextLimit.MAX
         || result.systemMessage().filter(text -> text.length() > TextLimit.MAX).isPresent();
   }
 
-  /** What is known of a body that cannot be read: who sent it, and if it asks for a permission. */
+  /** The event in a broken body: only its host, and whether it is a permission request. */
   public HookEvent unreadable(
       Optional<String> hostHeader, Optional<String> typeInPath, byte[] body) {
     Payload payload = readable(body);
@@ -95,7 +95,7 @@ public final class Hosts {
     boolean permission =
         Stream.concat(typeInPath.stream(), payload.text(EVENT_NAME).stream())
             .anyMatch(name -> kind(host, name, payload) == EventKind.PERMISSION_REQUEST);
-    return unread(host, permission ? EventKind.PERMISSION_REQUEST : EventKind.OTHER);
+    return unreadableEvent(host, permission ? EventKind.PERMISSION_REQUEST : EventKind.OTHER);
   }
 
   private Payload readable(byte[] body) {
@@ -110,7 +110,7 @@ public final class Hosts {
     }
   }
 
-  private static HookEvent unread(HostProfile host, EventKind kind) {
+  private static HookEvent unreadableEvent(HostProfile host, EventKind kind) {
     return new HookEvent(
         host,
         host.eventName(kind).orElse("unread"),
@@ -131,7 +131,7 @@ public final class Hosts {
     return header.flatMap(catalogue::find).orElseGet(() -> catalogue.recognise(sent));
   }
 
-  /** A hook type in the path may stand for several kinds; the payload then says which. */
+  /** A hook type in the path may cover several kinds; then the payload decides. */
   private EventKind narrowed(HostProfile host, String given, Payload payload) {
     EventKind kind = kind(host, given, payload);
     return HookType.of(given)
@@ -148,7 +148,7 @@ public final class Hosts {
     return catalogue.kindOf(host, name).withTrigger(payload.text("trigger"));
   }
 
-  /** What the host itself calls the event, which its answer may have to repeat. */
+  /** The host's own name for the event, which the answer may have to repeat. */
   private static String name(HostProfile host, String given, EventKind kind, Payload payload) {
     if (kind == EventKind.OTHER || isCalled(host, given, kind, payload)) {
       return given;

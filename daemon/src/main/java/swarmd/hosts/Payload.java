@@ -9,18 +9,18 @@ import swarmd.json.Json;
 import swarmd.sessions.SessionId;
 
 /**
- * What a host has sent.
+ * A payload from a host.
  *
- * @param sent the fields under the names they were sent with
+ * @param sent the fields under their original names
  * @param fields the same with names in snake_case, without nulls and malformed ids; only names at
- *     the top are changed, because a tool's input is not ours
+ *     the top level are changed, because a tool's input belongs to the host
  */
 record Payload(Map<String, Object> sent, Map<String, Object> fields) {
   static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
 
   private static final Pattern TEXT = Pattern.compile("[^\\x00]{1,4096}");
 
-  /** What a field must look like; anything else counts as absent. */
+  /** The formats of fields; a malformed field counts as absent. */
   private static final Map<String, Pattern> FORMS =
       Map.of(
           "session_id", SessionId.PATTERN,
@@ -29,7 +29,7 @@ record Payload(Map<String, Object> sent, Map<String, Object> fields) {
           "tool_name", TEXT,
           "cwd", TEXT);
 
-  /** Other names that stand for one of ours where that is absent. */
+  /** Alternative names, used if the usual field is absent. */
   private static final Map<String, String> ALIASES =
       Map.of("directory", "cwd", "tool_output", "tool_response");
 
@@ -78,7 +78,7 @@ record Payload(Map<String, Object> sent, Map<String, Object> fields) {
     return hasCapital(name) && CAMEL_CASE.matcher(name).matches();
   }
 
-  /** Few names have one, and every field of every event is looked at. */
+  /** A fast check first: few names have capitals, and this runs for every field of every event. */
   private static boolean hasCapital(String name) {
     for (int i = 0; i < name.length(); i++) {
       if (name.charAt(i) >= 'A' && name.charAt(i) <= 'Z') {

@@ -2,9 +2,9 @@ package swarmd.hosts;
 
 import java.io.UncheckedIOException;
 
-/** Keeps texts to a length that hosts pass on whole. */
+/** Shortens texts to a length that hosts pass on in full. */
 final class TextLimit {
-  /** Claude Code cuts longer ones to a preview. */
+  /** Claude Code reduces longer texts to a preview. */
   static final int MAX = 10_000;
 
   private final FullTexts fullTexts;
@@ -13,12 +13,12 @@ final class TextLimit {
     this.fullTexts = fullTexts;
   }
 
-  /** The text, or its beginning and where the whole of it is. */
+  /** The text, or its beginning and the path of the whole text. */
   String fit(String text) {
     if (text.length() <= MAX) {
       return text;
     }
-    String pointer = "\n\n[shortened" + whereabouts(text) + "]";
+    String pointer = "\n\n[shortened" + pathOfWhole(text) + "]";
     int end = MAX - pointer.length();
     if (Character.isHighSurrogate(text.charAt(end - 1))) {
       end--;
@@ -26,8 +26,8 @@ final class TextLimit {
     return text.substring(0, end) + pointer;
   }
 
-  /** An answer without its end is better than none. */
-  private String whereabouts(String text) {
+  /** If the text cannot be kept, a shortened answer is better than none. */
+  private String pathOfWhole(String text) {
     try {
       return "; the whole text is in " + fullTexts.keep(text);
     } catch (UncheckedIOException e) {

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Keeps what it has acknowledged, whatever happens to the process. */
+/** Durable storage: an acknowledged write survives a crash of the process. */
 public interface Store {
 
   /**
@@ -29,7 +29,9 @@ public interface Store {
    */
   <E> void onCommit(Class<E> type, Consumer<List<E>> listener);
 
-  /** The store cannot take the request now: a full disk, a locked file, too many waiting. */
+  /**
+   * The store cannot serve the request now: full disk, locked file, or too many waiting requests.
+   */
   final class Unavailable extends RuntimeException {
     private static final long serialVersionUID = 1;
 

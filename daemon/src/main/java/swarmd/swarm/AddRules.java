@@ -12,7 +12,7 @@ import swarmd.swarm.NewTask.Dependency;
 import swarmd.swarm.TaskEvent.Kind;
 import swarmd.swarm.TaskRepository.NewEvent;
 
-/** Adding tasks: all of a request are added, or none. */
+/** Adds tasks: either all tasks of a request or none. */
 final class AddRules {
   private AddRules() {}
 
@@ -60,7 +60,7 @@ final class AddRules {
     return Stream.of(ids).map(id -> tasks.find(id).orElseThrow()).toList();
   }
 
-  /** The ids that the task names itself, and those of the keys that have one by now. */
+  /** The ids that the task names, and those of its keys, which are already inserted. */
   private static List<Long> dependencies(NewTask task, Map<String, Long> idOfKey) {
     Set<Long> ids = new LinkedHashSet<>();
     for (Dependency dependency : task.dependsOn()) {

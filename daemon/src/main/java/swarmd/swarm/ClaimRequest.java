@@ -43,9 +43,9 @@ public record ClaimRequest(
   public static final Duration DEFAULT_LEASE = Duration.ofMinutes(5);
 
   /**
-   * Refuses values beyond their limits.
+   * Checks the limits.
    *
-   * @throws swarmd.common.InvalidValue if it goes beyond a limit
+   * @throws swarmd.common.InvalidValue if a value is beyond its limit
    */
   public ClaimRequest {
     AGENT.check(agent);

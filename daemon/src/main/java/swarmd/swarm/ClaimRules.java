@@ -14,11 +14,11 @@ import swarmd.swarm.TaskRepository.OpenSwarm;
 import swarmd.text.TextBudget;
 
 /**
- * Claiming: one atomic step, in the order of priority, then id; tasks that own one of the request's
- * files come first. A repeated request id returns the same claim.
+ * Claims tasks in one atomic step, by priority, then id; tasks that own one of the request's files
+ * come first. A repeated request id returns the same claim.
  */
 final class ClaimRules {
-  /** How many claimable tasks that own files a claim with {@code files} looks at. */
+  /** How many claimable tasks that own files are compared with a claim's {@code files}. */
   static final int FILE_WINDOW = 1_000;
 
   private final Supplier<String> tokens;
@@ -73,7 +73,7 @@ final class ClaimRules {
   private Claimed claimNext(TaskRepository tasks, ClaimRequest request, long now) {
     List<Task> chosen = choose(tasks, request);
     return chosen.isEmpty()
-        ? Claimed.nothing(whyNothing(tasks, request))
+        ? Claimed.nothing(reasonForNone(tasks, request))
         : Claimed.of(chosen.stream().map(task -> take(tasks, task, request, now)).toList());
   }
 
@@ -100,7 +100,8 @@ final class ClaimRules {
   }
 
   /**
-   * Ends when the budget is used up, since the list of a swarm's claimable tasks ends there, too.
+   * Stops when the budget is used up, because the list of a swarm's claimable tasks ends there,
+   * too.
    */
   private static void choose(
       Stream<Task> found, int limit, TextBudget budget, Map<Long, Task> chosen) {
@@ -123,7 +124,7 @@ final class ClaimRules {
     return claimed;
   }
 
-  private static String whyNothing(TaskRepository tasks, ClaimRequest request) {
+  private static String reasonForNone(TaskRepository tasks, ClaimRequest request) {
     List<SwarmSummary> summaries =
         tasks.summaries(Optional.of(request.project())).stream()
             .filter(

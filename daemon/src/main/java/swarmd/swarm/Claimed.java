@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The answer to a claim.
+ * The result of a claim.
  *
- * @param reason why there is nothing, where there is nothing
+ * @param reason present if there are no tasks
  */
 public record Claimed(List<Task> tasks, Optional<String> reason) {
 

@@ -5,7 +5,7 @@ import swarmd.common.Outcome;
 import swarmd.swarm.TaskEvent.Kind;
 import swarmd.swarm.TaskRepository.NewEvent;
 
-/** Decisions about a task that need no token: a failed task is retried, an unfinished cancelled. */
+/** Steps that need no token: retrying a failed task and cancelling an unfinished one. */
 final class DecisionRules {
   private DecisionRules() {}
 

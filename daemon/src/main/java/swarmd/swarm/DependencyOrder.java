@@ -10,8 +10,8 @@ import swarmd.common.Outcome;
 import swarmd.swarm.NewTask.Dependency;
 
 /**
- * Puts the tasks of one request into an order in which each comes after those it depends on, and
- * which is otherwise the order given.
+ * Sorts the tasks of one request so that each comes after those it depends on, and otherwise keeps
+ * their order.
  */
 final class DependencyOrder {
   private final List<NewTask> tasks;
@@ -68,11 +68,11 @@ final class DependencyOrder {
         }
       }
     }
-    return sorted.size() == tasks.size() ? Outcome.ok(sorted) : invalid(describeCircle(open));
+    return sorted.size() == tasks.size() ? Outcome.ok(sorted) : invalid(describeCycle(open));
   }
 
-  /** From a task that never became ready, some dependency that did not either leads round. */
-  private String describeCircle(int[] open) {
+  /** Every task that never became ready has a dependency that did not either; follow those. */
+  private String describeCycle(int[] open) {
     int position = 0;
     while (open[position] == 0) {
       position++;

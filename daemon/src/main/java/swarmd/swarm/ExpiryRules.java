@@ -6,7 +6,9 @@ import java.util.Optional;
 import swarmd.swarm.TaskEvent.Kind;
 import swarmd.swarm.TaskRepository.NewEvent;
 
-/** The end of leases that nobody renewed: the task is pending again, or failed if that was it. */
+/**
+ * Ends leases that were not renewed: the task is pending again, or failed after its last attempt.
+ */
 final class ExpiryRules {
   private ExpiryRules() {}
 
@@ -43,7 +45,7 @@ final class ExpiryRules {
 
   private static Task failed(TaskRepository tasks, Task task, Optional<String> error, long now) {
     Task failed = task.with(task.state().failed(error, now));
-    // not a step of the holder, so it has no token
+    // not a step of the holder, so without a token
     tasks.append(NewEvent.ofHolder(now, Kind.FAILED, failed, error));
     return failed;
   }

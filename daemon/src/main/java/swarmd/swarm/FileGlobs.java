@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import swarmd.files.Glob;
 
-/** The files a task owns: globs relative to the project; a plain directory owns what is in it. */
+/** The files a task owns: globs relative to the project; a directory includes its contents. */
 final class FileGlobs {
   private static final Path PROJECT = Path.of("");
 
@@ -28,7 +28,7 @@ final class FileGlobs {
             .toList());
   }
 
-  /** Files are absolute or relative to the project; those outside it are nobody's. */
+  /** Files are absolute or relative to the project; no task owns files outside it. */
   boolean matchAny(List<String> files) {
     return files.stream()
         .flatMap(file -> inProject(file).stream())

@@ -6,7 +6,7 @@ import swarmd.common.TextLength;
  * The right to work on a task until {@code expiresAt}.
  *
  * @param token the secret that proves it
- * @param fence a number that grows with every claim, so that outside systems can refuse a late one
+ * @param fence grows with every claim, so that other systems can reject writes of an old holder
  */
 public record Lease(String token, long fence, long durationMillis, long expiresAt) {
 

@@ -13,10 +13,10 @@ import swarmd.time.Time;
 final class LeaseExpiry {
   private static final Logger log = LoggerFactory.getLogger(LeaseExpiry.class);
 
-  /** What holders get to renew after the daemon or the whole machine was away. */
+  /** The time that holders get to renew after the daemon or the machine was down. */
   static final Duration GRACE = Duration.ofSeconds(60);
 
-  private static final Duration RETRY = Duration.ofSeconds(5);
+  private static final Duration RETRY_DELAY = Duration.ofSeconds(5);
   private static final int BATCH = 500;
 
   private final Store store;
@@ -24,12 +24,12 @@ final class LeaseExpiry {
   private final Time time;
   private final ClockJump clockJump;
 
-  /** By the monotonic clock, which does not jump. */
+  /** On the monotonic clock, which does not jump. */
   private long alarmAt = Long.MAX_VALUE;
 
   private Time.Cancellable alarm = () -> {};
 
-  /** Nothing could be stored, so nobody could renew. */
+  /** Set when the store was unavailable, because holders could not renew in that time. */
   private volatile boolean graceOwed;
 
   LeaseExpiry(Store store, TaskRules rules, Time time) {
@@ -55,7 +55,7 @@ final class LeaseExpiry {
   private boolean jumped() {
     boolean jumped = clockJump.happened();
     if (jumped) {
-      log.info("The clock jumped; every lease gets {} s", GRACE.toSeconds());
+      log.info("The clock jumped; every lease is extended to at least {} s", GRACE.toSeconds());
     }
     return jumped;
   }
@@ -78,7 +78,7 @@ final class LeaseExpiry {
     if (jumped() || graceOwed) {
       grantGraceThenArm();
     } else {
-      thenArm(
+      armAfter(
           store.write(
               transaction -> {
                 rules.expire(transaction.get(TaskRepository.class), time.millis(), BATCH);
@@ -88,8 +88,8 @@ final class LeaseExpiry {
   }
 
   private void grantGraceThenArm() {
-    graceOwed = false; // a failure makes it owed again
-    thenArm(
+    graceOwed = false; // a failure sets it again
+    armAfter(
         store.write(
             transaction -> {
               rules.grantGrace(transaction.get(TaskRepository.class), GRACE, time.millis());
@@ -97,13 +97,13 @@ final class LeaseExpiry {
             }));
   }
 
-  private void thenArm(CompletableFuture<OptionalLong> next) {
+  private void armAfter(CompletableFuture<OptionalLong> next) {
     next.whenComplete(
         (deadline, failure) -> {
           if (failure != null) {
             graceOwed = true;
-            log.warn("Leases could not be checked, trying again: {}", failure.getMessage());
-            arm(time.millis() + RETRY.toMillis());
+            log.warn("Could not check leases, will retry: {}", failure.getMessage());
+            arm(time.millis() + RETRY_DELAY.toMillis());
           } else {
             deadline.ifPresent(this::arm);
           }

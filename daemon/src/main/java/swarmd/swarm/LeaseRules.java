@@ -10,7 +10,7 @@ import swarmd.swarm.TaskRepository.NewEvent;
 
 /**
  * The steps of a task's holder: renew, release, complete and fail need the token of its lease. A
- * stale token has lost the lease; repeating a finished step with its own token succeeds.
+ * stale token is refused, but repeating a step with the token that took it succeeds.
  */
 final class LeaseRules {
   /** Keeps a busy agent from causing a write with each of its hook events. */
@@ -27,10 +27,14 @@ final class LeaseRules {
   }
 
   static List<Task> renewHeld(
-      TaskRepository tasks, String project, String session, Predicate<Task> whose, long now) {
+      TaskRepository tasks,
+      String project,
+      String session,
+      Predicate<Task> belongsToAgent,
+      long now) {
     return tasks.heldInSession(project, session).stream()
         .filter(task -> worthRenewing(task.lease().orElseThrow(), now))
-        .filter(whose)
+        .filter(belongsToAgent)
         .map(task -> extend(tasks, task, now))
         .toList();
   }
@@ -41,7 +45,7 @@ final class LeaseRules {
     return now < lease.expiresAt() && used >= lease.durationMillis() / MAX_RENEWALS_PER_LEASE;
   }
 
-  /** For another of the durations that the claim was granted. */
+  /** Extends the lease by the duration that the claim was granted. */
   private static Task extend(TaskRepository tasks, Task task, long now) {
     Task extended = task.with(task.state().renewed(now));
     tasks.update(extended);
@@ -57,18 +61,18 @@ final class LeaseRules {
       TaskRepository tasks,
       String project,
       String session,
-      Predicate<Task> whose,
+      Predicate<Task> belongsToAgent,
       String note,
       long now) {
     return tasks.heldInSession(project, session).stream()
-        .filter(whose)
+        .filter(belongsToAgent)
         .map(task -> giveBack(tasks, task, Optional.of(note), now))
         .toList();
   }
 
   private static Task giveBack(TaskRepository tasks, Task task, Optional<String> note, long now) {
     end(tasks, task, Kind.RELEASED, note, task.state().released(), now);
-    return tasks.find(task.id()).orElseThrow(); // it may be blocked by now
+    return tasks.find(task.id()).orElseThrow(); // it may be blocked now
   }
 
   static Outcome<Task> complete(

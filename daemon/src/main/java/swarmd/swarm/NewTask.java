@@ -6,10 +6,10 @@ import swarmd.common.ListSize;
 import swarmd.common.TextLength;
 
 /**
- * A task to be added.
+ * A task to add.
  *
  * @param key names the task within one request, so that others in it can depend on it
- * @param swarm a blank name stands for the default one
+ * @param swarm a blank name means the default swarm
  */
 public record NewTask(
     Optional<String> key, String swarm, TaskSpec spec, List<Dependency> dependsOn) {
@@ -19,9 +19,9 @@ public record NewTask(
   public static final TextLength DEPENDENCY_KEY = TextLength.upTo(KEY.max(), "depends_on");
 
   /**
-   * Refuses values beyond their limits.
+   * Checks the limits.
    *
-   * @throws swarmd.common.InvalidValue if it goes beyond a limit
+   * @throws swarmd.common.InvalidValue if a value is beyond its limit
    */
   public NewTask {
     KEY.check(key);
@@ -30,7 +30,7 @@ public record NewTask(
     DEPENDENCIES.check(dependsOn);
   }
 
-  /** What a new task waits for. */
+  /** A task that a new task waits for. */
   public sealed interface Dependency {
     record ById(long id) implements Dependency {}
 

@@ -7,14 +7,14 @@ import swarmd.swarm.TaskRepository.Progress;
 import swarmd.swarm.TaskRepository.WaveCounts;
 
 /**
- * What follows from a task's change of status: its dependents and the next wave may start, and its
- * swarm may be complete (nothing is pending, blocked or claimed) or stuck (only blocked tasks
+ * The consequences of a task's change of status: its dependents and the next wave may start, and
+ * its swarm may be complete (nothing is pending, blocked or claimed) or stuck (only blocked tasks
  * remain).
  */
 final class SwarmProgress {
   private SwarmProgress() {}
 
-  /** Stores the changed task and everything that follows from its change of status. */
+  /** Stores the changed task and the consequences of its change of status. */
   static void move(TaskRepository tasks, Task before, Task after, long now) {
     tasks.update(after);
     WaveCounts counts = tasks.recount(after.swarm(), after.wave(), before.status(), after.status());

@@ -3,13 +3,13 @@ package swarmd.swarm;
 import java.util.Map;
 
 /**
- * A swarm and how many of its tasks are in which status.
+ * A swarm and the number of its tasks in each status.
  *
  * @param since when its state began
  */
 public record SwarmSummary(SwarmId id, State state, long since, Map<TaskStatus, Long> counts) {
 
-  /** Complete: nothing is left to do. Stuck: what is left waits for a task that failed. */
+  /** Complete: nothing is left to do. Stuck: all remaining tasks wait for a failed one. */
   public enum State {
     OPEN,
     COMPLETE,

@@ -7,8 +7,8 @@ import swarmd.common.NumberRange;
 /**
  * One piece of work, as it stands. Times are epoch milliseconds.
  *
- * @param spec what its creator wrote
- * @param state what has become of it
+ * @param spec the part that its creator wrote
+ * @param state the part that changes as agents work on it
  */
 public record Task(
     long id, SwarmId swarm, TaskSpec spec, List<Long> dependsOn, long createdAt, TaskState state) {
@@ -79,7 +79,7 @@ public record Task(
     return new Task(id, swarm, spec, dependsOn, createdAt, other);
   }
 
-  /** The same task, seen with this lease. */
+  /** The same task with another lease. */
   public Task withLease(Lease other) {
     return with(state.withLease(other));
   }
@@ -93,7 +93,7 @@ public record Task(
     return FileGlobs.of(swarm.project(), files()).matchAny(List.of(file));
   }
 
-  /** How many of its characters were written by people and agents. */
+  /** The number of characters that users and agents wrote. */
   public long textLength() {
     return spec.textLength() + length(result()) + length(error());
   }

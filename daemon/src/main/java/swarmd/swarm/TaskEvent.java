@@ -19,7 +19,7 @@ public record TaskEvent(
 
   public static final TextLength NOTE = TextLength.upTo(1_000_000, "note");
 
-  /** How many of its characters were written by people and agents. */
+  /** The number of characters that users and agents wrote. */
   public long textLength() {
     return note.map(String::length).orElse(0);
   }
@@ -45,7 +45,7 @@ public record TaskEvent(
       return valueOf(label.toUpperCase(Locale.ROOT));
     }
 
-    /** Whether a claim that found nothing may find something after it. */
+    /** Whether a claim that found nothing may succeed after it. */
     boolean mayFreeWork() {
       return switch (this) {
         case CREATED, RELEASED, EXPIRED, COMPLETED, RETRIED, CANCELLED -> true;

@@ -15,19 +15,19 @@ public interface TaskQueries {
 
   Optional<Task> find(long id);
 
-  /** Fewer than the limit where they are long: after the last page comes an empty one. */
+  /** May return fewer than the limit if the texts are long; only an empty page is the end. */
   List<Task> list(TaskFilter filter);
 
   /** A task's events, oldest first. */
   List<TaskEvent> history(long taskId);
 
-  /** Events after the given one, oldest first; fewer than the limit where they are long. */
+  /** Events after the given one, oldest first; may return fewer than the limit if they are long. */
   List<TaskEvent> eventsAfter(long id, Optional<String> project, int limit);
 
-  /** The newest events up to the given one, oldest first; fewer where they are long. */
+  /** The newest events up to the given one, oldest first; may be fewer if they are long. */
   List<TaskEvent> latestEvents(Optional<String> project, long upTo, int limit);
 
-  /** The newest event's id, 0 where there is none. */
+  /** The newest event's id, or 0 if there is none. */
   long lastEventId();
 
   List<SwarmSummary> summaries(Optional<String> project);
@@ -37,7 +37,7 @@ public interface TaskQueries {
   /** The claimed tasks of a project that own files. */
   List<Task> claimedWithFiles(String project);
 
-  /** How many tasks a session's agents have done since then. */
+  /** The number of tasks that a session's agents have done since then. */
   int countDone(String project, String session, long since);
 
   /** The tasks that the agents of a session hold. */
@@ -67,9 +67,9 @@ public interface TaskQueries {
     public static final int DEFAULT_LIMIT = 100;
 
     /**
-     * Refuses values beyond their limits.
+     * Checks the limits.
      *
-     * @throws swarmd.common.InvalidValue if it goes beyond a limit
+     * @throws swarmd.common.InvalidValue if a value is beyond its limit
      */
     public TaskFilter {
       swarm = SwarmId.NAME.check(swarm).filter(name -> !name.isBlank());

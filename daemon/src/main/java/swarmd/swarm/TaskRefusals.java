@@ -7,7 +7,7 @@ import swarmd.common.Outcome;
 final class TaskRefusals {
   private TaskRefusals() {}
 
-  /** The task, or a refusal where there is none. */
+  /** The task, or a refusal if there is none. */
   static Outcome<Task> existing(TaskQueries tasks, long id) {
     return tasks
         .find(id)

@@ -3,10 +3,10 @@ package swarmd.swarm;
 import java.util.List;
 import java.util.Optional;
 
-/** The stored tasks within one transaction. It stores; {@link TaskRules} decides. */
+/** The stored tasks within one transaction. {@link TaskRules} has the rules. */
 public interface TaskRepository extends TaskQueries {
 
-  /** The swarm of that name, made if it is not there. */
+  /** The swarm of that name; created if it does not exist. */
   SwarmId swarm(String project, String name);
 
   /** Swarms that have unsettled tasks. */
@@ -18,12 +18,14 @@ public interface TaskRepository extends TaskQueries {
   /** Like {@link #claimable}, but only tasks that own files. */
   List<Task> claimableWithFiles(OpenSwarm swarm, int limit);
 
-  /** How many of these tasks are neither done nor cancelled; empty if one of them is not there. */
+  /**
+   * How many of these tasks are neither done nor cancelled; empty if one of them does not exist.
+   */
   Optional<Integer> countUnsettled(String project, List<Long> ids);
 
   long insert(SwarmId swarm, NewTask task, List<Long> dependsOn, int openDependencies, long now);
 
-  /** Stores all that may change of a task. Keeping the counts right is {@link #recount}'s. */
+  /** Stores the mutable part of a task. {@link #recount} keeps the counts right. */
   void update(Task task);
 
   /** Moves one task of a wave from one status to another in the counts, and returns them. */
@@ -32,7 +34,7 @@ public interface TaskRepository extends TaskQueries {
   /** Counts one new pending task. */
   void countNew(SwarmId swarm, int wave);
 
-  /** Makes the lowest wave with unsettled tasks the one that is worked on. */
+  /** Opens the lowest wave with unsettled tasks. */
   void openNextWave(SwarmId swarm);
 
   /**
@@ -43,15 +45,15 @@ public interface TaskRepository extends TaskQueries {
 
   Progress progress(SwarmId swarm);
 
-  /** Remembers what was last announced of the swarm. */
+  /** Stores the state that was last announced for the swarm. */
   void announced(SwarmId swarm, SwarmSummary.State state, long now);
 
   /** Appends to the history and returns the event's id. */
   long append(NewEvent event);
 
   /**
-   * The tasks of an agent's earlier claim with this request id, each with the lease it was given
-   * then; not those that were given back.
+   * The tasks of an agent's earlier claim with this request id, each with the lease of that claim;
+   * without those that were released.
    */
   List<Task> claimedBefore(
       String project, String agent, Optional<String> session, String requestId);
@@ -63,15 +65,13 @@ public interface TaskRepository extends TaskQueries {
 
   List<Task> heldBy(String project, String agent);
 
-  /**
-   * Gives every current lease at least until {@code earliest}, and none longer than its duration.
-   */
+  /** Extends every current lease to {@code earliest} at least, and none beyond its duration. */
   void clampLeases(long now, long earliest);
 
-  /** A swarm with work, and the wave that is worked on. */
+  /** A swarm with unsettled tasks, and its open wave. */
   record OpenSwarm(SwarmId id, int wave) {}
 
-  /** How many tasks of one wave are not settled, and how many of those are claimed. */
+  /** The number of unsettled tasks in one wave, and of claimed ones among them. */
   record WaveCounts(long unsettled, long claimed) {
 
     /** After one task has gone from one status to another. */
@@ -86,7 +86,7 @@ public interface TaskRepository extends TaskQueries {
     }
   }
 
-  /** What is left of a swarm, and what was last announced of it. */
+  /** The remaining work of a swarm, and the state that was last announced. */
   record Progress(SwarmSummary.State announced, long pending, long claimed, boolean anyClaimable) {}
 
   /** An event to be appended. */
@@ -102,12 +102,12 @@ public interface TaskRepository extends TaskQueries {
       Optional<String> requestId,
       Optional<String> note) {
 
-    /** Concerns a whole swarm. */
+    /** An event of a whole swarm. */
     static NewEvent of(long now, TaskEvent.Kind kind, SwarmId swarm) {
       return of(now, kind, swarm, Optional.empty());
     }
 
-    /** Concerns a task that nobody holds. */
+    /** An event of a task without a holder. */
     static NewEvent of(long now, TaskEvent.Kind kind, SwarmId swarm, long taskId) {
       return of(now, kind, swarm, Optional.of(taskId));
     }
@@ -127,7 +127,7 @@ public interface TaskRepository extends TaskQueries {
           Optional.empty());
     }
 
-    /** The beginning of a lease; its id becomes the fence. */
+    /** The start of a lease; the event's id becomes the fence. */
     static NewEvent claimed(long now, Task task, ClaimRequest request, String token) {
       return new NewEvent(
           now,

@@ -27,7 +27,7 @@ public final class TaskRules {
     return claims.claim(tasks, request, now);
   }
 
-  /** Renews a lease for as long as it was granted. */
+  /** Renews a lease for its original duration. */
   public Outcome<Task> renew(TaskRepository tasks, long id, String token, long now) {
     return LeaseRules.renew(tasks, id, token, now);
   }
@@ -39,13 +39,17 @@ public final class TaskRules {
 
   /**
    * Renews leases of a session that showed a sign of life. Unlike the holder's own renewal it never
-   * saves a lease that is over, and it skips those that were renewed a moment ago.
+   * revives a lease that has ended, and it skips those that were renewed a moment ago.
    *
-   * @param whose which of the session's tasks belong to the agent that showed it
+   * @param belongsToAgent selects the session's tasks that belong to the active agent
    */
   public List<Task> renewHeld(
-      TaskRepository tasks, String project, String session, Predicate<Task> whose, long now) {
-    return LeaseRules.renewHeld(tasks, project, session, whose, now);
+      TaskRepository tasks,
+      String project,
+      String session,
+      Predicate<Task> belongsToAgent,
+      long now) {
+    return LeaseRules.renewHeld(tasks, project, session, belongsToAgent, now);
   }
 
   /** Gives a task back; it does not count as an attempt. */
@@ -57,16 +61,16 @@ public final class TaskRules {
   /**
    * Gives back tasks of a session when it or one of its agents has left.
    *
-   * @param whose which of the session's tasks belong to those who left
+   * @param belongsToAgent selects the session's tasks that belong to the agents that left
    */
   public List<Task> releaseHeld(
       TaskRepository tasks,
       String project,
       String session,
-      Predicate<Task> whose,
+      Predicate<Task> belongsToAgent,
       String note,
       long now) {
-    return LeaseRules.releaseHeld(tasks, project, session, whose, note, now);
+    return LeaseRules.releaseHeld(tasks, project, session, belongsToAgent, note, now);
   }
 
   public Outcome<Task> complete(
@@ -84,23 +88,23 @@ public final class TaskRules {
     return DecisionRules.retry(tasks, id, now);
   }
 
-  /** Ends a task that is not wanted any more; tasks that depend on it may start. */
+  /** Ends a task that is no longer wanted; tasks that depend on it may start. */
   public Outcome<Task> cancel(TaskRepository tasks, long id, long now) {
     return DecisionRules.cancel(tasks, id, now);
   }
 
-  /** Ends leases whose time is over; returns how many, at most {@code limit}. */
+  /** Ends at most {@code limit} expired leases; returns their number. */
   public int expire(TaskRepository tasks, long now, int limit) {
     return ExpiryRules.expire(tasks, now, limit);
   }
 
-  /** Ends all leases of a session whose host died, as if their time were over. */
+  /** Ends all leases of a session whose host died, as if they had expired. */
   public List<Task> abandonHeld(
       TaskRepository tasks, String project, String session, String why, long now) {
     return ExpiryRules.abandonHeld(tasks, project, session, why, now);
   }
 
-  /** Gives holders a moment to renew after a time in which they could not. */
+  /** Gives holders time to renew after an outage. */
   public void grantGrace(TaskRepository tasks, Duration grace, long now) {
     ExpiryRules.grantGrace(tasks, grace, now);
   }

@@ -10,8 +10,8 @@ import swarmd.common.TextLength;
 /**
  * The part of a task that its creator writes.
  *
- * <p>The limits hold for what is added, see {@link NewTask}; a task that was stored under other
- * limits can still be read.
+ * <p>The limits apply to new tasks, see {@link NewTask}; a task that was stored under other limits
+ * can still be read.
  *
  * @param priority lower goes first
  * @param wave claimable only when every lower wave of the swarm is settled
@@ -35,7 +35,7 @@ public record TaskSpec(
   public static final NumberRange MAX_ATTEMPTS = new NumberRange("max_attempts", 1, 1_000);
   public static final int DEFAULT_MAX_ATTEMPTS = 3;
 
-  /** All but the title is as usual. */
+  /** A title and defaults for everything else. */
   public static TaskSpec titled(String title) {
     return new TaskSpec(title, Optional.empty(), 0, 0, List.of(), DEFAULT_MAX_ATTEMPTS);
   }
@@ -61,9 +61,9 @@ public record TaskSpec(
   }
 
   /**
-   * Refuses values beyond their limits.
+   * Checks the limits.
    *
-   * @throws InvalidValue if it goes beyond a limit
+   * @throws InvalidValue if a value is beyond its limit
    */
   void check() {
     TITLE.check(title);
@@ -80,7 +80,7 @@ public record TaskSpec(
     }
   }
 
-  /** How many characters of it were chosen by its creator. */
+  /** The number of characters that its creator wrote. */
   long textLength() {
     return title.length()
         + description.map(String::length).orElse(0)

@@ -6,8 +6,8 @@ import swarmd.common.TextLength;
 /**
  * The part of a task that changes as agents work on it. Times are epoch milliseconds.
  *
- * @param agent who holds the task or finished it
- * @param attempts claims that were not given back
+ * @param agent the agent that holds the task or finished it
+ * @param attempts claims that were not released
  */
 public record TaskState(
     TaskStatus status,
@@ -23,7 +23,7 @@ public record TaskState(
   public static final TextLength RESULT = TextLength.upTo(1_000_000, "result");
   public static final TextLength ERROR = TextLength.upTo(1_000_000, "error");
 
-  /** Held by nobody, and not finished. */
+  /** Neither claimed nor finished. */
   public static TaskState pending(int attempts) {
     return new TaskState(
         TaskStatus.PENDING,
@@ -37,11 +37,11 @@ public record TaskState(
         Optional.empty());
   }
 
-  TaskState claimed(String holder, Optional<String> inSession, Lease granted, long now) {
+  TaskState claimed(String holder, Optional<String> holderSession, Lease granted, long now) {
     return new TaskState(
         TaskStatus.CLAIMED,
         Optional.of(holder),
-        inSession,
+        holderSession,
         attempts + 1,
         Optional.empty(),
         Optional.empty(),
@@ -72,12 +72,12 @@ public record TaskState(
     return pending(0);
   }
 
-  TaskState done(Optional<String> itsResult, long now) {
-    return finished(TaskStatus.DONE, itsResult, Optional.empty(), now);
+  TaskState done(Optional<String> newResult, long now) {
+    return finished(TaskStatus.DONE, newResult, Optional.empty(), now);
   }
 
-  TaskState failed(Optional<String> itsError, long now) {
-    return finished(TaskStatus.FAILED, Optional.empty(), itsError, now);
+  TaskState failed(Optional<String> newError, long now) {
+    return finished(TaskStatus.FAILED, Optional.empty(), newError, now);
   }
 
   TaskState cancelled(long now) {
@@ -85,14 +85,14 @@ public record TaskState(
   }
 
   private TaskState finished(
-      TaskStatus end, Optional<String> itsResult, Optional<String> itsError, long now) {
+      TaskStatus end, Optional<String> newResult, Optional<String> newError, long now) {
     return new TaskState(
         end,
         agent,
         session,
         attempts,
-        itsResult,
-        itsError,
+        newResult,
+        newError,
         claimedAt,
         Optional.of(now),
         Optional.empty());

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Where a task stands. BLOCKED is never stored: it is a pending task that must wait for others. */
+/** The status of a task. BLOCKED is never stored: it is a pending task that waits for others. */
 public enum TaskStatus {
   PENDING,
   BLOCKED,
@@ -13,7 +13,7 @@ public enum TaskStatus {
   FAILED,
   CANCELLED;
 
-  /** What is stored and shown. */
+  /** The name that is stored and shown. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -22,7 +22,7 @@ public enum TaskStatus {
     return Stream.of(values()).filter(status -> status.label().equals(label)).findFirst();
   }
 
-  /** Done or not wanted any more: whatever waits for such a task may start. */
+  /** Done or cancelled, so that tasks that wait for it may start. */
   public boolean settled() {
     return this == DONE || this == CANCELLED;
   }

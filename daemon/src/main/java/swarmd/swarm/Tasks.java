@@ -11,11 +11,11 @@ import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.time.Time;
 
 /**
- * The tasks of all projects: what agents and people can do with them. Nothing here blocks; values
- * beyond a limit are refused at once with an {@link swarmd.common.InvalidValue}.
+ * The operations of agents and users on the tasks of all projects. Nothing here blocks; a value
+ * beyond a limit throws an {@link swarmd.common.InvalidValue}.
  */
 public final class Tasks {
-  /** How many tasks can be added at once. */
+  /** The number of tasks that can be added at once. */
   public static final ListSize ADDED = new ListSize("tasks", 1, 10_000);
 
   private final Store store;
@@ -33,12 +33,12 @@ public final class Tasks {
     store.onCommit(TaskEvent.class, waitingClaims::onCommit);
   }
 
-  /** Starts ending leases whose time is over. */
+  /** Starts to expire leases. */
   public void start() {
     expiry.start();
   }
 
-  /** Answers claims that wait: there is nothing for them. */
+  /** Answers waiting claims with nothing. */
   public void stop() {
     waitingClaims.stop();
   }
@@ -48,7 +48,7 @@ public final class Tasks {
     return write(tasks -> rules.add(tasks, project, added, time.millis()));
   }
 
-  /** Cancelling the future withdraws the request and releases what it has claimed by then. */
+  /** Cancelling the future withdraws the request and releases any task it has claimed already. */
   public CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request) {
     return waitingClaims.claim(request);
   }
@@ -69,7 +69,7 @@ public final class Tasks {
   }
 
   private void giveBack(Claimed claimed) {
-    Optional<String> note = Optional.of("the client went away before it got the answer");
+    Optional<String> note = Optional.of("the client disconnected before it got the answer");
     claimed
         .tasks()
         .forEach(task -> task.lease().ifPresent(lease -> release(task.id(), lease.token(), note)));

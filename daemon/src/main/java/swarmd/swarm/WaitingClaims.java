@@ -20,8 +20,8 @@ import swarmd.common.Outcome;
 import swarmd.time.Time;
 
 /**
- * Claims that wait for work to appear, in the order they came. Each commit that may have freed work
- * wakes the first ones; each that gets something wakes the next, so a crowd never tries in vain.
+ * Claims that wait for work, in order of arrival. Each commit that may have freed work wakes the
+ * first ones, and each claim that gets a task wakes the next, so that they never all try in vain.
  */
 final class WaitingClaims {
   private static final Comparator<Waiter> BY_ARRIVAL =
@@ -53,7 +53,7 @@ final class WaitingClaims {
     return waiter.answer;
   }
 
-  /** Sends everybody away, also those who come later. */
+  /** Answers all waiting claims with nothing; later ones do not wait either. */
   void stop() {
     stopped = true;
     List<Waiter> all;
@@ -73,7 +73,7 @@ final class WaitingClaims {
     freed.forEach((project, count) -> tryAll(wake(project, count)));
   }
 
-  /** In a loop: where nothing can be stored, each attempt fails at once and wakes the next. */
+  /** A loop, not a recursion: with a full disk, each attempt fails at once and wakes the next. */
   private void tryAll(List<Waiter> woken) {
     Deque<Waiter> next = new ArrayDeque<>(woken);
     while (!next.isEmpty()) {
@@ -81,7 +81,7 @@ final class WaitingClaims {
       CompletableFuture<List<Waiter>> tried =
           attempt
               .apply(waiter.request)
-              .handle((outcome, failure) -> whoIsNext(waiter, outcome, failure));
+              .handle((outcome, failure) -> finishAttempt(waiter, outcome, failure));
       if (tried.isDone()) {
         next.addAll(tried.join());
       } else {
@@ -90,14 +90,14 @@ final class WaitingClaims {
     }
   }
 
-  /** Answers who has tried, or lets it wait on; returns who is to try now. */
-  private List<Waiter> whoIsNext(Waiter waiter, Outcome<Claimed> outcome, Throwable failure) {
+  /** Answers the waiter after its attempt, or lets it wait; returns the waiters to try next. */
+  private List<Waiter> finishAttempt(Waiter waiter, Outcome<Claimed> outcome, Throwable failure) {
     if (failure != null) {
       waiter.answer.completeExceptionally(failure);
-      return wake(waiter.group(), 1); // what woke it is still there
+      return wake(waiter.group(), 1); // the work that woke it is still there
     }
-    boolean found = !isNothing(outcome);
-    boolean wokenAgain = !found && takeWakeUp(waiter);
+    boolean found = !isEmpty(outcome);
+    boolean wokenAgain = !found && consumeWakeUp(waiter);
     if (found || !waits(waiter)) {
       answer(waiter, outcome);
       return found || wokenAgain ? wake(waiter.group(), 1) : List.of();
@@ -105,7 +105,7 @@ final class WaitingClaims {
     if (wokenAgain) {
       return List.of(waiter);
     }
-    keepTime(waiter);
+    startTimer(waiter);
     return List.of();
   }
 
@@ -116,7 +116,7 @@ final class WaitingClaims {
     }
   }
 
-  private static boolean isNothing(Outcome<Claimed> outcome) {
+  private static boolean isEmpty(Outcome<Claimed> outcome) {
     return outcome instanceof Outcome.Ok<Claimed> ok && ok.value().isEmpty();
   }
 
@@ -128,7 +128,7 @@ final class WaitingClaims {
     return stopped ? 0 : waiter.deadline - time.monotonicMillis();
   }
 
-  private void keepTime(Waiter waiter) {
+  private void startTimer(Waiter waiter) {
     if (!waiter.timed) {
       waiter.timed = true;
       Time.Cancellable timeout =
@@ -139,7 +139,7 @@ final class WaitingClaims {
     }
   }
 
-  /** If it is being tried at this moment, that attempt answers it. */
+  /** A waiter whose attempt is under way is answered by that attempt. */
   private void giveUp(Waiter waiter) {
     synchronized (waiting) {
       if (waiter.trying) {
@@ -166,8 +166,8 @@ final class WaitingClaims {
     }
   }
 
-  /** Whether it was woken while it was being tried; otherwise it is not tried any more. */
-  private boolean takeWakeUp(Waiter waiter) {
+  /** Whether it was woken during its attempt; if not, the attempt is over. */
+  private boolean consumeWakeUp(Waiter waiter) {
     synchronized (waiting) {
       boolean woken = waiter.wokenAgain;
       waiter.wokenAgain = false;
@@ -186,7 +186,7 @@ final class WaitingClaims {
     }
   }
 
-  /** Who is being tried has perhaps looked too early, and tries again if it finds nothing. */
+  /** A waiter whose attempt is under way may have started too early, so it tries once more. */
   private List<Waiter> wake(Group group, int count) {
     synchronized (waiting) {
       List<Waiter> woken = new ArrayList<>();
@@ -196,7 +196,7 @@ final class WaitingClaims {
           break;
         }
         if (waiter.answer.isDone()) {
-          continue; // it is leaving: a wake-up would be lost with it
+          continue; // it is leaving, so the wake-up would be lost
         }
         if (!waiter.trying) {
           waiter.trying = true;
@@ -211,7 +211,7 @@ final class WaitingClaims {
     }
   }
 
-  /** Whoever is in one group finds the same work. */
+  /** Waiters in one group can get the same tasks. */
   private record Group(String project, Optional<String> swarm, Optional<Long> id) {}
 
   private static final class Waiter {
@@ -221,7 +221,7 @@ final class WaitingClaims {
     private final CompletableFuture<Outcome<Claimed>> answer = new CompletableFuture<>();
     private boolean timed;
 
-    /** Guarded, as the next, by the lock on all that wait. */
+    /** This and the next field are guarded by the lock on {@code waiting}. */
     private boolean trying = true;
 
     private boolean wokenAgain;

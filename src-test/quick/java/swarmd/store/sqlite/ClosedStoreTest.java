@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import swarmd.store.Store;
 import swarmd.swarm.Answers;
 
-/** The end of a store. */
+/** Closing a store. */
 class ClosedStoreTest {
   private final SqliteFile file = new SqliteFile();
 
@@ -27,7 +27,7 @@ class ClosedStoreTest {
   }
 
   @Test
-  void a_closed_store_says_that_it_is_unavailable() {
+  void a_closed_store_is_unavailable() {
     Store store = file.open();
     file.close(store);
 
@@ -39,7 +39,7 @@ class ClosedStoreTest {
   }
 
   @Test
-  void what_was_waiting_when_the_store_was_closed_is_done_and_kept() {
+  void requests_that_wait_when_the_store_is_closed_are_still_stored() {
     Store store = file.open();
     List<CompletableFuture<?>> answers = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
@@ -62,7 +62,7 @@ class ClosedStoreTest {
   }
 
   @Test
-  void closing_moves_the_log_into_the_file_also_while_another_program_looks_on() throws Exception {
+  void closing_moves_the_log_into_the_file_even_while_another_program_reads_it() throws Exception {
     Store store = file.open();
     Answers.await(store.write(Work.add("t")));
     Path log = file.path().resolveSibling("swarmd.db-wal");
@@ -77,7 +77,7 @@ class ClosedStoreTest {
   }
 
   @RepeatedTest(5)
-  void every_write_is_answered_also_one_that_comes_while_the_store_is_closed() throws Exception {
+  void every_write_is_answered_even_one_submitted_while_the_store_closes() throws Exception {
     Store store = file.open();
     List<CompletableFuture<Boolean>> answers = new ArrayList<>();
     Thread busy =

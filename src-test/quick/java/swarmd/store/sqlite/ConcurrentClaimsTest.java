@@ -19,7 +19,7 @@ import swarmd.swarm.TaskToAdd;
 import swarmd.swarm.Tasks;
 import swarmd.swarm.TestSwarm;
 
-/** However many claim at once, a task goes to one. */
+/** However many agents claim at once, each task goes to one of them. */
 class ConcurrentClaimsTest {
   private static final int AGENTS = 8;
   private static final int TASKS = 1_000;

@@ -44,7 +44,7 @@ class EventFeedTest {
   }
 
   @Test
-  void all_events_come_in_order_without_gaps_while_many_things_happen() {
+  void all_events_come_in_order_without_gaps_under_load() {
     feed.follow(Optional.of(0L), Optional.empty(), this::see);
     List<CompletableFuture<?>> work = new ArrayList<>();
     for (int i = 0; i < 400; i++) {
@@ -57,7 +57,7 @@ class EventFeedTest {
   }
 
   @Test
-  void a_follower_goes_on_after_the_last_event_it_saw() {
+  void a_follower_continues_after_the_last_event_it_saw() {
     addTasks(1_300);
     List<TaskEvent> all = swarm.events();
 
@@ -129,7 +129,7 @@ class EventFeedTest {
   }
 
   @Test
-  void who_has_ended_gets_nothing_more() {
+  void a_follower_that_has_ended_gets_nothing_more() {
     addTasks(2_000);
     CompletableFuture<Void> written = new CompletableFuture<>();
     EventFeed.Subscription subscription =
@@ -152,7 +152,7 @@ class EventFeedTest {
     assertThat(subscription.ended()).isDone();
   }
 
-  /** Each of the two readers must have done what it had to do before both can be here. */
+  /** Both readers can be here only when each has finished its earlier work. */
   private void letReadersFinish() {
     CompletableFuture<Void> one = new CompletableFuture<>();
     CompletableFuture<Void> other = new CompletableFuture<>();
@@ -177,7 +177,7 @@ class EventFeedTest {
   }
 
   @Test
-  void a_follower_that_fails_is_let_go_and_disturbs_no_other() {
+  void a_follower_that_fails_is_dropped_and_affects_no_other() {
     EventFeed.Subscription bad =
         feed.follow(
             Optional.of(0L),

@@ -19,7 +19,7 @@ import swarmd.sessions.SessionQueries;
 import swarmd.sessions.Subagent;
 import swarmd.sessions.SubagentQueries;
 
-/** Sessions without a sign of life for long are forgotten, with all that belongs to them. */
+/** Sessions that were silent for long are forgotten, with everything that belongs to them. */
 interface ForgettingContract {
 
   TestStore store();
@@ -82,7 +82,7 @@ interface ForgettingContract {
   }
 
   @Test
-  default void a_living_session_forgets_the_subagents_of_long_ago() {
+  default void a_living_session_forgets_its_old_subagents() {
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", 10));
     store().subagents(all -> all.seen(PROJECT, "s1", "old", Optional.empty(), 9));
     store().subagents(all -> all.seen(PROJECT, "s1", "new", Optional.empty(), 10));
@@ -93,7 +93,7 @@ interface ForgettingContract {
   }
 
   @Test
-  default void a_mode_for_a_session_that_never_came_is_forgotten_when_it_is_old_itself() {
+  default void an_old_mode_of_a_session_that_never_started_is_forgotten() {
     start(PROJECT, "never came", 9);
     start(PROJECT, "may come", 10);
 

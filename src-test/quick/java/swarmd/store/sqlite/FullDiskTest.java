@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import swarmd.store.Store;
 import swarmd.swarm.Answers;
 
-/** A real file system without space, which only root can make. */
+/** A real file system without space, which only root can mount. */
 @EnabledOnOs(OS.LINUX)
 class FullDiskTest {
   @TempDir private Path disk;
@@ -46,7 +46,7 @@ class FullDiskTest {
   }
 
   @Test
-  void writes_fail_reads_go_on_nothing_acknowledged_is_lost_and_with_space_it_works_again()
+  void with_a_full_disk_writes_fail_and_reads_work_and_nothing_acknowledged_is_lost()
       throws Exception {
     List<String> acknowledged = new ArrayList<>();
     try (SqliteStore store = SqliteStore.open(disk.resolve("swarmd.db"))) {

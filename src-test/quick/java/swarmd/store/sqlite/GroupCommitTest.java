@@ -30,7 +30,7 @@ class GroupCommitTest {
     file.close();
   }
 
-  /** What is written while the writer is busy is committed together afterwards. */
+  /** Writes that arrive while the writer is busy share the next commit. */
   private void keepWriterBusy() {
     store.onCommit(TaskEvent.class, commits::add);
     CompletableFuture<Void> busy = new CompletableFuture<>();
@@ -71,10 +71,12 @@ class GroupCommitTest {
     Answers.await(store.write(transaction -> true));
 
     assertThat(commits).hasSize(1);
-    List<Long> told = commits.get(0).stream().map(event -> event.taskId().orElseThrow()).toList();
-    assertThat(told).hasSize(2).doesNotHaveDuplicates();
+    List<Long> taskIds =
+        commits.get(0).stream().map(event -> event.taskId().orElseThrow()).toList();
+    assertThat(taskIds).hasSize(2).doesNotHaveDuplicates();
     List<TaskEvent> stored =
-        Answers.await(store.read(snapshot -> snapshot.get(TaskQueries.class).history(told.get(1))));
+        Answers.await(
+            store.read(snapshot -> snapshot.get(TaskQueries.class).history(taskIds.get(1))));
     assertThat(stored).containsExactly(commits.get(0).get(1));
   }
 
@@ -123,7 +125,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void writes_happen_in_the_order_they_came() {
+  void writes_run_in_the_order_they_were_submitted() {
     keepWriterBusy();
     List<String> titles = new ArrayList<>();
     for (int i = 0; i < 2_500; i++) {

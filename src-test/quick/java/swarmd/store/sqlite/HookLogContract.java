@@ -56,7 +56,7 @@ interface HookLogContract {
   }
 
   @Test
-  default void a_record_is_kept_as_it_was() {
+  default void a_record_is_stored_unchanged() {
     HookRecord full =
         new HookRecord(
             1,
@@ -87,7 +87,7 @@ interface HookLogContract {
   }
 
   @Test
-  default void one_can_read_on_from_where_one_was() {
+  default void reading_can_continue_after_the_last_record() {
     appendMany(5, KEEP);
 
     assertThat(after(0, ANY, ANY, 2)).extracting(Entry::id).containsExactly(1L, 2L);
@@ -135,7 +135,7 @@ interface HookLogContract {
   }
 
   @Test
-  default void numbers_only_grow_even_if_nothing_is_to_be_kept() {
+  default void ids_only_grow_even_if_no_record_is_kept() {
     appendMany(100, 0);
     assertThat(ids()).isEqualTo(range(100, 100));
 

@@ -17,7 +17,7 @@ import swarmd.sessions.FileEdit;
 import swarmd.sessions.SessionRepository;
 import swarmd.sessions.SubagentRepository;
 
-/** The statements of every hook event are found by a key, however much is stored. */
+/** The statements of every hook event use a key, however much is stored. */
 class HookQueryPlanTest {
   private static final Optional<String> NONE = Optional.empty();
   private static final Optional<String> PROJECT = Optional.of("/project");
@@ -103,7 +103,7 @@ class HookQueryPlanTest {
   }
 
   @Test
-  void an_edit_is_kept_and_a_session_summed_up_by_keys() throws SQLException {
+  void an_edit_is_stored_and_a_session_summarised_by_key() throws SQLException {
     SqlFileEditRepository edits = new SqlFileEditRepository(plans.connection());
     SqlTaskRepository tasks = new SqlTaskRepository(plans.connection());
     FileEdit edit = new FileEdit("/project", "s1", "", NONE, "/a", 1);
@@ -130,7 +130,7 @@ class HookQueryPlanTest {
   }
 
   @Test
-  void records_are_read_on_and_dropped_by_their_number() throws SQLException {
+  void later_records_are_read_and_old_ones_dropped_by_id() throws SQLException {
     assertThat(plans.of(() -> hooks.after(1, PROJECT, NONE, 9)))
         .containsExactly("SEARCH hook_event USING INTEGER PRIMARY KEY (rowid>?)");
     assertThat(

@@ -14,7 +14,7 @@ import swarmd.hooks.HookLogQueries;
 import swarmd.hooks.HookLogQueries.Summary;
 import swarmd.hooks.HookRecord;
 
-/** How the events of each type went. */
+/** Statistics of the events of each type. */
 interface HookSummaryContract {
 
   TestStore store();
@@ -52,7 +52,7 @@ interface HookSummaryContract {
   }
 
   @Test
-  default void without_events_there_is_nothing_to_tell() {
+  default void without_events_there_is_no_summary() {
     assertThat(summaries(Optional.empty())).isEmpty();
   }
 
@@ -72,7 +72,7 @@ interface HookSummaryContract {
   }
 
   @Test
-  default void of_a_hundred_the_99th_is_p99_and_of_one_more_the_100th() {
+  default void p99_is_the_99th_of_100_times_and_the_100th_of_101() {
     List<Long> durations = new ArrayList<>();
     for (long i = 1; i <= 100; i++) {
       durations.add(i);
@@ -86,7 +86,7 @@ interface HookSummaryContract {
   }
 
   @Test
-  default void errors_are_counted_and_their_times_too() {
+  default void errors_are_counted_and_their_times_included() {
     append("stop", 10, 20);
     append(Optional.of(PROJECT), "stop", Optional.of("it broke"), 30, 40);
 
@@ -94,7 +94,7 @@ interface HookSummaryContract {
   }
 
   @Test
-  default void one_project_can_be_told_by_itself() {
+  default void one_project_can_be_summarised_separately() {
     append("stop", 10);
     append(Optional.of(OTHER_PROJECT), "stop", Optional.of("it broke"), 70);
     append(Optional.empty(), "stop", Optional.empty(), 90);

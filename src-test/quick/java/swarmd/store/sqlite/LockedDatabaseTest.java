@@ -13,7 +13,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import swarmd.store.Store;
 import swarmd.swarm.Answers;
 
-/** Another program holds the database for longer than anybody wants to wait. */
+/** Another program locks the database for longer than a write waits. */
 @Execution(ExecutionMode.CONCURRENT) // it mostly waits
 class LockedDatabaseTest {
   private final SqliteFile file = new SqliteFile();
@@ -24,7 +24,7 @@ class LockedDatabaseTest {
   }
 
   @Test
-  void writes_are_turned_away_reads_go_on_and_all_is_well_when_the_lock_is_gone() throws Exception {
+  void writes_are_refused_and_reads_work_until_the_lock_is_gone() throws Exception {
     Store store = file.open();
     Answers.await(store.write(Work.add("before")));
     try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file.path());
@@ -45,7 +45,7 @@ class LockedDatabaseTest {
   }
 
   @Test
-  void a_short_lock_is_waited_for() throws Exception {
+  void a_write_waits_for_a_short_lock() throws Exception {
     Store store = file.open();
     try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file.path());
         Statement statement = other.createStatement()) {

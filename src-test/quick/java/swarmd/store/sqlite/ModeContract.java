@@ -64,7 +64,7 @@ interface ModeContract {
   }
 
   @Test
-  default void when_it_was_last_seen_is_known_by_its_session() {
+  default void the_last_sign_of_life_of_a_mode_is_that_of_its_session() {
     save(mode(PROJECT, "s1", Mode.RALPH, 1));
     store().sessions(all -> all.seen(OTHER_PROJECT, "s1", "claude", 50));
     assertThat(find(PROJECT, "s1", Mode.RALPH).orElseThrow().lastSeen()).isZero();
@@ -78,7 +78,7 @@ interface ModeContract {
   }
 
   @Test
-  default void when_it_was_last_seen_is_not_saved() {
+  default void the_last_sign_of_life_is_not_saved_with_the_mode() {
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", 60));
     save(new ActiveMode(PROJECT, "s1", ModeState.initial(Mode.RALPH), 1, 1, 99, 0));
 
@@ -106,7 +106,7 @@ interface ModeContract {
   }
 
   @Test
-  default void deleting_says_whether_it_was_there_and_touches_no_other() {
+  default void deleting_reports_whether_the_mode_existed_and_affects_no_other() {
     ActiveMode kept = mode(PROJECT, "s1", Mode.ULTRAWORK, 1);
     ActiveMode ofOtherSession = mode(PROJECT, "s2", Mode.RALPH, 1);
     ActiveMode ofOtherProject = mode(OTHER_PROJECT, "s1", Mode.RALPH, 2);

@@ -12,7 +12,7 @@ import swarmd.notes.Note;
 import swarmd.notes.NoteQueries;
 import swarmd.notes.NoteRepository;
 
-/** What a project's sessions should know. */
+/** Notes for all sessions of a project. */
 interface NoteContract {
 
   TestStore store();
@@ -63,7 +63,7 @@ interface NoteContract {
   }
 
   @Test
-  default void the_number_of_a_removed_note_never_comes_back() {
+  default void the_id_of_a_removed_note_is_never_used_again() {
     Note removed = add(PROJECT, Note.Kind.MANUAL, "a", 1);
     store().change(all -> all.get(NoteRepository.class).remove(PROJECT, removed.id()));
 

@@ -14,7 +14,7 @@ import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskRepository.OpenSwarm;
 
-/** The queries of every claim, renewal and expiry use an index, however many tasks there are. */
+/** The queries of every claim, renewal and expiry use an index, whatever the number of tasks. */
 class QueryPlanTest {
   private static final OpenSwarm SWARM = new OpenSwarm(new SwarmId(1, "/project", "default"), 0);
 
@@ -32,12 +32,12 @@ class QueryPlanTest {
     plans.close();
   }
 
-  private List<String> plan(Consumer<TaskRepository> question) throws SQLException {
-    return plans.of(() -> question.accept(tasks));
+  private List<String> plan(Consumer<TaskRepository> query) throws SQLException {
+    return plans.of(() -> query.accept(tasks));
   }
 
-  private void assertQuick(Consumer<TaskRepository> question, String index) throws SQLException {
-    assertThat(plan(question))
+  private void assertQuick(Consumer<TaskRepository> query, String index) throws SQLException {
+    assertThat(plan(query))
         .anyMatch(step -> step.contains(index))
         .noneMatch(step -> step.matches("SCAN (t|c|r|task|event|d|dependency)\\b.*"))
         .noneMatch(step -> step.contains("TEMP B-TREE"));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import swarmd.sessions.Session;
 import swarmd.sessions.SessionQueries;
 
-/** Beginning, life and end of a session. */
+/** The start, activity and end of a session. */
 interface SessionContract {
 
   TestStore store();
@@ -30,7 +30,7 @@ interface SessionContract {
   }
 
   @Test
-  default void a_session_is_made_by_its_first_sign_of_life() {
+  default void the_first_sign_of_life_creates_the_session() {
     assertThat(find(PROJECT, "s1")).isEmpty();
 
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", 7));
@@ -40,7 +40,7 @@ interface SessionContract {
   }
 
   @Test
-  default void a_further_sign_of_life_changes_nothing_but_the_time() {
+  default void a_further_sign_of_life_changes_only_the_time() {
     store()
         .sessions(
             all -> {
@@ -65,7 +65,7 @@ interface SessionContract {
   }
 
   @Test
-  default void a_session_that_has_ended_stays_so_after_a_sign_of_life() {
+  default void an_ended_session_stays_ended_after_a_sign_of_life() {
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", 7));
     store().sessions(all -> all.ended(PROJECT, "s1", 8));
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", 9));
@@ -84,14 +84,14 @@ interface SessionContract {
   }
 
   @Test
-  default void the_end_of_an_unknown_session_is_nothing() {
+  default void the_end_of_an_unknown_session_is_ignored() {
     store().sessions(all -> all.ended(PROJECT, "s1", 8));
 
     assertThat(find(PROJECT, "s1")).isEmpty();
   }
 
   @Test
-  default void a_session_that_begins_again_has_its_todos_and_nothing_else_of_before() {
+  default void a_session_that_starts_again_keeps_only_its_todos() {
     store()
         .sessions(
             all -> {
@@ -128,7 +128,7 @@ interface SessionContract {
   }
 
   @Test
-  default void sessions_of_the_same_id_in_two_projects_are_two() {
+  default void sessions_with_the_same_id_in_two_projects_are_separate() {
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", 7));
     store().sessions(all -> all.seen(OTHER_PROJECT, "s1", "gemini", 8));
     Session other = find(OTHER_PROJECT, "s1").orElseThrow();
@@ -149,7 +149,7 @@ interface SessionContract {
   }
 
   @Test
-  default void live_sessions_are_those_not_over_and_seen_since_the_latest_first() {
+  default void live_sessions_have_not_ended_and_were_seen_recently_and_the_latest_come_first() {
     store()
         .sessions(
             all -> {
@@ -168,7 +168,7 @@ interface SessionContract {
   }
 
   @Test
-  default void a_live_session_is_listed_as_it_is_found() {
+  default void a_live_session_is_listed_as_it_is_stored() {
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", 7));
     store().sessions(all -> all.setReminders(PROJECT, "s1", 2));
 

@@ -1,6 +1,6 @@
 package swarmd.store.sqlite;
 
-/** What is kept of sessions, hook events, modes and notes, on every database. */
+/** The storage of sessions, hook events, modes and notes, on every database. */
 interface SessionStoreContract
     extends SessionContract,
         SubagentContract,

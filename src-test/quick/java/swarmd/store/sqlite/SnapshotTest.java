@@ -13,7 +13,7 @@ import swarmd.swarm.NewTask;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskQueries;
 
-/** What readers see. */
+/** Reads see a consistent snapshot. */
 class SnapshotTest {
   private final SqliteFile file = new SqliteFile();
   private final Store store = file.open();
@@ -24,7 +24,7 @@ class SnapshotTest {
   }
 
   @Test
-  void a_read_does_not_wait_for_a_write_and_sees_nothing_of_it_before_it_is_committed() {
+  void a_read_neither_waits_for_a_write_nor_sees_it_before_its_commit() {
     CompletableFuture<Void> added = new CompletableFuture<>();
     CompletableFuture<Void> goOn = new CompletableFuture<>();
     var write =
@@ -67,7 +67,7 @@ class SnapshotTest {
   }
 
   @Test
-  void a_failed_read_harms_no_later_one() {
+  void a_failed_read_affects_no_later_one() {
     for (int i = 0; i < 5; i++) {
       CompletableFuture<Object> bad =
           store.read(
@@ -81,7 +81,7 @@ class SnapshotTest {
   }
 
   @Test
-  void another_process_sees_what_was_acknowledged() {
+  void another_process_sees_acknowledged_writes() {
     Answers.await(store.write(Work.add("a")));
 
     assertThat(Work.titles(file.open())).containsExactly("a");

@@ -11,7 +11,7 @@ import swarmd.sessions.Subagent;
 import swarmd.sessions.SubagentQueries;
 import swarmd.sessions.SubagentRepository;
 
-/** The agents that a session's main agent has started. */
+/** The subagents of a session. */
 interface SubagentContract {
   Optional<String> NO_TYPE = Optional.empty();
 
@@ -36,7 +36,7 @@ interface SubagentContract {
   }
 
   @Test
-  default void a_subagent_is_made_by_its_first_sign_of_life() {
+  default void the_first_sign_of_life_creates_the_subagent() {
     assertThat(find(PROJECT, "s1", "a1")).isEmpty();
 
     store().subagents(all -> all.seen(PROJECT, "s1", "a1", Optional.of("Explore"), 7));
@@ -69,7 +69,7 @@ interface SubagentContract {
   }
 
   @Test
-  default void a_subagent_that_is_seen_after_its_end_lives_again() {
+  default void a_subagent_that_is_seen_after_its_end_is_running_again() {
     store().subagents(all -> seen(all, "a1", 7));
     store().subagents(all -> all.ended(PROJECT, "s1", "a1", 8));
     store().subagents(all -> all.setHolds(PROJECT, "s1", "a1", 1));

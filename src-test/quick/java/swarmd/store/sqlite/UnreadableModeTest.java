@@ -16,7 +16,7 @@ import swarmd.modes.ModeQueries;
 import swarmd.modes.ModeRepository;
 import swarmd.modes.ModeState;
 
-/** A mode that another version has written does not keep those we understand from working. */
+/** A mode that another version has written does not affect the others. */
 class UnreadableModeTest {
   private static final ActiveMode READABLE =
       new ActiveMode(PROJECT, "s1", ModeState.initial(Mode.ULTRAWORK), 1, 1, 0, 0);
@@ -47,14 +47,14 @@ class UnreadableModeTest {
   }
 
   @Test
-  void a_mode_of_an_unknown_name_is_skipped() throws SQLException {
+  void a_mode_with_an_unknown_name_is_skipped() throws SQLException {
     write("hyperpilot", "{}");
 
     assertThat(list()).containsExactly(READABLE);
   }
 
   @Test
-  void a_state_that_is_no_json_object_is_skipped() throws SQLException {
+  void a_state_that_is_not_a_json_object_is_skipped() throws SQLException {
     write("ralph", "{broken");
     write("autopilot", "");
     write("pipeline", "[1, 2]");
@@ -70,8 +70,7 @@ class UnreadableModeTest {
   }
 
   @Test
-  void a_state_with_a_field_that_the_mode_does_not_have_keeps_nobody_from_reading()
-      throws SQLException {
+  void a_state_with_an_unknown_field_can_still_be_read() throws SQLException {
     write("ralph", "{\"no such field\": [{}]}");
 
     assertThatCode(this::list).doesNotThrowAnyException();
@@ -79,12 +78,12 @@ class UnreadableModeTest {
   }
 
   @Test
-  void a_mode_that_cannot_be_read_can_be_started_anew_and_deleted() throws SQLException {
+  void an_unreadable_mode_can_be_started_again_and_deleted() throws SQLException {
     write("ralph", "{broken");
-    ActiveMode anew = new ActiveMode(PROJECT, "s1", ModeState.initial(Mode.RALPH), 5, 5, 0, 0);
+    ActiveMode restarted = new ActiveMode(PROJECT, "s1", ModeState.initial(Mode.RALPH), 5, 5, 0, 0);
 
-    store.modes(all -> all.save(anew));
-    assertThat(list()).containsExactly(anew, READABLE);
+    store.modes(all -> all.save(restarted));
+    assertThat(list()).containsExactly(restarted, READABLE);
 
     RawSql.run(file.path(), "UPDATE mode SET state = 'broken' WHERE mode = 'ralph'");
     assertThat(

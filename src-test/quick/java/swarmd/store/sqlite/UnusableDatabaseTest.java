@@ -53,7 +53,7 @@ class UnusableDatabaseTest {
   }
 
   @Test
-  void a_file_that_is_no_database_is_refused_and_unchanged() throws Exception {
+  void a_file_that_is_not_a_database_is_refused_and_unchanged() throws Exception {
     Files.writeString(file.path(), "somebody's precious notes\n".repeat(500));
 
     assertRefused("damaged or no SQLite database");
@@ -87,7 +87,7 @@ class UnusableDatabaseTest {
   }
 
   @Test
-  void damage_that_is_found_later_is_told_and_nothing_is_overwritten() throws Exception {
+  void damage_found_later_is_reported_and_nothing_is_overwritten() throws Exception {
     file.close(file.open());
     int schema = (int) Files.size(file.path()); // damage in there would be found at once
     Store store = file.open();

@@ -86,7 +86,7 @@ class UpgradeTest {
   }
 
   @Test
-  void a_holder_goes_on_where_it_was() {
+  void a_holder_can_continue_after_the_upgrade() {
     SqliteStore store = file.open();
 
     List<Task> held =
@@ -101,7 +101,7 @@ class UpgradeTest {
   }
 
   @Test
-  void what_is_new_works_at_once() {
+  void new_features_work_right_after_the_upgrade() {
     TestStore store = new TestStore(file.open());
     store.sessions(all -> all.seen("/project", "s1", "claude", 9));
 

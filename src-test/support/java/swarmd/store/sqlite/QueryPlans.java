@@ -11,7 +11,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the database finds the rows of a query. */
+/** Shows how the database finds the rows of a query. */
 final class QueryPlans implements AutoCloseable {
   private final SqliteFile file = new SqliteFile();
   private final List<String> prepared = new ArrayList<>();

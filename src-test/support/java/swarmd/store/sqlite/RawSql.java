@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What somebody else does with the database file. */
+/** Plays another program that changes the database file. */
 final class RawSql {
   private RawSql() {}
 

@@ -12,7 +12,7 @@ import swarmd.store.Store;
 import swarmd.swarm.TestDatabase;
 import swarmd.testing.QuickDisk;
 
-/** A SQLite database in a folder of its own, which is deleted in the end. */
+/** A SQLite database in a temporary folder, which is deleted in the end. */
 public final class SqliteFile implements TestDatabase {
   private final Path folder;
   private final List<SqliteStore> open = new ArrayList<>();

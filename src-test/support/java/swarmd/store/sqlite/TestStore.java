@@ -11,7 +11,7 @@ import swarmd.store.Store;
 import swarmd.store.Transaction;
 import swarmd.swarm.Answers;
 
-/** A real store; every call is a transaction of its own and waits for its answer. */
+/** A real store; every call is a separate transaction and waits for its result. */
 record TestStore(Store store) {
   static final String PROJECT = "/project";
   static final String OTHER_PROJECT = "/other";

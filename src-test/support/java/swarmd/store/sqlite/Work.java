@@ -15,7 +15,7 @@ import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskRules;
 import swarmd.swarm.TaskSpec;
 
-/** What a test has a store do. */
+/** Work for a store in tests. */
 final class Work {
   private static final TaskRules RULES = new TaskRules(() -> "token");
 
@@ -40,7 +40,7 @@ final class Work {
     };
   }
 
-  /** A task that takes at least so much space. */
+  /** A task that takes at least this much space. */
   static Function<Transaction, Task> addLong(String title, int characters) {
     Optional<String> description = Optional.of("x".repeat(characters));
     NewTask task = NewTask.of(TaskSpec.titled(title).withDescription(description));

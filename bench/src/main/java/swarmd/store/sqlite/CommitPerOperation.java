@@ -5,7 +5,8 @@ import java.util.function.Function;
 import swarmd.swarm.TaskRepository;
 
 /**
- * The peer of the group commit: the same schema and rules, one thread, one commit per operation.
+ * The baseline for the group commit: the same schema and rules, one thread, one commit per
+ * operation.
  */
 public final class CommitPerOperation implements AutoCloseable {
   private final SqliteConnection connection;

@@ -29,7 +29,7 @@ final class DeferredQueue<T> {
     if (!queue.isEmpty()) {
       return false;
     }
-    awake.set(false); // before the second look: an element added before this woke nobody
+    awake.set(false); // before checking again: an element added earlier did not wake the consumer
     return queue.isEmpty();
   }
 

@@ -147,7 +147,7 @@ final class GroupCommitWriter implements AutoCloseable {
 
   private void answer(List<Request<?>> done, List<TaskEvent> events) {
     if (!events.isEmpty()) {
-      onCommit.accept(events); // first, so that a client never knows more than a listener
+      onCommit.accept(events); // first, so that listeners never lag behind a client
     }
     done.forEach(Request::answer);
   }

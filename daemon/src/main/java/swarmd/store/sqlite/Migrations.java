@@ -24,7 +24,7 @@ final class Migrations {
     int version = version(connection);
     if (version > STEPS.size()) {
       throw new DatabaseUnusable(
-          "%s has schema version %d, this swarmd knows up to %d; it was not changed. Install the newer swarmd, or set SWARMD_HOME to another folder"
+          "%s has schema version %d, but this swarmd supports only up to %d; it was not changed. Install the newer swarmd, or set SWARMD_HOME to another folder"
               .formatted(file, version, STEPS.size()));
     }
   }

@@ -144,7 +144,7 @@ final class Sql implements AutoCloseable {
       }
     }
 
-    /** On some errors, such as a full disk, the driver ends the statement; it is compiled anew. */
+    /** On some errors, such as a full disk, the driver ends the statement; it is compiled again. */
     private SqlFailed failed(SQLException failure) {
       statements.remove(text);
       try {

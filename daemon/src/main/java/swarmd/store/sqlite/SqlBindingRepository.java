@@ -5,7 +5,7 @@ import swarmd.sessions.Binding;
 import swarmd.sessions.BindingRepository;
 import swarmd.sessions.HostProcess;
 
-/** What sessions are bound to, on the connection that writes. */
+/** Bindings of sessions to projects, on the connection that writes. */
 final class SqlBindingRepository extends SqlBindingQueries implements BindingRepository {
   SqlBindingRepository(SqliteConnection connection) {
     super(connection);

@@ -4,7 +4,7 @@ import java.util.Set;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.DeliveryRepository;
 
-/** What has been delivered to models. */
+/** Deliveries to models, on the connection that writes. */
 final class SqlDeliveryRepository implements DeliveryRepository {
   private final SqliteConnection connection;
 
@@ -30,7 +30,7 @@ final class SqlDeliveryRepository implements DeliveryRepository {
   }
 
   @Override
-  public void add(Conversation conversation, String what, long now) {
+  public void add(Conversation conversation, String key, long now) {
     connection
         .jdbi()
         .createUpdate(
@@ -42,7 +42,7 @@ final class SqlDeliveryRepository implements DeliveryRepository {
         .bind("project", conversation.project())
         .bind("session", conversation.session())
         .bind("agent", conversation.agent())
-        .bind("what", what)
+        .bind("what", key)
         .bind("now", now)
         .execute();
   }

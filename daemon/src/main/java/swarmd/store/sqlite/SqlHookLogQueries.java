@@ -95,7 +95,7 @@ class SqlHookLogQueries implements HookLogQueries {
         .one();
   }
 
-  /** Percentiles by nearest rank: the smallest time that so many of a hundred did not exceed. */
+  /** Percentiles by nearest rank: the smallest time that this share of events did not exceed. */
   @Override
   public List<Summary> summaries(Optional<String> project) {
     return jdbi()

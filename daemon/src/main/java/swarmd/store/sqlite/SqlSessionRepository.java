@@ -31,7 +31,7 @@ final class SqlSessionRepository extends SqlSessionQueries implements SessionRep
         .update();
   }
 
-  /** A session that begins again keeps its todos; the counts of its stops start anew. */
+  /** A session that starts again keeps its todos; the counts of its stops are reset. */
   @Override
   public void started(String project, String id, String host, long now) {
     change(

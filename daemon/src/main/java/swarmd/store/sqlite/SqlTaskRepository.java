@@ -101,7 +101,7 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
     return claimable(CLAIMABLE_WITH_FILES, swarm, limit);
   }
 
-  /** A bound LIMIT would make SQLite compile the statement anew each time. */
+  /** A bound LIMIT would make SQLite compile the statement again each time. */
   private List<Task> claimable(String text, OpenSwarm swarm, int limit) {
     return sql.of(text)
         .bind("swarm", swarm.id().row())
@@ -190,7 +190,7 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
         .toList();
   }
 
-  /** With the lease of that claim: the current one if it is the same, else one that is over. */
+  /** With the lease of that claim: the current one if it is the same, otherwise an expired one. */
   private static Task asClaimed(Task task, Lease then) {
     boolean stillHeld = task.lease().map(Lease::fence).equals(Optional.of(then.fence()));
     return stillHeld ? task : task.withLease(then);
@@ -210,8 +210,8 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   }
 
   /**
-   * Called at every hook event, and there is mostly nothing: so it selects ids alone, which an
-   * index holds, and takes the tasks from the cache.
+   * Called at every hook event, mostly with an empty result: so it selects only ids, which an index
+   * contains, and takes the tasks from the cache.
    */
   @Override
   public List<Task> heldInSession(String project, String session) {

@@ -111,7 +111,7 @@ final class SqliteDatabase {
     return SQLiteErrorCode.getErrorCode(e.getResultCode().code & 0xff);
   }
 
-  /** Says what is wrong and what to do about it. */
+  /** Describes the problem and its remedy. */
   String describe(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLiteException sqlite) {

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a project has to say reaches the model when it is of use, and once. */
-class ToldOnceTest extends RealHostTest {
+/** A project's rules, readmes and notes reach the model when they are relevant, and only once. */
+class DeliveredOnceTest extends RealHostTest {
   private static final List<String> TEXTS =
       List.of("Indent with tabs here.", "The api speaks JSON.", "The release is on Friday.");
 
@@ -29,7 +29,7 @@ class ToldOnceTest extends RealHostTest {
     assertThat(noted.exit()).as(noted.err()).isZero();
   }
 
-  private void worksInTheFolder(RealHost host) {
+  private void workInFolder(RealHost host) {
     model.script(
         write("other.txt", "x"),
         write("src/api/one.txt", "x"),
@@ -38,23 +38,23 @@ class ToldOnceTest extends RealHostTest {
     run(host, model, "write the files");
   }
 
-  private void eachTextCameOnce() {
-    List<ModelInput> told = model.requests();
-    String beforeTheFolder = told.get(1).everything();
-    assertThat(beforeTheFolder).contains(TEXTS.get(2)).doesNotContain(TEXTS.subList(0, 2));
-    assertThat(told.get(2).news()).contains(TEXTS.subList(0, 2));
-    eachIsKnownOnce(TEXTS);
+  private void assertEachTextCameOnce() {
+    List<ModelInput> requests = model.requests();
+    String beforeFolder = requests.get(1).everything();
+    assertThat(beforeFolder).contains(TEXTS.get(2)).doesNotContain(TEXTS.subList(0, 2));
+    assertThat(requests.get(2).news()).contains(TEXTS.subList(0, 2));
+    assertDeliveredOnce(TEXTS);
   }
 
-  private void eachIsKnownOnce(List<String> texts) {
-    List<ModelInput> told = model.requests();
-    String inTheEnd = told.get(told.size() - 1).everything();
+  private void assertDeliveredOnce(List<String> texts) {
+    List<ModelInput> requests = model.requests();
+    String conversation = requests.get(requests.size() - 1).everything();
     for (String text : texts) {
-      assertThat(inTheEnd.split(text, -1)).as(text).hasSize(2);
+      assertThat(conversation.split(text, -1)).as(text).hasSize(2);
     }
   }
 
-  private void isResumed(RealHost host) {
+  private void resume(RealHost host) {
     model.script(write("src/api/three.txt", "x"), say("Still here."));
     var resumed = host.resume("and one more");
     assertThat(resumed.exit()).as(resumed.toString()).isZero();
@@ -63,18 +63,18 @@ class ToldOnceTest extends RealHostTest {
   }
 
   @Test
-  void claude_code_s_model_is_told_of_a_rule_a_readme_and_a_note_once() throws IOException {
+  void claude_code_delivers_a_rule_a_readme_and_a_note_once() throws IOException {
     prepare();
     RealHost host = claude(HostSettings.Way.HTTP);
-    worksInTheFolder(host);
+    workInFolder(host);
 
-    eachTextCameOnce();
-    isResumed(host);
-    eachIsKnownOnce(TEXTS);
+    assertEachTextCameOnce();
+    resume(host);
+    assertDeliveredOnce(TEXTS);
   }
 
   @Test
-  void claude_code_s_model_is_helped_after_an_edit_that_its_host_refuses() {
+  void claude_code_delivers_help_after_an_edit_that_it_refuses() {
     Path file = daemon.project().resolve("a.txt");
     model.script(
         write(file.toString(), "one\n"), edit(file.toString(), "two", "three"), say("Done."));
@@ -86,13 +86,13 @@ class ToldOnceTest extends RealHostTest {
   }
 
   @Test
-  void gemini_cli_s_model_is_told_of_a_rule_a_readme_and_a_note_once() throws IOException {
+  void gemini_cli_delivers_a_rule_a_readme_and_a_note_once() throws IOException {
     prepare();
     RealHost host = new RealHost(GeminiProgram.installed(), daemon, model).install("launcher");
-    worksInTheFolder(host);
+    workInFolder(host);
 
-    eachTextCameOnce();
-    isResumed(host); // which doubles the results of tools by itself
-    eachIsKnownOnce(TEXTS.subList(2, 3));
+    assertEachTextCameOnce();
+    resume(host); // repeats the results of tools, so only the note can be counted
+    assertDeliveredOnce(TEXTS.subList(2, 3));
   }
 }

@@ -14,12 +14,12 @@ import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.testing.SettableTime;
 
-/** Nothing is said twice to the same model. */
-class ToldTest {
+/** No text is delivered twice to the same model. */
+class DeliveryLogTest {
   private final SqliteFile file = new SqliteFile();
   private final SettableTime time = new SettableTime();
   private SqliteStore store = file.open();
-  private DeliveryLog told = new DeliveryLog(store, new RetriedWrites(store, time), time);
+  private DeliveryLog deliveries = new DeliveryLog(store, new RetriedWrites(store, time), time);
 
   @AfterEach
   void close() {
@@ -43,19 +43,19 @@ class ToldTest {
     return event(session, Optional.empty());
   }
 
-  private List<String> news(HookEvent event, String... what) {
-    return told.news(event, List.of(what)).join();
+  private List<String> news(HookEvent event, String... keys) {
+    return deliveries.news(event, List.of(keys)).join();
   }
 
   @Test
-  void what_a_model_knows_is_left_out_and_the_order_stays() {
+  void delivered_texts_are_left_out_and_the_order_stays() {
     assertThat(news(main("s1"), "b")).containsExactly("b");
     assertThat(news(main("s1"), "c", "b", "a")).containsExactly("c", "a");
     assertThat(news(main("s1"), "a", "b", "c")).isEmpty();
   }
 
   @Test
-  void another_session_and_a_subagent_know_nothing_of_it() {
+  void another_session_and_a_subagent_get_the_same_text() {
     news(main("s1"), "a");
 
     assertThat(news(main("s2"), "a")).containsExactly("a");
@@ -64,21 +64,21 @@ class ToldTest {
   }
 
   @Test
-  void it_is_still_known_after_a_restart() {
+  void deliveries_survive_a_restart() {
     news(main("s1"), "a");
     file.close(store);
     store = file.open();
-    told = new DeliveryLog(store, new RetriedWrites(store, time), time);
+    deliveries = new DeliveryLog(store, new RetriedWrites(store, time), time);
 
     assertThat(news(main("s1"), "a", "b")).containsExactly("b");
   }
 
   @Test
-  void a_model_that_has_forgotten_is_told_again() {
+  void a_model_that_lost_its_context_gets_the_text_again() {
     news(main("s1"), "a");
     news(main("s2"), "a");
 
-    told.forget("/p", "s1");
+    deliveries.forget("/p", "s1");
 
     assertThat(news(main("s1"), "a")).containsExactly("a");
     assertThat(news(main("s2"), "a")).isEmpty();
