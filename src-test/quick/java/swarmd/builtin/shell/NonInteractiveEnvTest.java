@@ -104,7 +104,7 @@ class NonInteractiveEnvTest extends InProcessTest {
         "echo $((1 + 2)); nano y|nano",
       })
   void a_command_that_would_wait_is_named(String command, String named) {
-    assertThat(warning(command)).contains("would wait for a person: " + named + " (");
+    assertThat(warning(command)).contains("would wait for input: " + named + " (");
   }
 
   @ParameterizedTest
