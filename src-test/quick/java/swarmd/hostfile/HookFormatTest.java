@@ -24,7 +24,7 @@ final class HookFormatTest {
             + " command",
         "{'Stop':[{'hooks':[{'type':'http','url':7}]}]}        | hooks.Stop[0].hooks[0] has no url",
         "{'Stop':[{'matcher':1,'hooks':[]}]}                   | hooks.Stop[0].matcher is not a"
-            + " text",
+            + " string",
         "{'Stop':[{'hooks':[{'type':'x','timeout':0}]}]}       | hooks.Stop[0].hooks[0].timeout is"
             + " not a positive number",
       })
