@@ -125,7 +125,7 @@ class PrdJsonTest {
   @Test
   void a_named_prd_must_exist() {
     assertBroken(read("other.json"), "does not exist");
-    assertBroken(read("no\0path"), "no path");
+    assertBroken(read("no\0path"), "it is not a valid path");
   }
 
   @Test

@@ -272,7 +272,7 @@ final class HooksCommandsTest extends InProcessTest {
     swarm.with("HOME", daemon.project().toString());
     write(".gemini/settings.json", "{}");
 
-    assertThat(swarm.run("hooks", "import", "GEMINI").out()).contains("0 hooks of ");
+    assertThat(swarm.run("hooks", "import", "GEMINI").out()).contains("imported 0 hooks from ");
     assertThat(swarm.run("hooks", "import", "generic").err())
         .contains("unknown host 'generic'; known hosts: claude, gemini");
   }

@@ -26,6 +26,7 @@ final class DemoRunTest {
     List<DemoState> states = new ArrayList<>();
     try (DemoRun demo = DemoRun.prepare(leaseThatNeverEnds)) {
       demo.begin();
+      states.add(demo.poll());
 
       assertThatThrownBy(
               () -> {
