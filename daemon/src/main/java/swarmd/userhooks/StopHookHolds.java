@@ -21,8 +21,12 @@ public final class StopHookHolds {
 
   /** The hooks' result, unless the session was held too often; then the stop is allowed. */
   CompletableFuture<HookResult> limit(HookEvent event, HookResult result) {
-    if (!event.isStop() || !result.is(Decision.DENY) || !event.hasSession()) {
+    if (!event.isStop() || !result.is(Decision.DENY)) {
       return CompletableFuture.completedFuture(result);
+    }
+    if (!event.hasSession()) { // there is nowhere to count, so one hold has to do
+      return CompletableFuture.completedFuture(
+          event.flag("stop_hook_active") ? letThrough(result) : result);
     }
     return store
         .write(
