@@ -10,8 +10,8 @@ import org.jdbi.v3.core.statement.DefaultStatementBuilder;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
- * Keeps the compiled statements of a connection, because Jdbi would compile each one again. There are
- * only as many as there are SQL texts in this package.
+ * Keeps the compiled statements of a connection, because Jdbi would compile each one again. There
+ * are only as many as there are SQL texts in this package.
  */
 final class StatementCache extends DefaultStatementBuilder {
   private final Map<String, PreparedStatement> idle = new HashMap<>();
