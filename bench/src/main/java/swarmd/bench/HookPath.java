@@ -41,6 +41,7 @@ final class HookPath {
   /** The two alternate, so that other load on the machine slows both equally. */
   private static void alone(BenchReport report, BenchDaemon daemon)
       throws IOException, InterruptedException {
+    startSessions(daemon, "/with1");
     List<Samples> samples =
         takeTurns(
             daemon,
@@ -56,8 +57,15 @@ final class HookPath {
         hooks.medianMillis() <= 2 * empty.medianMillis());
   }
 
+  /** As hosts do before a session's first tool call. */
+  private static void startSessions(BenchDaemon daemon, String project)
+      throws IOException, InterruptedException {
+    load(daemon, 8, SESSIONS, number -> toolUse(project, "SessionStart", number));
+  }
+
   private static void manyAtOnce(BenchReport report, BenchDaemon daemon)
       throws IOException, InterruptedException {
+    startSessions(daemon, "/with32");
     Samples empty = load(daemon, 32, EVENTS, number -> EMPTY_ROUTE);
     Samples hooks = load(daemon, 32, EVENTS, number -> toolUse("/with32", number));
     double serverP99 = print(report, daemon, 32, hooks, empty);
@@ -205,12 +213,17 @@ final class HookPath {
     return HttpLoad.post(
         "/v1/hooks",
         """
-        {"session_id":"session-%d","transcript_path":"/home/me/.claude/projects/x/%d.jsonl","cwd":"%s",\
+        {"session_id":"%s-%d","transcript_path":"/home/me/.claude/projects/x/%d.jsonl","cwd":"%s",\
         "prompt_id":"13e26a07-4c1c-456c-ad05-2552c3ac2faf","permission_mode":"bypassPermissions",\
         "hook_event_name":"%s","tool_name":"Bash",\
         "tool_input":{"command":"echo hi","description":"say hi"},"tool_use_id":"toolu_%d"}\
         """
-            .formatted(number % SESSIONS, number, project, event, number));
+            .formatted(name(project), number % SESSIONS, number, project, event, number));
+  }
+
+  /** A session stays in the project of its first event, so each project has sessions of its own. */
+  private static String name(String project) {
+    return project.substring(project.lastIndexOf('/') + 1);
   }
 
   /** The daemon's own measurements, once it has recorded all events. */
