@@ -72,7 +72,6 @@ class HooksUnderLoadTest {
         new HookRoutes(
             new Hosts(HostCatalogue.STANDARD, text -> "/somewhere"),
             new Sessions(store, projects, ProcessTable.ofSystem(), FULL, time),
-            projects,
             hooks,
             FULL,
             time);

@@ -22,7 +22,6 @@ import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfiles;
 import swarmd.common.Cause;
 import swarmd.common.Futures;
-import swarmd.common.Outcome;
 import swarmd.hooks.FailurePolicy;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
@@ -32,8 +31,6 @@ import swarmd.json.Json;
 import swarmd.sessions.Arrival;
 import swarmd.sessions.Binding;
 import swarmd.sessions.HostProcess;
-import swarmd.sessions.Project;
-import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Sessions;
 import swarmd.time.Time;
 
@@ -50,21 +47,13 @@ final class HookRoutes {
 
   private final Hosts hosts;
   private final Sessions sessions;
-  private final ProjectCache projects;
   private final HookService hooks;
   private final Executor background;
   private final Time time;
 
-  HookRoutes(
-      Hosts hosts,
-      Sessions sessions,
-      ProjectCache projects,
-      HookService hooks,
-      Executor background,
-      Time time) {
+  HookRoutes(Hosts hosts, Sessions sessions, HookService hooks, Executor background, Time time) {
     this.hosts = hosts;
     this.sessions = sessions;
-    this.projects = projects;
     this.hooks = hooks;
     this.background = background;
     this.time = time;
@@ -187,11 +176,8 @@ final class HookRoutes {
   }
 
   private CompletableFuture<HookEvent> inProject(HookEvent event) {
-    if (event.directory().isEmpty()) {
-      return CompletableFuture.completedFuture(event);
-    }
-    return projects
-        .of(event.directory().get())
+    return sessions
+        .projectOf(event.directory())
         .handle(
             (project, failure) -> {
               if (failure != null) {
@@ -199,9 +185,7 @@ final class HookRoutes {
                     "The project of {} could not be looked up", event.directory().get(), failure);
                 return event;
               }
-              return project instanceof Outcome.Ok<Project> found
-                  ? event.inProject(found.value())
-                  : event;
+              return project.map(event::inProject).orElse(event);
             });
   }
 

@@ -37,7 +37,7 @@ public final class Routes {
     return new Router(
         Stream.of(
                 PageRoutes.routes(),
-                new HookRoutes(hosts, sessions, projects, hooks, background, time).routes(),
+                new HookRoutes(hosts, sessions, hooks, background, time).routes(),
                 new ModeRoutes(modes, projects, time).routes(),
                 new TaskRoutes(tasks, projects, defaultLease, background).routes(),
                 new StatusRoutes(status, projects).routes(),

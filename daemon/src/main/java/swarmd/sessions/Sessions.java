@@ -76,7 +76,7 @@ public final class Sessions {
     CompletableFuture<Optional<Project>> project =
         staysBound
             ? CompletableFuture.completedFuture(before.map(Binding::project))
-            : project(arrival);
+            : projectOf(arrival.directory());
     return project.thenCombine(
         process(arrival, before), (found, process) -> found.map(in -> bind(arrival, in, process)));
   }
@@ -112,12 +112,13 @@ public final class Sessions {
     return binding;
   }
 
-  private CompletableFuture<Optional<Project>> project(Arrival arrival) {
-    if (arrival.directory().isEmpty()) {
+  /** The project of an event that has no session; empty if its folder leads to none. */
+  public CompletableFuture<Optional<Project>> projectOf(Optional<String> directory) {
+    if (directory.isEmpty()) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     return projects
-        .of(arrival.directory().get())
+        .of(directory.get())
         .thenApply(
             outcome ->
                 outcome instanceof Outcome.Ok<Project> ok
