@@ -85,7 +85,8 @@ class LateReaderTest {
               new HookCall(
                   event, new SlowPayload(), Path.of("/"), Deadline.in(Fixtures.LIMIT, real)),
               process,
-              new ProcessTree(process.toHandle(), false, "an unused mark"),
+              false,
+              "an unused mark",
               running,
               new Semaphore(RunningCommand.MAX_OUTPUT),
               Runnable::run,

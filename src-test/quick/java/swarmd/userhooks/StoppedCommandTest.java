@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.swarm.Answers;
@@ -159,6 +161,57 @@ class StoppedCommandTest {
     time.advance(LIMIT.multipliedBy(2));
     assertThat(pids).noneMatch(StoppedCommandTest::isGone);
     ProcessHandle.of(pids.get(0)).ifPresent(ProcessHandle::destroyForcibly);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sh -c 'echo $$ > pid.left; exec sleep 1000' &",
+        "sh -c 'echo $$ > pid.left; echo heard >&2; exec sleep 1000' &",
+        "(setsid sh -c 'echo $$ > pid.left; exec sleep 1000' &)",
+        "(env -i setsid sh -c 'echo $$ > pid.left; exec sleep 1000' &)",
+        "(env -i setsid sh -c 'echo $$ > pid.left; exec sleep 1000 >/dev/null' &)",
+        "exec 3>&1; (env -i setsid sh -c 'echo $$ > pid.left; exec sleep 1000 >/dev/null 2>&1' &)"
+      })
+  void a_process_that_keeps_the_output_ends_at_the_limit_although_the_shell_has_exited(String line)
+      throws IOException {
+    CompletableFuture<HookReport> report =
+        start(line + "\nuntil [ -s pid.left ]; do sleep 0.01; done; echo said", Behaviour.DENY);
+    List<Long> pids = pids(1);
+    eventually().until(() -> report.isDone() || time.isDueIn(RunningCommand.STRAGGLER_GRACE));
+    time.advance(RunningCommand.STRAGGLER_GRACE);
+
+    assertThat(Answers.await(report).result()).isEqualTo(HookResult.context("said"));
+    assertThat(runner.running()).isEqualTo(1);
+    assertThat(pids).noneMatch(StoppedCommandTest::isGone);
+    time.advance(LIMIT);
+    time.advance(RunningCommand.TERM_GRACE);
+
+    assertGone(pids);
+    eventually().until(() -> runner.running() == 0);
+  }
+
+  @Test
+  void at_the_limit_only_those_that_keep_the_output_end_once_the_shell_has_exited()
+      throws IOException {
+    CompletableFuture<HookReport> report =
+        start(
+            "sh -c 'echo $$ > pid.server; exec sleep 1000' >/dev/null 2>&1 &"
+                + " sh -c 'echo $$ > other; exec sleep 1000' &"
+                + " until [ -s pid.server ] && [ -s other ]; do sleep 0.01; done",
+            Behaviour.DENY);
+    long server = pids(1).get(0);
+    eventually().until(() -> report.isDone() || time.isDueIn(RunningCommand.STRAGGLER_GRACE));
+    time.advance(RunningCommand.STRAGGLER_GRACE);
+    Answers.await(report);
+
+    time.advance(LIMIT);
+    time.advance(RunningCommand.TERM_GRACE);
+
+    assertGone(List.of(Long.valueOf(content(folder.resolve("other")))));
+    eventually().until(() -> runner.running() == 0);
+    assertThat(isGone(server)).isFalse();
+    ProcessHandle.of(server).ifPresent(ProcessHandle::destroyForcibly);
   }
 
   @Test

@@ -67,15 +67,7 @@ final class CommandRun implements AutoCloseable {
       String mark = UUID.randomUUID().toString();
       Process process = builder(line, call, mark).start();
       command =
-          new RunningCommand(
-              hook,
-              call,
-              process,
-              new ProcessTree(process.toHandle(), setsid, mark),
-              handle,
-              output,
-              threads,
-              time);
+          new RunningCommand(hook, call, process, setsid, mark, handle, output, threads, time);
     } catch (IOException | RuntimeException | Error e) { // no more threads, for example
       handle.finish(new HookOutcome.Failed(e.getMessage()));
       return;

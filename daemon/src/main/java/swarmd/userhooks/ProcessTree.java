@@ -2,24 +2,29 @@ package swarmd.userhooks;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A process and everything it started. A process whose parent has died is no longer a descendant,
- * but on Linux it is found by its session or, if it has left that, by an inherited variable. On
- * other systems only descendants are found.
+ * A process and everything it started. While the process lives, all of these are members. After its
+ * exit only those that still have its output open are, because a process with its own output may
+ * outlive a hook. A process whose parent has died is no longer a descendant, but on Linux it is
+ * found by its session, by an inherited variable or by the pipe that it has open. On other systems
+ * only descendants are found.
  *
  * @param ownSession whether the root has its own session
  * @param mark the value of the variable {@link #MARK}, unique to this tree
+ * @param pipes the names of the pipes that the root writes to; empty if it exited too soon to tell
  */
-record ProcessTree(ProcessHandle root, boolean ownSession, String mark) {
+record ProcessTree(ProcessHandle root, boolean ownSession, String mark, Set<String> pipes) {
   static final String MARK = "SWARMD_HOOK_RUN";
 
   private static final Path PROC = Path.of("/proc");
@@ -28,10 +33,20 @@ record ProcessTree(ProcessHandle root, boolean ownSession, String mark) {
   /** Fields of /proc/PID/stat after the name in brackets: state, parent, group, session. */
   private static final int STATE = 0;
 
+  private static final int PARENT = 1;
   private static final int SESSION = 3;
   private static final int MAX_ROUNDS = 5;
+  private static final long OWN_PID = ProcessHandle.current().pid();
 
-  /** Whether a process of the tree may still run; always true where that is unknown. */
+  /** Adopts what has lost its parent. */
+  private static final long INIT = 1;
+
+  /** Whether members that have lost their parent can be found. */
+  static boolean isSearchable() {
+    return LINUX;
+  }
+
+  /** Whether a member may still run; always true where that is unknown. */
   boolean mayBeAlive() {
     return !LINUX || forMembers(List.of(this), member -> {}) > 0;
   }
@@ -54,15 +69,9 @@ record ProcessTree(ProcessHandle root, boolean ownSession, String mark) {
     if (trees.isEmpty()) {
       return 0;
     }
-    Set<String> sessions =
-        trees.stream()
-            .filter(ProcessTree::ownSession)
-            .map(tree -> Long.toString(tree.root.pid()))
-            .collect(Collectors.toSet());
-    Set<String> marks = trees.stream().map(ProcessTree::mark).collect(Collectors.toSet());
     Stream<ProcessHandle> others =
         LINUX
-            ? ProcessHandle.allProcesses().filter(process -> isMember(process, sessions, marks))
+            ? ProcessHandle.allProcesses().filter(process -> isMember(process, trees))
             : trees.stream().flatMap(tree -> tree.root.descendants());
     List<ProcessHandle> members =
         Stream.concat(trees.stream().map(ProcessTree::root).filter(ProcessHandle::isAlive), others)
@@ -73,30 +82,94 @@ record ProcessTree(ProcessHandle root, boolean ownSession, String mark) {
     return members.size();
   }
 
-  private static boolean isMember(ProcessHandle process, Set<String> sessions, Set<String> marks) {
-    Path folder = PROC.resolve(Long.toString(process.pid()));
+  private static boolean isMember(ProcessHandle process, Collection<ProcessTree> trees) {
+    if (process.equals(ProcessHandle.current())) { // has the other end of every pipe
+      return false;
+    }
     try {
-      String stat = read(folder.resolve("stat"));
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-      return !fields[STATE].equals("Z")
-          && (sessions.contains(fields[SESSION])
-              || marks.contains(valueIn(read(folder.resolve("environ")))));
-    } catch (IOException goneOrNotOurs) {
+      Candidate candidate = Candidate.read(PROC.resolve(Long.toString(process.pid())));
+      return !candidate.zombie && trees.stream().anyMatch(tree -> tree.includes(candidate));
+    } catch (IOException | DirectoryIteratorException goneOrNotOurs) {
       return false;
     }
   }
 
-  private static String read(Path file) throws IOException {
-    return Files.readString(file, StandardCharsets.ISO_8859_1);
+  /**
+   * A child of the daemon is another hook that is just being started, with the daemon's files still
+   * open. What a shell has left is nobody's child any more.
+   */
+  private boolean includes(Candidate candidate) {
+    boolean started =
+        ownSession && candidate.session.equals(Long.toString(root.pid()))
+            || candidate.mark.equals(mark);
+    boolean hasOutput =
+        pipes.isEmpty()
+            ? started && candidate.writesToPipe
+            : !candidate.childOfOurs && candidate.open.stream().anyMatch(pipes::contains);
+    return hasOutput || started && root.isAlive();
   }
 
-  private static String valueIn(String environment) {
-    int start = environment.indexOf(MARK + "=");
-    if (start < 0) {
-      return "";
+  /**
+   * What is known of a process.
+   *
+   * @param open the pipes that it has open
+   * @param writesToPipe whether its standard output or error is a pipe
+   */
+  private record Candidate(
+      boolean zombie,
+      boolean childOfOurs,
+      String session,
+      String mark,
+      Set<String> open,
+      boolean writesToPipe) {
+
+    static Candidate read(Path folder) throws IOException {
+      String stat = text(folder.resolve("stat"));
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      if (fields[STATE].equals("Z")) {
+        return new Candidate(true, false, "", "", Set.of(), false);
+      }
+      Set<String> pipes = new HashSet<>();
+      boolean writes = false;
+      try (DirectoryStream<Path> links = Files.newDirectoryStream(folder.resolve("fd"))) {
+        for (Path link : links) {
+          String target = target(link);
+          if (OutputPipe.isPipe(target)) {
+            pipes.add(target);
+            int number = Integer.parseInt(link.getFileName().toString());
+            writes |= number == OutputPipe.STDOUT || number == OutputPipe.STDERR;
+          }
+        }
+      }
+      return new Candidate(
+          false,
+          OWN_PID != INIT && fields[PARENT].equals(Long.toString(OWN_PID)),
+          fields[SESSION],
+          valueIn(text(folder.resolve("environ"))),
+          pipes,
+          writes);
     }
-    int value = start + MARK.length() + 1;
-    int end = environment.indexOf('\0', value);
-    return environment.substring(value, end < 0 ? environment.length() : end);
+
+    private static String target(Path link) {
+      try {
+        return Files.readSymbolicLink(link).toString();
+      } catch (IOException closed) {
+        return "";
+      }
+    }
+
+    private static String text(Path file) throws IOException {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    }
+
+    private static String valueIn(String environment) {
+      int start = environment.indexOf(MARK + "=");
+      if (start < 0) {
+        return "";
+      }
+      int value = start + MARK.length() + 1;
+      int end = environment.indexOf('\0', value);
+      return environment.substring(value, end < 0 ? environment.length() : end);
+    }
   }
 }

@@ -5,17 +5,20 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import swarmd.hooks.HookResult;
 import swarmd.json.InvalidInput;
 import swarmd.time.Time;
 
 /**
  * A running command. It has answered when the shell has exited; processes that the shell leaves
- * running with the hook's output still open may run until the time limit.
+ * running with the hook's output still open are ended at the time limit, others are left alone.
  */
 final class RunningCommand {
   static final int MAX_OUTPUT = 1 << 20;
@@ -36,21 +39,28 @@ final class RunningCommand {
   private final UserHook hook;
   private final HookCall call;
   private final Process process;
+  private final Map<Integer, OutputPipe> pipes;
   private final ProcessTree tree;
   private final RunningHook handle;
   private final CappedOutput out;
   private final CappedOutput err;
   private final Executor threads;
   private final Time time;
+  private final AtomicInteger unread = new AtomicInteger(2);
   private final AtomicInteger open = new AtomicInteger(2);
   private final CompletableFuture<Void> outputEnd = new CompletableFuture<>();
   private volatile boolean stopping;
 
+  /**
+   * @param ownSession whether the process has a session of its own
+   * @param mark the value of {@link ProcessTree#MARK} in its environment
+   */
   RunningCommand(
       UserHook hook,
       HookCall call,
       Process process,
-      ProcessTree tree,
+      boolean ownSession,
+      String mark,
       RunningHook handle,
       Semaphore budget,
       Executor threads,
@@ -58,7 +68,13 @@ final class RunningCommand {
     this.hook = hook;
     this.call = call;
     this.process = process;
-    this.tree = tree;
+    pipes = pipesOf(process);
+    tree =
+        new ProcessTree(
+            process.toHandle(),
+            ownSession,
+            mark,
+            pipes.values().stream().map(OutputPipe::name).collect(Collectors.toSet()));
     this.handle = handle;
     out = new CappedOutput(MAX_OUTPUT, budget);
     err = new CappedOutput(MAX_OUTPUT, budget);
@@ -66,10 +82,23 @@ final class RunningCommand {
     this.time = time;
   }
 
+  /** Both pipes, or none if the process has exited already. */
+  private static Map<Integer, OutputPipe> pipesOf(Process process) {
+    Optional<OutputPipe> out = OutputPipe.of(process.pid(), OutputPipe.STDOUT);
+    Optional<OutputPipe> err = OutputPipe.of(process.pid(), OutputPipe.STDERR);
+    if (out.isPresent() && err.isPresent()) {
+      return Map.of(OutputPipe.STDOUT, out.get(), OutputPipe.STDERR, err.get());
+    }
+    out.ifPresent(OutputPipe::close);
+    err.ifPresent(OutputPipe::close);
+    return Map.of();
+  }
+
   /** Reads the output on the calling thread until it ends. */
   void follow() {
     Time.Cancellable limit = time.after(hook.timeout(), this::limitReached);
     handle.gone().thenRun(limit::cancel);
+    handle.gone().thenRun(() -> pipes.values().forEach(OutputPipe::close));
     process
         .onExit()
         .thenRun(
@@ -81,8 +110,8 @@ final class RunningCommand {
     } else {
       threads.execute(() -> send(payload));
     }
-    threads.execute(() -> read(process.getErrorStream(), err));
-    read(process.getInputStream(), out);
+    threads.execute(() -> read(process.getErrorStream(), OutputPipe.STDERR, err));
+    read(process.getInputStream(), OutputPipe.STDOUT, out);
   }
 
   private void send(byte[] payload) {
@@ -93,7 +122,7 @@ final class RunningCommand {
     }
   }
 
-  private void read(InputStream stream, CappedOutput output) {
+  private void read(InputStream stream, int descriptor, CappedOutput output) {
     drain(stream, output);
     try {
       process.waitFor();
@@ -101,13 +130,21 @@ final class RunningCommand {
       Thread.currentThread().interrupt();
     }
     drain(stream, output); // at exit the JDK moves the rest of the pipe to a buffer
+    if (unread.decrementAndGet() == 0) {
+      conclude(); // all that the shell has written is read; others may still have the pipe open
+    }
+    Optional.ofNullable(pipes.get(descriptor)).ifPresent(pipe -> pipe.drain(output));
     if (open.decrementAndGet() == 0) {
       outputEnd.complete(null);
-      conclude();
-      if (!stopping) {
+      if (!stopping && !isOutputOpenUnseen()) {
         handle.gone().complete(null);
       }
     }
+  }
+
+  /** The shell exited so soon that there is no pipe to watch; the limit ends what it has left. */
+  private boolean isOutputOpenUnseen() {
+    return pipes.isEmpty() && ProcessTree.isSearchable() && tree.mayBeAlive();
   }
 
   private static void drain(InputStream stream, CappedOutput output) {
