@@ -40,6 +40,7 @@ class HouseTest {
     allow("swarm", "sessions", "store");
     allow("settings", "swarm");
     allow("notes", "store");
+    allow("retention", "settings", "store");
     allow("events", "swarm", "store");
     allow("hooks", "sessions", "store");
     allow("hosts", "hooks", "sessions");
@@ -54,8 +55,18 @@ class HouseTest {
         "sessions",
         "notes",
         "settings",
+        "retention",
         "store");
-    allow("store.sqlite", "store", "sessions", "swarm", "hooks", "modes", "notes", "userhooks");
+    allow(
+        "store.sqlite",
+        "store",
+        "sessions",
+        "swarm",
+        "hooks",
+        "modes",
+        "notes",
+        "retention",
+        "userhooks");
     allow("status", "hooks", "modes", "sessions", "swarm", "store");
     allow("install", "hooks");
     allow("demo", "swarm", "sessions", "store", "store.sqlite");
@@ -69,6 +80,7 @@ class HouseTest {
         "install",
         "modes",
         "notes",
+        "retention",
         "sessions",
         "settings",
         "status",

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import swarmd.catalogue.EventKind;
 import swarmd.catalogue.HostProfiles;
+import swarmd.store.RetriedWrites;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.testing.SettableTime;

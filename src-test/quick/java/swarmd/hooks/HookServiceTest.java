@@ -25,6 +25,7 @@ import swarmd.catalogue.HookType;
 import swarmd.catalogue.HostProfiles;
 import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.hooks.HookResult.Decision;
+import swarmd.store.RetriedWrites;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Answers;

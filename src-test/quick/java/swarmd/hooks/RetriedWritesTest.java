@@ -22,6 +22,7 @@ import swarmd.catalogue.EventKind;
 import swarmd.catalogue.HostProfiles;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.SessionRepository;
+import swarmd.store.RetriedWrites;
 import swarmd.store.Transaction;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;

@@ -18,6 +18,7 @@ import swarmd.hooks.HookTable.Row;
 import swarmd.modes.Mode;
 import swarmd.modes.Modes;
 import swarmd.modes.StopHandler;
+import swarmd.store.RetriedWrites;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Answers;

@@ -30,11 +30,11 @@ import swarmd.hooks.HookResult;
 import swarmd.hooks.HookService;
 import swarmd.hooks.HookTable;
 import swarmd.hooks.LastToolError;
-import swarmd.hooks.RetriedWrites;
 import swarmd.hosts.Hosts;
 import swarmd.sessions.ProcessTable;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Sessions;
+import swarmd.store.RetriedWrites;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.TaskRules;
@@ -71,7 +71,13 @@ class HooksUnderLoadTest {
     HookRoutes routes =
         new HookRoutes(
             new Hosts(HostCatalogue.STANDARD, text -> "/somewhere"),
-            new Sessions(store, projects, ProcessTable.ofSystem(), FULL, time),
+            new Sessions(
+                store,
+                new RetriedWrites(store, time),
+                projects,
+                ProcessTable.ofSystem(),
+                FULL,
+                time),
             hooks,
             FULL,
             time);

@@ -3,7 +3,6 @@ package swarmd.builtin;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.function.LongToIntFunction;
 import java.util.stream.Stream;
 import swarmd.builtin.context.AutoSlashCommand;
 import swarmd.builtin.context.DirectoryReadmeInjector;
@@ -46,14 +45,15 @@ import swarmd.catalogue.ToolKind;
 import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookTable.Row;
-import swarmd.hooks.RetriedWrites;
 import swarmd.modes.KeywordDetector;
 import swarmd.modes.Modes;
 import swarmd.modes.StopHandler;
 import swarmd.modes.ThinkMode;
 import swarmd.notes.Notes;
+import swarmd.retention.Pruner;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
+import swarmd.store.RetriedWrites;
 import swarmd.store.Store;
 import swarmd.swarm.TaskRules;
 import swarmd.time.Time;
@@ -68,7 +68,7 @@ public final class Registry {
   private final TaskRules rules;
   private final SessionClosing closing;
   private final DeliveryLog deliveries;
-  private final LongToIntFunction deleteTextsBefore;
+  private final Pruner pruner;
   private final Executor files;
   private final Time time;
 
@@ -81,7 +81,6 @@ public final class Registry {
   private final Notices notices = new Notices();
 
   /**
-   * @param deleteTextsBefore deletes the files of long texts older than a time; returns how many
    * @param files runs the code that reads the file system
    */
   public Registry(
@@ -94,7 +93,7 @@ public final class Registry {
       TaskRules rules,
       SessionClosing closing,
       DeliveryLog deliveries,
-      LongToIntFunction deleteTextsBefore,
+      Pruner pruner,
       Executor files,
       Time time) {
     this.settings = settings;
@@ -105,7 +104,7 @@ public final class Registry {
     this.rules = rules;
     this.closing = closing;
     this.deliveries = deliveries;
-    this.deleteTextsBefore = deleteTextsBefore;
+    this.pruner = pruner;
     this.files = files;
     this.time = time;
     modeRegistry = new ModeRegistry(modes, store, time);
@@ -214,9 +213,7 @@ public final class Registry {
     return List.of(
         on("Notification", background),
         on(HookType.SETUP_INIT, new SetupInit(settings.home().directory(), files)),
-        on(
-            HookType.SETUP_MAINTENANCE,
-            new SetupMaintenance(store, deleteTextsBefore, files, time)));
+        on(HookType.SETUP_MAINTENANCE, new SetupMaintenance(pruner)));
   }
 
   private AutoSlashCommand autoSlashCommand() {

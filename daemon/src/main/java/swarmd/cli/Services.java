@@ -6,6 +6,7 @@ import swarmd.hooks.HookTable;
 import swarmd.install.Installer;
 import swarmd.modes.Modes;
 import swarmd.notes.Notes;
+import swarmd.retention.Pruner;
 import swarmd.sessions.Sessions;
 import swarmd.settings.Settings;
 import swarmd.status.StatusReader;
@@ -29,6 +30,7 @@ public record Services(
     HookRunner hookRunner,
     StatusReader status,
     EventFeed events,
+    Pruner pruner,
     Settings settings,
     Time time,
     Installer installer,

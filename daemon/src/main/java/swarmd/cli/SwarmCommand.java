@@ -30,6 +30,7 @@ final class SwarmCommand implements Runnable {
     line.addSubcommand(HooksCommand.commandLine(context));
     line.addSubcommand(new StatusCommand(context));
     line.addSubcommand(new EventsCommand(context));
+    line.addSubcommand(new PruneCommand(context));
     line.addSubcommand(new DemoCommand(context));
     line.addSubcommand(new SettingsCommand(context));
     line.addSubcommand(new InstallCommand(context));

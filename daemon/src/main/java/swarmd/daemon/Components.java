@@ -21,7 +21,6 @@ import swarmd.hooks.HookRecorder;
 import swarmd.hooks.HookService;
 import swarmd.hooks.HookTable;
 import swarmd.hooks.LastToolError;
-import swarmd.hooks.RetriedWrites;
 import swarmd.hosts.FullTextFiles;
 import swarmd.hosts.Hosts;
 import swarmd.http.Router;
@@ -30,6 +29,9 @@ import swarmd.install.Installer;
 import swarmd.modes.Modes;
 import swarmd.modes.StopHandler;
 import swarmd.notes.Notes;
+import swarmd.retention.OldTexts;
+import swarmd.retention.Pruner;
+import swarmd.retention.Retention;
 import swarmd.sessions.HostWatch;
 import swarmd.sessions.ProcessTable;
 import swarmd.sessions.ProjectCache;
@@ -38,6 +40,7 @@ import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.status.DaemonInfo;
 import swarmd.status.StatusReader;
+import swarmd.store.RetriedWrites;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.TaskRules;
 import swarmd.swarm.Tasks;
@@ -58,6 +61,7 @@ final class Components {
   final SqliteStore store;
   final Tasks tasks;
   final HostWatch hostWatch;
+  final Pruner pruner;
   final CommandLineRunner commands;
   final Router router;
 
@@ -81,12 +85,12 @@ final class Components {
     tasks = new Tasks(store, rules, time);
     ProjectCache projects = new ProjectCache(background, time);
     ProcessTable processes = ProcessTable.ofSystem();
-    Sessions sessions = new Sessions(store, projects, processes, background, time);
+    RetriedWrites writes = new RetriedWrites(store, time);
+    Sessions sessions = new Sessions(store, writes, projects, processes, background, time);
     EventFeed events = new EventFeed(store);
     Modes modes = new Modes(store, time);
     StopHandler stops = new StopHandler(store, modes, new PrdJson(), background, time);
     Notes notes = new Notes(store, time);
-    RetriedWrites eventWrites = new RetriedWrites(store, time);
     HookConfigs hookConfigs =
         new HookConfigs(home.directory(), HookOverrides.of(settings), background, time);
     Plugins plugins =
@@ -105,35 +109,33 @@ final class Components {
             new StopHookHolds(store, time),
             limits);
     FullTextFiles texts = new FullTextFiles(home.directory().resolve("context"), time);
+    pruner = new Pruner(store, oldTexts(texts), Retention.of(settings), background, time);
     SessionClosing closing = new SessionClosing(rules, modes, time);
     hostWatch = new HostWatch(store, sessions, processes, closing::hostIsGone, background, time);
     Registry builtin =
         new Registry(
             settings,
             store,
-            eventWrites,
+            writes,
             modes,
             stops,
             notes,
             rules,
             closing,
-            new DeliveryLog(store, eventWrites, time),
-            texts::forgetBefore,
+            new DeliveryLog(store, writes, time),
+            pruner,
             background,
             time);
     HookService hooks =
         new HookService(
             new HookTable(builtin.rows(), List.of(userHooks)),
             new HookRecorder(
-                eventWrites,
-                new LeaseRenewal(rules),
-                (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
+                writes, new LeaseRenewal(rules), (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
             new LastToolError(background, time),
             limits,
             time);
     StatusReader status =
-        new StatusReader(
-            store, info, connections, eventWrites::pending, userHooks::untrusted, time);
+        new StatusReader(store, info, connections, writes::pending, userHooks::untrusted, time);
     commands =
         new CommandLineRunner(
             new Services(
@@ -148,6 +150,7 @@ final class Components {
                 hookRunner,
                 status,
                 events,
+                pruner,
                 settings,
                 time,
                 new Installer(home, Version.current(), hosts),
@@ -168,5 +171,19 @@ final class Components {
             events,
             commands,
             commandThreads);
+  }
+
+  private static OldTexts oldTexts(FullTextFiles texts) {
+    return new OldTexts() {
+      @Override
+      public int countBefore(long millis) {
+        return texts.countBefore(millis);
+      }
+
+      @Override
+      public int deleteBefore(long millis) {
+        return texts.forgetBefore(millis);
+      }
+    };
   }
 }

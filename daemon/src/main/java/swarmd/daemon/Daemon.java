@@ -100,6 +100,8 @@ public final class Daemon implements AutoCloseable {
     lifecycle.onClose("the live commands", parts.commands::endLiveCommands);
     parts.hostWatch.start();
     lifecycle.add("the host watch", parts.hostWatch);
+    parts.pruner.start();
+    lifecycle.add("the pruner", parts.pruner);
     listen(http, settings);
     settings.ignored().forEach(log::warn);
     log.info(

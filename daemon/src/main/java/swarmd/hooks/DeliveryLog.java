@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import swarmd.store.RetriedWrites;
 import swarmd.store.Store;
 import swarmd.time.Time;
 

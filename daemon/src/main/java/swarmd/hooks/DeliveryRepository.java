@@ -11,7 +11,4 @@ public interface DeliveryRepository {
 
   /** Forgets all deliveries to a session whose models have lost their context. */
   void forget(String project, String session);
-
-  /** Forgets deliveries to sessions that are gone. */
-  void forgetWithoutSession();
 }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import swarmd.catalogue.EventKind;
 import swarmd.sessions.SessionRepository;
 import swarmd.sessions.SubagentRepository;
+import swarmd.store.RetriedWrites;
 import swarmd.store.Transaction;
 
 /**

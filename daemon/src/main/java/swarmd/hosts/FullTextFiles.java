@@ -71,15 +71,17 @@ public final class FullTextFiles implements FullTexts {
     }
   }
 
+  /** The number of texts that were last kept before then. */
+  public synchronized int countBefore(long millis) {
+    return keptBefore(millis).size();
+  }
+
   /** Deletes the texts that were last kept before then; returns their number. */
   public synchronized int forgetBefore(long millis) {
-    if (!Files.isDirectory(folder)) {
-      return 0;
-    }
     int forgotten = 0;
     try {
-      for (Path file : ours()) {
-        if (lastKept(file).toMillis() < millis && Files.deleteIfExists(file)) {
+      for (Path file : keptBefore(millis)) {
+        if (Files.deleteIfExists(file)) {
           forgotten++;
         }
       }
@@ -87,6 +89,17 @@ public final class FullTextFiles implements FullTexts {
       throw new UncheckedIOException(e);
     }
     return forgotten;
+  }
+
+  private List<Path> keptBefore(long millis) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try {
+      return ours().stream().filter(file -> lastKept(file).toMillis() < millis).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Skips other files that a user may have put there. */

@@ -11,10 +11,4 @@ public interface ModeRepository extends ModeQueries {
 
   /** Returns whether it was there. */
   boolean delete(String project, String session, Mode mode);
-
-  /**
-   * Forgets modes of sessions that are gone. One that was started or checked since then stays: its
-   * session may be yet to come, or to come back.
-   */
-  void forgetBefore(long lastUsed);
 }

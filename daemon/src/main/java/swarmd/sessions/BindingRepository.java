@@ -8,7 +8,4 @@ public interface BindingRepository extends BindingQueries {
 
   /** The process has ended; a later one of the same session stays. */
   void forgetProcess(Binding ended);
-
-  /** Forgets bindings that were last saved before then and whose sessions are forgotten. */
-  void forgetBefore(long savedBefore);
 }

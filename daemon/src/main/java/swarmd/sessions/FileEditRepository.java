@@ -11,7 +11,4 @@ public interface FileEditRepository extends FileEditQueries {
 
   /** Forgets the edits of one agent of a session. */
   void forget(String project, String session, String agent);
-
-  /** Forgets edits from before then, and those whose session is gone. */
-  void forgetBefore(long at);
 }

@@ -19,7 +19,4 @@ public interface SessionRepository extends SessionQueries {
 
   /** Changes the number of open todos by {@code more}, which may be negative; never below 0. */
   void addOpenTodos(String project, String id, int more);
-
-  /** Forgets sessions that were last seen before then; returns how many. */
-  int forgetBefore(long lastSeen);
 }

@@ -5,10 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import swarmd.common.LruMap;
 import swarmd.common.Outcome;
+import swarmd.store.RetriedWrites;
 import swarmd.store.Store;
 import swarmd.time.Time;
 
@@ -17,10 +16,10 @@ import swarmd.time.Time;
  * later ones are looked up by its id, whatever folder they come from.
  */
 public final class Sessions {
-  private static final Logger log = LoggerFactory.getLogger(Sessions.class);
   private static final int REMEMBERED = 10_000;
 
   private final Store store;
+  private final RetriedWrites writes;
   private final ProjectCache projects;
   private final ProcessTable processes;
   private final Executor files;
@@ -33,8 +32,14 @@ public final class Sessions {
    * @param files runs what reads the file system
    */
   public Sessions(
-      Store store, ProjectCache projects, ProcessTable processes, Executor files, Time time) {
+      Store store,
+      RetriedWrites writes,
+      ProjectCache projects,
+      ProcessTable processes,
+      Executor files,
+      Time time) {
     this.store = store;
+    this.writes = writes;
     this.projects = projects;
     this.processes = processes;
     this.files = files;
@@ -93,21 +98,13 @@ public final class Sessions {
     Binding before = bindings.put(arrival.session(), binding);
     if (!binding.equals(before)) {
       long now = time.millis();
-      store
-          .writeLater(
-              transaction -> {
-                transaction.get(BindingRepository.class).save(binding, now);
-                return true;
-              })
-          .whenComplete(
-              (done, failure) -> {
-                if (binding.process().isPresent()) {
-                  newProcess.run();
-                }
-                if (failure != null) { // known as long as this daemon lives
-                  log.warn("Session {} is bound in memory only", binding.session(), failure);
-                }
-              });
+      writes.submit(
+          transaction -> transaction.get(BindingRepository.class).save(binding, now),
+          () -> {
+            if (binding.process().isPresent()) {
+              newProcess.run();
+            }
+          });
     }
     return binding;
   }

@@ -20,7 +20,4 @@ public interface SubagentRepository extends SubagentQueries {
    * Forgets the subagents of a session that ended first, all but {@code keep}; returns their ids.
    */
   List<String> keepEnded(String project, String session, int keep);
-
-  /** Forgets subagents that were last seen before then, and those whose session is gone. */
-  void forgetBefore(long lastSeen);
 }

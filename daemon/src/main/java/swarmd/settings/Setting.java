@@ -45,6 +45,16 @@ public enum Setting {
       "deny|ask",
       "how `swarm hook` answers a permission request if the daemon does not: deny or ask"),
   HOOK_EVENTS_KEPT("20000", 0, 1_000_000, "how many hook events are stored"),
+  KEEP_TASKS_DAYS(
+      "30", 0, 36_500, "how long the tasks of a complete swarm are kept, in days; 0 is forever"),
+  KEEP_EVENTS_DAYS(
+      "30", 0, 36_500, "how long events are kept, except unfinished tasks', in days; 0 is forever"),
+  KEEP_HOOK_EVENTS_DAYS("7", 0, 36_500, "how long hook events are kept, in days; 0 is forever"),
+  KEEP_SESSIONS_DAYS(
+      "7",
+      0,
+      36_500,
+      "how long silent sessions are kept, and what belongs to them, in days; 0 is forever"),
   HOOKS_ENABLED(
       "true", Type.TEXT, "whether the user's own hooks run; overrides all settings files"),
   HOOKS_TIMEOUT(

@@ -87,7 +87,7 @@ class SessionHooksEndToEndTest extends SwarmHookTest {
                 + " shell");
     assertThat(envFile).hasContent("export SWARM_SESSION='" + session + "'\n");
     assertThat(hook("Setup", variant("Setup", "maintenance")).get("systemMessage").asText())
-        .startsWith("swarmd: deleted data older than 7 days (sessions: 0");
+        .startsWith("swarmd: deleted old data (sessions: 0");
   }
 
   @Test

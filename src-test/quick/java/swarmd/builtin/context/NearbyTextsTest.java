@@ -17,7 +17,7 @@ import swarmd.catalogue.HostProfiles;
 import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.RetriedWrites;
+import swarmd.store.RetriedWrites;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.testing.SettableTime;

@@ -187,7 +187,7 @@ class SetupTest extends InProcessTest {
     api.add("what is sent before has been recorded");
 
     assertThat(setUp("maintenance", Map.of()))
-        .isEqualTo("swarmd: deleted data older than 7 days (sessions: 1, long texts: 1)");
+        .isEqualTo("swarmd: deleted old data (sessions: 1, tasks: 0, events: 1, long texts: 1)");
 
     JsonNode modes = api.get("/v1/modes").get("modes");
     assertThat(modes.findValuesAsText("session")).containsExactly("new");
@@ -207,6 +207,6 @@ class SetupTest extends InProcessTest {
   @Test
   void maintenance_without_old_data_reports_zero() {
     assertThat(setUp("maintenance", Map.of()))
-        .isEqualTo("swarmd: deleted data older than 7 days (sessions: 0, long texts: 0)");
+        .isEqualTo("swarmd: deleted old data (sessions: 0, tasks: 0, events: 0, long texts: 0)");
   }
 }

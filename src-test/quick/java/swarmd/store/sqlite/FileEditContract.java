@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import swarmd.builtin.sessions.SessionRetention;
 import swarmd.sessions.FileEdit;
 import swarmd.sessions.FileEditQueries;
 import swarmd.sessions.FileEditRepository;
@@ -83,7 +82,7 @@ interface FileEditContract {
         edit(PROJECT, "s2", "", "/nobody's", 10),
         edit(PROJECT, "s3", "", "/x", 10));
 
-    store().write(all -> SessionRetention.forgetBefore(all, 10));
+    Prune.before(store(), 10);
     assertThat(latest(9)).extracting(FileEdit::file).containsExactlyInAnyOrder("/new", "/x");
     store().change(all -> all.get(FileEditRepository.class).forget(PROJECT, "s3"));
     assertThat(latest(9)).extracting(FileEdit::file).containsExactly("/new");

@@ -8,13 +8,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import swarmd.builtin.sessions.SessionRetention;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.DeliveryRepository;
 import swarmd.modes.ActiveMode;
 import swarmd.modes.Mode;
 import swarmd.modes.ModeQueries;
 import swarmd.modes.ModeState;
+import swarmd.retention.DataKind;
+import swarmd.sessions.Binding;
+import swarmd.sessions.BindingQueries;
+import swarmd.sessions.BindingRepository;
+import swarmd.sessions.HostProcess;
+import swarmd.sessions.Project;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.Subagent;
 import swarmd.sessions.SubagentQueries;
@@ -29,8 +34,8 @@ interface ForgettingContract {
     store().modes(all -> all.save(new ActiveMode(project, session, state, at, at, 0, 0)));
   }
 
-  private int forgetBefore(long lastSeen) {
-    return store().write(all -> SessionRetention.forgetBefore(all, lastSeen));
+  private long forgetBefore(long lastSeen) {
+    return Prune.before(store(), lastSeen).get(DataKind.SESSIONS);
   }
 
   private boolean known(String project) {
@@ -69,6 +74,34 @@ interface ForgettingContract {
     assertThat(subagents(OTHER_PROJECT)).containsExactly("a1");
     assertThat(modes()).hasSize(1);
     assertThat(forgetBefore(10)).isZero();
+  }
+
+  @Test
+  default void a_silent_session_whose_host_runs_is_kept_with_all_that_belongs_to_it() {
+    Conversation conversation = new Conversation(PROJECT, "s1", "");
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", 1));
+    start(PROJECT, "s1", 1);
+    store().change(all -> all.get(DeliveryRepository.class).add(conversation, "a rule", 1));
+    Binding binding =
+        new Binding(
+            "s1",
+            Project.in(PROJECT),
+            "claude",
+            Optional.of(new HostProcess(7, "1")),
+            Set.of(),
+            false);
+    store().change(all -> all.get(BindingRepository.class).save(binding, 1));
+
+    assertThat(forgetBefore(10)).isZero();
+    assertThat(modes()).containsExactly("s1");
+    assertThat(delivered(conversation)).containsExactly("a rule");
+
+    store().change(all -> all.get(BindingRepository.class).forgetProcess(binding));
+    assertThat(forgetBefore(10)).isEqualTo(1);
+    assertThat(modes()).isEmpty();
+    assertThat(delivered(conversation)).isEmpty();
+    Optional<Binding> left = store().read(all -> all.get(BindingQueries.class).find("s1"));
+    assertThat(left).isEmpty();
   }
 
   @Test

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import swarmd.common.LruMap;
-import swarmd.hooks.RetriedWrites;
 import swarmd.sessions.FileEdit;
 import swarmd.sessions.FileEditQueries;
 import swarmd.sessions.FileEditRepository;
+import swarmd.store.RetriedWrites;
 import swarmd.store.Store;
 
 /**

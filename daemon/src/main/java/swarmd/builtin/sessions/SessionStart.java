@@ -11,7 +11,7 @@ import swarmd.sessions.SessionRepository;
 import swarmd.store.Store;
 import swarmd.time.Time;
 
-/** Records the start of a session, and deletes old ones. */
+/** Records the start of a session. */
 public final class SessionStart implements HookHandler {
   private static final String COMPACTED = "compact";
 
@@ -57,7 +57,6 @@ public final class SessionStart implements HookHandler {
                 .get(SessionRepository.class)
                 .started(event.project().get(), event.session().get(), event.host().id(), now);
           }
-          SessionRetention.forgetBefore(transaction, now - SessionRetention.KEPT.toMillis());
           return notice(event);
         });
   }

@@ -1,31 +1,19 @@
 package swarmd.builtin.sessions;
 
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
-import java.util.function.LongToIntFunction;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.store.Store;
-import swarmd.time.Time;
+import swarmd.retention.DataKind;
+import swarmd.retention.Pruner;
+import swarmd.retention.Pruner.Report;
 
-/** Deletes data that has been unused for a week, in all projects. */
+/** Deletes old data of all projects now, and not only within the hour. */
 public final class SetupMaintenance implements HookHandler {
-  private final Store store;
-  private final LongToIntFunction deleteTextsBefore;
-  private final Executor files;
-  private final Time time;
+  private final Pruner pruner;
 
-  /**
-   * @param deleteTextsBefore deletes the files of long texts older than a time; returns how many
-   * @param files runs the deletion
-   */
-  public SetupMaintenance(
-      Store store, LongToIntFunction deleteTextsBefore, Executor files, Time time) {
-    this.store = store;
-    this.deleteTextsBefore = deleteTextsBefore;
-    this.files = files;
-    this.time = time;
+  public SetupMaintenance(Pruner pruner) {
+    this.pruner = pruner;
   }
 
   @Override
@@ -35,20 +23,21 @@ public final class SetupMaintenance implements HookHandler {
 
   @Override
   public String description() {
-    return "deletes data older than 7 days";
+    return "deletes old data";
   }
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    long before = time.millis() - SessionRetention.KEPT.toMillis();
-    return store
-        .write(transaction -> SessionRetention.forgetBefore(transaction, before))
-        .thenApplyAsync(sessions -> result(sessions, deleteTextsBefore.applyAsInt(before)), files);
+    return pruner.prune().thenApply(SetupMaintenance::result);
   }
 
-  private static HookResult result(int sessions, int texts) {
+  private static HookResult result(Report report) {
     return HookResult.NOTHING.withSystemMessage(
-        "swarmd: deleted data older than %d days (sessions: %d, long texts: %d)"
-            .formatted(SessionRetention.KEPT.toDays(), sessions, texts));
+        "swarmd: deleted old data (sessions: %d, tasks: %d, events: %d, long texts: %d)"
+            .formatted(
+                report.of(DataKind.SESSIONS),
+                report.of(DataKind.TASKS),
+                report.of(DataKind.EVENTS) + report.of(DataKind.HOOK_EVENTS),
+                report.of(DataKind.LONG_TEXTS)));
   }
 }

@@ -4,8 +4,8 @@ import java.util.concurrent.CompletionStage;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.RetriedWrites;
 import swarmd.sessions.SubagentRepository;
+import swarmd.store.RetriedWrites;
 import swarmd.time.Time;
 
 /** Records the start of a subagent; a host may also restart one that had ended. */

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.hooks.RetriedWrites;
 import swarmd.sessions.SessionRepository;
+import swarmd.store.RetriedWrites;
 import swarmd.time.Time;
 
 /** Counts a session's open todos, from whole lists or from single updates. */

@@ -57,10 +57,16 @@ final class EventTable {
 
   /** Returns the event's id. */
   long append(NewEvent event) {
-    long id = cache.nextEventId(() -> sql.of("SELECT coalesce(max(id), 0) FROM event").number());
+    long id = cache.nextEventId(this::lastId);
     insert(id, event);
     appended.add(appended(id, event));
     return id;
+  }
+
+  /** Also of events that have been deleted, because fences only grow. */
+  private long lastId() {
+    return sql.of("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'event'")
+        .number();
   }
 
   private void insert(long id, NewEvent event) {

@@ -31,6 +31,9 @@ final class GroupCommitWriter implements AutoCloseable {
   /** How long a deferred request waits for others to share its commit with. */
   private static final long DEFERRED_MILLIS = 50;
 
+  /** How long nothing is written before the write-ahead log is made smaller. */
+  private static final long IDLE_MILLIS = 500;
+
   /** Makes the thread check its queues; never run. */
   private static final Request<Boolean> WAKE_UP = new Request<>(transaction -> true);
 
@@ -46,6 +49,7 @@ final class GroupCommitWriter implements AutoCloseable {
   private final DeferredQueue<Request<?>> deferred =
       new DeferredQueue<>(new LinkedBlockingQueue<>(MAX_WAITING), this::wakeUp);
 
+  private final WalLimit wal;
   private final Thread thread = new Thread(this::run, "writer");
 
   /** Completes the requests' futures while the writer goes on with the next commit. */
@@ -64,6 +68,7 @@ final class GroupCommitWriter implements AutoCloseable {
     this.database = database;
     this.onCommit = onCommit;
     connection = database.openWriter();
+    wal = new WalLimit(database);
     sql = connection.sql();
     tasks = new SqlTaskRepository(connection);
     transaction = new SqlTransaction(connection, tasks);
@@ -120,9 +125,19 @@ final class GroupCommitWriter implements AutoCloseable {
   /** Returns null when it is time to commit the deferred requests alone. */
   private Request<?> next() throws InterruptedException {
     if (deferred.isEmpty()) {
-      return waiting.take();
+      return wal.isExceeded() ? nextUnlessIdle() : waiting.take();
     }
     return closing ? waiting.poll() : waiting.poll(DEFERRED_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Uses an idle moment to make the write-ahead log smaller. */
+  private Request<?> nextUnlessIdle() throws InterruptedException {
+    Request<?> next = waiting.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
+    if (next != null) {
+      return next;
+    }
+    wal.shrink();
+    return WAKE_UP;
   }
 
   private void commit(List<Request<?>> batch) {
@@ -184,6 +199,7 @@ final class GroupCommitWriter implements AutoCloseable {
     closing = true;
     wakeUp();
     Threads.join(thread);
+    wal.close();
     answers.shutdown();
     Threads.await(answers, CLOSING_TIMEOUT);
     try {

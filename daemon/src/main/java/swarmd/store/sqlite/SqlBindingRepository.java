@@ -49,17 +49,4 @@ final class SqlBindingRepository extends SqlBindingQueries implements BindingRep
         .bind("started", ended.process().map(HostProcess::started))
         .execute();
   }
-
-  @Override
-  public void forgetBefore(long savedBefore) {
-    jdbi()
-        .createUpdate(
-            """
-            DELETE FROM binding WHERE saved_at < :savedBefore AND host_pid IS NULL
-              AND NOT EXISTS (SELECT 1 FROM session s
-                              WHERE s.project = binding.project AND s.id = binding.session)
-            """)
-        .bind("savedBefore", savedBefore)
-        .execute();
-  }
 }

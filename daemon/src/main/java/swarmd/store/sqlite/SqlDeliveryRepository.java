@@ -56,17 +56,4 @@ final class SqlDeliveryRepository implements DeliveryRepository {
         .bind("session", session)
         .execute();
   }
-
-  @Override
-  public void forgetWithoutSession() {
-    connection
-        .jdbi()
-        .createUpdate(
-            """
-            DELETE FROM told
-            WHERE NOT EXISTS (SELECT 1 FROM session s
-                              WHERE s.project = told.project AND s.id = told.session)
-            """)
-        .execute();
-  }
 }

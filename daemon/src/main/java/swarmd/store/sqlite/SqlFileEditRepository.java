@@ -52,17 +52,4 @@ final class SqlFileEditRepository extends SqlFileEditQueries implements FileEdit
         .bind("agent", agent)
         .execute();
   }
-
-  @Override
-  public void forgetBefore(long at) {
-    jdbi()
-        .createUpdate(
-            """
-            DELETE FROM agent_file WHERE at < :at
-              OR NOT EXISTS (SELECT 1 FROM session s
-                             WHERE s.project = agent_file.project AND s.id = agent_file.session)
-            """)
-        .bind("at", at)
-        .execute();
-  }
 }

@@ -59,17 +59,4 @@ final class SqlModeRepository extends SqlModeQueries implements ModeRepository {
             .execute()
         == 1;
   }
-
-  @Override
-  public void forgetBefore(long lastUsed) {
-    jdbi()
-        .createUpdate(
-            """
-            DELETE FROM mode WHERE started_at < :lastUsed AND checked_at < :lastUsed
-              AND NOT EXISTS (SELECT 1 FROM session s
-                              WHERE s.project = mode.project AND s.id = mode.session)
-            """)
-        .bind("lastUsed", lastUsed)
-        .execute();
-  }
 }

@@ -110,14 +110,6 @@ final class SqlSessionRepository extends SqlSessionQueries implements SessionRep
         .execute();
   }
 
-  @Override
-  public int forgetBefore(long lastSeen) {
-    return jdbi()
-        .createUpdate("DELETE FROM session WHERE last_seen < :lastSeen")
-        .bind("lastSeen", lastSeen)
-        .execute();
-  }
-
   private Update change(String text, String project, String id) {
     return jdbi().createUpdate(text).bind("project", project).bind("id", id);
   }

@@ -4,6 +4,7 @@ import java.util.Map;
 import swarmd.hooks.HookLogQueries;
 import swarmd.modes.ModeQueries;
 import swarmd.notes.NoteQueries;
+import swarmd.retention.OldDataQueries;
 import swarmd.sessions.BindingQueries;
 import swarmd.sessions.FileEditQueries;
 import swarmd.sessions.SessionQueries;
@@ -25,7 +26,8 @@ final class SqlSnapshot implements Snapshot {
             HookLogQueries.class, new SqlHookLogQueries(connection),
             NoteQueries.class, new SqlNoteQueries(connection),
             ModeQueries.class, new SqlModeQueries(connection),
-            BindingQueries.class, new SqlBindingQueries(connection));
+            BindingQueries.class, new SqlBindingQueries(connection),
+            OldDataQueries.class, new SqlOldDataQueries(connection));
   }
 
   @Override

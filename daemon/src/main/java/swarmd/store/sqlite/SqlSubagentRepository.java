@@ -104,19 +104,6 @@ final class SqlSubagentRepository extends SqlSubagentQueries implements Subagent
         .list();
   }
 
-  @Override
-  public void forgetBefore(long lastSeen) {
-    jdbi()
-        .createUpdate(
-            """
-            DELETE FROM subagent WHERE last_seen < :lastSeen
-              OR NOT EXISTS (SELECT 1 FROM session s
-                             WHERE s.project = subagent.project AND s.id = subagent.session)
-            """)
-        .bind("lastSeen", lastSeen)
-        .execute();
-  }
-
   private Update change(String text, String project, String session, String id) {
     return jdbi()
         .createUpdate(text)

@@ -56,6 +56,11 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
     cache.clear();
   }
 
+  /** Tasks were deleted, and swarms that had no others. */
+  void tasksDeleted() {
+    cache.clear();
+  }
+
   @Override
   public SwarmId swarm(String project, String name) {
     return swarms.findOrAdd(project, name);

@@ -5,6 +5,7 @@ import swarmd.hooks.DeliveryRepository;
 import swarmd.hooks.HookLog;
 import swarmd.modes.ModeRepository;
 import swarmd.notes.NoteRepository;
+import swarmd.retention.OldDataRepository;
 import swarmd.sessions.BindingRepository;
 import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.SessionRepository;
@@ -17,19 +18,22 @@ import swarmd.userhooks.WaitingContexts;
 final class SqlTransaction implements Transaction {
   private final Map<Class<?>, Object> repositories;
 
-  SqlTransaction(SqliteConnection connection, TaskRepository tasks) {
+  SqlTransaction(SqliteConnection connection, SqlTaskRepository tasks) {
     repositories =
-        Map.of(
-            TaskRepository.class, tasks,
-            SessionRepository.class, new SqlSessionRepository(connection),
-            SubagentRepository.class, new SqlSubagentRepository(connection),
-            HookLog.class, new SqlHookLog(connection),
-            DeliveryRepository.class, new SqlDeliveryRepository(connection),
-            FileEditRepository.class, new SqlFileEditRepository(connection),
-            NoteRepository.class, new SqlNoteRepository(connection),
-            ModeRepository.class, new SqlModeRepository(connection),
-            WaitingContexts.class, new SqlWaitingContexts(connection),
-            BindingRepository.class, new SqlBindingRepository(connection));
+        Map.ofEntries(
+            Map.entry(TaskRepository.class, tasks),
+            Map.entry(SessionRepository.class, new SqlSessionRepository(connection)),
+            Map.entry(SubagentRepository.class, new SqlSubagentRepository(connection)),
+            Map.entry(HookLog.class, new SqlHookLog(connection)),
+            Map.entry(DeliveryRepository.class, new SqlDeliveryRepository(connection)),
+            Map.entry(FileEditRepository.class, new SqlFileEditRepository(connection)),
+            Map.entry(NoteRepository.class, new SqlNoteRepository(connection)),
+            Map.entry(ModeRepository.class, new SqlModeRepository(connection)),
+            Map.entry(WaitingContexts.class, new SqlWaitingContexts(connection)),
+            Map.entry(BindingRepository.class, new SqlBindingRepository(connection)),
+            Map.entry(
+                OldDataRepository.class,
+                new SqlOldDataRepository(connection, tasks::tasksDeleted)));
   }
 
   @Override

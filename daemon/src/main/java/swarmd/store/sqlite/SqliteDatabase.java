@@ -56,7 +56,19 @@ final class SqliteDatabase {
   }
 
   SqliteConnection openWriter() {
-    return open("PRAGMA synchronous = FULL", "PRAGMA cache_size = -" + WRITER_CACHE_KIB);
+    return open(
+        "PRAGMA synchronous = FULL",
+        "PRAGMA cache_size = -" + WRITER_CACHE_KIB,
+        "PRAGMA journal_size_limit = " + WalLimit.BYTES);
+  }
+
+  /** For a connection that gives up at once if a reader is in its way. */
+  SqliteConnection openCheckpointer() {
+    return open("PRAGMA busy_timeout = 0");
+  }
+
+  Path writeAheadLog() {
+    return file.resolveSibling(file.getFileName() + "-wal");
   }
 
   SqliteConnection openReader() {

@@ -1,4 +1,4 @@
-package swarmd.hooks;
+package swarmd.store;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -10,8 +10,6 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.common.Cause;
-import swarmd.store.Store;
-import swarmd.store.Transaction;
 import swarmd.time.Time;
 
 /**
@@ -25,9 +23,14 @@ public final class RetriedWrites {
 
   private final Store store;
   private final Time time;
-  private final Deque<Consumer<Transaction>> pending = new ArrayDeque<>();
+  private final Deque<Write> pending = new ArrayDeque<>();
   private boolean scheduled;
   private long lost;
+
+  /**
+   * @param stored runs once the work is stored
+   */
+  private record Write(Consumer<Transaction> work, Runnable stored) {}
 
   public RetriedWrites(Store store, Time time) {
     this.store = store;
@@ -36,18 +39,31 @@ public final class RetriedWrites {
 
   /** Runs in the background. The work may run more than once, but takes effect only once. */
   public void submit(Consumer<Transaction> work) {
-    store
-        .writeLater(
-            transaction -> {
-              work.accept(transaction);
-              return true;
-            })
-        .whenComplete((done, failure) -> settle(work, failure));
+    submit(work, () -> {});
   }
 
   /**
-   * Like {@link #submit}, but without delay, for data that the next event needs. Never fails;
-   * returns whether the work is stored.
+   * Like {@link #submit(Consumer)}.
+   *
+   * @param stored runs once the work is stored, however many retries that takes; must not block
+   */
+  public void submit(Consumer<Transaction> work, Runnable stored) {
+    submit(new Write(work, stored));
+  }
+
+  private void submit(Write write) {
+    store
+        .writeLater(
+            transaction -> {
+              write.work.accept(transaction);
+              return true;
+            })
+        .whenComplete((done, failure) -> settle(write, failure));
+  }
+
+  /**
+   * Like {@link #submit(Consumer)}, but without delay, for data that the next event needs. Never
+   * fails; returns whether the work is stored.
    */
   public CompletableFuture<Boolean> submitNow(Consumer<Transaction> work) {
     return store
@@ -58,30 +74,31 @@ public final class RetriedWrites {
             })
         .handle(
             (done, failure) -> {
-              settle(work, failure);
+              settle(new Write(work, () -> {}), failure);
               return failure == null;
             });
   }
 
-  private void settle(Consumer<Transaction> work, Throwable failure) {
+  private void settle(Write write, Throwable failure) {
     if (failure == null) {
+      write.stored.run();
       return;
     }
     Throwable cause = Cause.of(failure);
     if (cause instanceof Store.Unavailable) {
-      keep(work, cause);
+      keep(write, cause);
     } else {
       log.error("A write failed and will not be retried", cause);
     }
   }
 
-  private synchronized void keep(Consumer<Transaction> work, Throwable cause) {
+  private synchronized void keep(Write write, Throwable cause) {
     if (pending.size() == MAX_PENDING) {
       pending.removeFirst();
       lost++;
       log.warn("{} writes lost: too many are waiting for the database", lost);
     }
-    pending.addLast(work);
+    pending.addLast(write);
     if (!scheduled) {
       scheduled = true;
       log.warn("A write failed and will be retried until it succeeds: {}", cause.getMessage());
@@ -90,7 +107,7 @@ public final class RetriedWrites {
   }
 
   private void retry() {
-    List<Consumer<Transaction>> again;
+    List<Write> again;
     synchronized (this) {
       scheduled = false;
       again = new ArrayList<>(pending);
