@@ -51,7 +51,7 @@ class HookServiceTest {
         new HookTable(List.of(rows)),
         new HookRecorder(
             new RetriedWrites(store, time), new LeaseRenewal(new TaskRules(() -> "token")), 100),
-        new LastToolError(Runnable::run, time),
+        new LastToolError(folder -> Runnable::run, time),
         LIMITS,
         time);
   }

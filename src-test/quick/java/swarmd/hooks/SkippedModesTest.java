@@ -32,7 +32,9 @@ class SkippedModesTest {
   private final SettableTime time = new SettableTime();
   private final Modes modes = new Modes(store, time);
   private final List<Row> rows =
-      new StopHandler(store, modes, (project, prd) -> Optional.empty(), Runnable::run, time).rows();
+      new StopHandler(
+              store, modes, (project, prd) -> Optional.empty(), folder -> Runnable::run, time)
+          .rows();
 
   @AfterEach
   void close() {
@@ -51,7 +53,7 @@ class SkippedModesTest {
                 new RetriedWrites(store, time),
                 new LeaseRenewal(new TaskRules(() -> "token")),
                 100),
-            new LastToolError(Runnable::run, time),
+            new LastToolError(folder -> Runnable::run, time),
             new HookLimits(HookLimits.USUAL_WAIT),
             time);
     HookEvent stop =

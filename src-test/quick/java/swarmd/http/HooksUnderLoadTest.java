@@ -57,7 +57,7 @@ class HooksUnderLoadTest {
 
   private EmbeddedChannel channel() {
     SqliteStore store = file.open();
-    ProjectCache projects = new ProjectCache(FULL, time);
+    ProjectCache projects = new ProjectCache(folder -> FULL, time);
     HookService hooks =
         new HookService(
             new HookTable(List.of(new HookTable.Row(HookType.SESSION_START, new Talkative()))),
@@ -65,7 +65,7 @@ class HooksUnderLoadTest {
                 new RetriedWrites(store, time),
                 new LeaseRenewal(new TaskRules(() -> "token")),
                 100),
-            new LastToolError(Runnable::run, time),
+            new LastToolError(folder -> Runnable::run, time),
             new HookLimits(HookLimits.USUAL_WAIT),
             time);
     HookRoutes routes =

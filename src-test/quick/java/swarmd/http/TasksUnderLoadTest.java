@@ -30,7 +30,7 @@ class TasksUnderLoadTest {
     TaskRoutes routes =
         new TaskRoutes(
             swarm.tasks(),
-            new ProjectCache(Runnable::run, swarm.time()),
+            new ProjectCache(folder -> Runnable::run, swarm.time()),
             Duration.ofMinutes(5),
             writing -> {
               throw new RejectedExecutionException("full");

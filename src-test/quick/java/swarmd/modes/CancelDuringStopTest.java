@@ -19,7 +19,7 @@ class CancelDuringStopTest {
   private final SettableTime time = new SettableTime();
   private final Modes modes = new Modes(store, time);
   private final StopHandler stops =
-      new StopHandler(store, modes, this::cancelWhileReading, Runnable::run, time);
+      new StopHandler(store, modes, this::cancelWhileReading, folder -> Runnable::run, time);
 
   @AfterEach
   void close() {

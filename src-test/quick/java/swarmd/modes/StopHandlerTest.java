@@ -33,7 +33,8 @@ class StopHandlerTest {
   private final SettableTime time = new SettableTime();
   private final Modes modes = new Modes(store, time);
   private final StopHandler stops =
-      new StopHandler(store, modes, (project, prd) -> Optional.empty(), Runnable::run, time);
+      new StopHandler(
+          store, modes, (project, prd) -> Optional.empty(), folder -> Runnable::run, time);
 
   @AfterEach
   void close() {

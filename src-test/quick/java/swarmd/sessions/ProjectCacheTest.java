@@ -24,10 +24,11 @@ class ProjectCacheTest {
   private final AtomicInteger looks = new AtomicInteger();
   private final ProjectCache cache =
       new ProjectCache(
-          look -> {
-            looks.incrementAndGet();
-            look.run();
-          },
+          folder ->
+              look -> {
+                looks.incrementAndGet();
+                look.run();
+              },
           time);
 
   @BeforeEach
@@ -95,9 +96,10 @@ class ProjectCacheTest {
   void a_full_executor_fails_the_future_and_throws_nothing() {
     ProjectCache busy =
         new ProjectCache(
-            look -> {
-              throw new RejectedExecutionException("full");
-            },
+            folder ->
+                look -> {
+                  throw new RejectedExecutionException("full");
+                },
             time);
 
     assertThat(busy.of("/project")).isCompletedExceptionally();

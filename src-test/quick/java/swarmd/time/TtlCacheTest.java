@@ -20,7 +20,7 @@ class TtlCacheTest {
             loaded.add(key);
             return loaded.size();
           },
-          Runnable::run,
+          key -> Runnable::run,
           time);
 
   @Test
@@ -83,9 +83,10 @@ class TtlCacheTest {
     TtlCache<String, Integer> busy =
         new TtlCache<>(
             key -> 1,
-            work -> {
-              throw new RejectedExecutionException("full");
-            },
+            key ->
+                work -> {
+                  throw new RejectedExecutionException("full");
+                },
             time);
 
     assertThat(busy.of("a")).isCompletedExceptionally();

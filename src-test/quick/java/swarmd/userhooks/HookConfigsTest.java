@@ -38,7 +38,7 @@ final class HookConfigsTest {
   }
 
   private HookConfigs fresh() {
-    return new HookConfigs(home, HookOverrides.NONE, background::add, time);
+    return new HookConfigs(home, HookOverrides.NONE, folder -> background::add, time);
   }
 
   private static String stop(String command) {

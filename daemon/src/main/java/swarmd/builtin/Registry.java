@@ -42,6 +42,7 @@ import swarmd.builtin.shell.PermissionHandler;
 import swarmd.builtin.shell.PluginPatterns;
 import swarmd.catalogue.HookType;
 import swarmd.catalogue.ToolKind;
+import swarmd.files.FileLanes;
 import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookTable.Row;
@@ -69,7 +70,8 @@ public final class Registry {
   private final SessionClosing closing;
   private final DeliveryLog deliveries;
   private final Pruner pruner;
-  private final Executor files;
+  private final FileLanes files;
+  private final Executor longRunning;
   private final Time time;
 
   private final ModeRegistry modeRegistry;
@@ -82,6 +84,7 @@ public final class Registry {
 
   /**
    * @param files runs the code that reads the file system
+   * @param longRunning runs other code that takes long
    */
   public Registry(
       Settings settings,
@@ -94,7 +97,8 @@ public final class Registry {
       SessionClosing closing,
       DeliveryLog deliveries,
       Pruner pruner,
-      Executor files,
+      FileLanes files,
+      Executor longRunning,
       Time time) {
     this.settings = settings;
     this.store = store;
@@ -106,6 +110,7 @@ public final class Registry {
     this.deliveries = deliveries;
     this.pruner = pruner;
     this.files = files;
+    this.longRunning = longRunning;
     this.time = time;
     modeRegistry = new ModeRegistry(modes, store, time);
     notepad = new Notepad(notes, deliveries);
@@ -188,7 +193,7 @@ public final class Registry {
         on(HookType.POST_TOOL_USE, new SameFileEdits(edits, notices, time)),
         on(HookType.POST_TOOL_USE, rulesInjector(), ToolKind.READ, ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, readmeInjector(), ToolKind.READ, ToolKind.EDIT),
-        on(HookType.POST_TOOL_USE, new CommentChecker(deliveries, files), ToolKind.EDIT),
+        on(HookType.POST_TOOL_USE, new CommentChecker(deliveries, longRunning), ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, patterns, ToolKind.EDIT),
         on(
             HookType.POST_TOOL_USE,

@@ -13,6 +13,7 @@ import swarmd.catalogue.HostCatalogue;
 import swarmd.cli.CommandLineRunner;
 import swarmd.cli.Services;
 import swarmd.events.EventFeed;
+import swarmd.files.FileLanes;
 import swarmd.home.Home;
 import swarmd.home.Version;
 import swarmd.hooks.DeliveryLog;
@@ -58,6 +59,9 @@ import swarmd.userhooks.UserHooks;
 final class Components {
   private static final Duration PLUGIN_LOADING = Duration.ofSeconds(2);
 
+  /** The lane of what reads the processes of this machine. */
+  private static final String PROCESSES = "/proc";
+
   final SqliteStore store;
   final Tasks tasks;
   final HostWatch hostWatch;
@@ -68,13 +72,15 @@ final class Components {
   /**
    * Opens what has to be open and leaves it to the lifecycle; starts nothing.
    *
-   * @param background runs what takes too long for an event loop
+   * @param files runs what reads the files of projects
+   * @param background runs what else takes too long for an event loop
    */
   Components(
       Settings settings,
       HostCatalogue hosts,
       Time time,
       Lifecycle lifecycle,
+      FileLanes files,
       ExecutorService background,
       ExecutorService commandThreads,
       Supplier<DaemonInfo> info,
@@ -83,16 +89,16 @@ final class Components {
     store = lifecycle.add("the store", SqliteStore.open(home.database()));
     TaskRules rules = new TaskRules(HttpAccess::newToken);
     tasks = new Tasks(store, rules, time);
-    ProjectCache projects = new ProjectCache(background, time);
+    ProjectCache projects = new ProjectCache(files, time);
     ProcessTable processes = ProcessTable.ofSystem();
     RetriedWrites writes = new RetriedWrites(store, time);
-    Sessions sessions = new Sessions(store, writes, projects, processes, background, time);
+    Sessions sessions = new Sessions(store, writes, projects, processes, files.of(PROCESSES), time);
     EventFeed events = new EventFeed(store);
     Modes modes = new Modes(store, time);
-    StopHandler stops = new StopHandler(store, modes, new PrdJson(), background, time);
+    StopHandler stops = new StopHandler(store, modes, new PrdJson(), files, time);
     Notes notes = new Notes(store, time);
     HookConfigs hookConfigs =
-        new HookConfigs(home.directory(), HookOverrides.of(settings), background, time);
+        new HookConfigs(home.directory(), HookOverrides.of(settings), files, time);
     Plugins plugins =
         lifecycle.add(
             "the plugins", Plugins.in(home.directory().resolve("plugins"), PLUGIN_LOADING));
@@ -111,7 +117,8 @@ final class Components {
     FullTextFiles texts = new FullTextFiles(home.directory().resolve("context"), time);
     pruner = new Pruner(store, oldTexts(texts), Retention.of(settings), background, time);
     SessionClosing closing = new SessionClosing(rules, modes, time);
-    hostWatch = new HostWatch(store, sessions, processes, closing::hostIsGone, background, time);
+    hostWatch =
+        new HostWatch(store, sessions, processes, closing::hostIsGone, files.of(PROCESSES), time);
     Registry builtin =
         new Registry(
             settings,
@@ -124,6 +131,7 @@ final class Components {
             closing,
             new DeliveryLog(store, writes, time),
             pruner,
+            files,
             background,
             time);
     HookService hooks =
@@ -131,7 +139,7 @@ final class Components {
             new HookTable(builtin.rows(), List.of(userHooks)),
             new HookRecorder(
                 writes, new LeaseRenewal(rules), (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
-            new LastToolError(background, time),
+            new LastToolError(files, time),
             limits,
             time);
     StatusReader status =

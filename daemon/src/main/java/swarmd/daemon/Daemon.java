@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.catalogue.HostCatalogue;
+import swarmd.files.LaneThreads;
 import swarmd.home.Home;
 import swarmd.home.Version;
 import swarmd.http.HttpServer;
@@ -74,12 +75,14 @@ public final class Daemon implements AutoCloseable {
     PrivateFiles.create(home.database());
     ExecutorService background = background();
     lifecycle.onClose("the background threads", background::shutdownNow);
+    LaneThreads files = lifecycle.add("the threads for files", new LaneThreads(time));
     Components parts =
         new Components(
             settings,
             hosts,
             time,
             lifecycle,
+            files,
             background,
             commandThreads,
             () -> info.orElseThrow(),
@@ -147,7 +150,7 @@ public final class Daemon implements AutoCloseable {
         new DefaultThreadFactory("command"));
   }
 
-  /** For what takes too long for an event loop: files, large bodies. */
+  /** For what takes too long for an event loop: large bodies, and texts kept in the home. */
   private static ExecutorService background() {
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(

@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.catalogue.EventKind;
+import swarmd.files.FileLanes;
 import swarmd.json.Json;
 import swarmd.time.Time;
 
@@ -20,10 +20,10 @@ import swarmd.time.Time;
 public final class LastToolError implements ToolTimeouts {
   private static final Logger log = LoggerFactory.getLogger(LastToolError.class);
 
-  private final Executor files;
+  private final FileLanes files;
   private final Time time;
 
-  public LastToolError(Executor files, Time time) {
+  public LastToolError(FileLanes files, Time time) {
     this.files = files;
     this.time = time;
   }
@@ -34,7 +34,7 @@ public final class LastToolError implements ToolTimeouts {
       return;
     }
     try {
-      files.execute(() -> write(Path.of(event.folder().get()), event, error));
+      files.of(event.folder()).execute(() -> write(Path.of(event.folder().get()), event, error));
     } catch (RejectedExecutionException e) {
       log.warn("Could not write last-tool-error.json for: {}", error);
     }

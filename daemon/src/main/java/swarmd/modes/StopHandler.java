@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 import swarmd.catalogue.HookType;
+import swarmd.files.FileLanes;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
@@ -33,19 +33,19 @@ public final class StopHandler implements HookHandler {
   private final Store store;
   private final Modes modes;
   private final PrdReader prds;
-  private final Executor files;
+  private final FileLanes files;
   private final Time time;
   private final StopRules rules;
 
   /**
    * @param files runs what reads the file system
    */
-  public StopHandler(Store store, Modes modes, PrdReader prds, Executor files, Time time) {
+  public StopHandler(Store store, Modes modes, PrdReader prds, FileLanes files, Time time) {
     this(store, modes, prds, files, time, new StopRules(EnumSet.allOf(Mode.class), true));
   }
 
   private StopHandler(
-      Store store, Modes modes, PrdReader prds, Executor files, Time time, StopRules rules) {
+      Store store, Modes modes, PrdReader prds, FileLanes files, Time time, StopRules rules) {
     this.store = store;
     this.modes = modes;
     this.prds = prds;
@@ -147,7 +147,8 @@ public final class StopHandler implements HookHandler {
         .map(
             mode ->
                 CompletableFuture.supplyAsync(
-                    () -> prds.read(event.folder().orElseThrow(), mode.state().prd()), files))
+                    () -> prds.read(event.folder().orElseThrow(), mode.state().prd()),
+                    files.of(event.folder())))
         .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
   }
 }

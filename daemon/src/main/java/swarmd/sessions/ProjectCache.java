@@ -4,9 +4,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import swarmd.common.Outcome;
+import swarmd.files.FileLanes;
+import swarmd.files.LaneThreads;
 import swarmd.time.Time;
 
 /** Remembers for a while which project a folder belongs to, so that few requests touch the disk. */
@@ -14,29 +15,47 @@ public final class ProjectCache {
   private static final Duration FRESH = Duration.ofSeconds(30);
   private static final int MAX_ENTRIES = 1_000;
 
-  private final Executor files;
+  private final FileLanes files;
   private final Time time;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
   /**
    * @param files runs what reads the file system
    */
-  public ProjectCache(Executor files, Time time) {
+  public ProjectCache(FileLanes files, Time time) {
     this.files = files;
     this.time = time;
   }
 
-  /** Does not block; fails if too much is waiting to be done. */
+  /** Does not block; fails if the folder does not respond or too much waits for it. */
   public CompletableFuture<Outcome<Project>> of(String directory) {
     Entry entry = entries.get(directory);
     if (entry != null && time.monotonicMillis() - entry.at < FRESH.toMillis()) {
       return CompletableFuture.completedFuture(entry.project);
     }
     try {
-      return CompletableFuture.supplyAsync(() -> look(directory), files);
+      return limited(
+          directory, CompletableFuture.supplyAsync(() -> look(directory), files.of(directory)));
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  /** Requests that wait for their project have no other time limit. */
+  private CompletableFuture<Outcome<Project>> limited(
+      String directory, CompletableFuture<Outcome<Project>> look) {
+    if (look.isDone()) {
+      return look;
+    }
+    Time.Cancellable limit =
+        time.after(
+            LaneThreads.UNRESPONSIVE,
+            () ->
+                look.completeExceptionally(
+                    new RejectedExecutionException(
+                        "the files in " + directory + " do not respond")));
+    look.whenComplete((found, failure) -> limit.cancel());
+    return look;
   }
 
   private Outcome<Project> look(String directory) {

@@ -34,10 +34,10 @@ public final class TtlCache<K, V> {
 
   /**
    * @param loader loads a value; may block
-   * @param executor runs the loader
+   * @param executors where a key's loader runs
    */
-  public TtlCache(Function<K, V> loader, Executor executor, Time time) {
-    this(key -> load(loader, key, executor), time);
+  public TtlCache(Function<K, V> loader, Function<K, Executor> executors, Time time) {
+    this(key -> load(loader, key, executors.apply(key)), time);
   }
 
   private static <K, V> CompletableFuture<V> load(Function<K, V> loader, K key, Executor executor) {

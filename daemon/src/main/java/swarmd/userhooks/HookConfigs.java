@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.files.FileLanes;
 import swarmd.time.Time;
 import swarmd.time.TtlCache;
 
@@ -29,13 +29,13 @@ public final class HookConfigs {
 
   /**
    * @param home the folder of the user's settings and the list of trusted projects
-   * @param background runs everything that reads the file system
+   * @param lanes runs everything that reads the file system
    */
-  public HookConfigs(Path home, HookOverrides overrides, Executor background, Time time) {
+  public HookConfigs(Path home, HookOverrides overrides, FileLanes lanes, Time time) {
     files = new HookFiles(home, time);
     trust = new Trust(home.resolve("trust.json"), time);
     this.overrides = overrides;
-    cache = new TtlCache<>(this::read, background, time);
+    cache = new TtlCache<>(this::read, lanes::of, time);
   }
 
   /** Hooks with the files they were loaded from. */

@@ -42,7 +42,8 @@ class NearbyTextsTest {
   private NearbyTexts texts(List<Nearby.Text> found) {
     DeliveryLog deliveries = new DeliveryLog(store, new RetriedWrites(store, time), time);
     return new NearbyTexts(
-        "about %s", 1_000, place -> new Nearby(place.folder(), found), deliveries, files, time);
+        "about %s",
+        1_000, place -> new Nearby(place.folder(), found), deliveries, folder -> files, time);
   }
 
   private static HookEvent read(String name) {

@@ -72,7 +72,7 @@ class PermissionTableTest {
                 Optional.empty(),
                 Set.of(),
                 Json.bytes(payload));
-    return new PermissionHandler(rules, Runnable::run)
+    return new PermissionHandler(rules, folder -> Runnable::run)
         .handle(event)
         .toCompletableFuture()
         .join()

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import swarmd.builtin.payload.TypedPrompt;
 import swarmd.catalogue.HostProfile;
+import swarmd.files.FileLanes;
 import swarmd.files.TextFile;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -47,14 +47,14 @@ public final class AutoSlashCommand implements HookHandler {
           "upgrade",
           "vim");
 
-  private final Executor files;
+  private final FileLanes files;
 
   /**
    * @param userHome contains the user's own commands
    * @param swarmdHome contains swarmd's commands
    * @param files runs the code that reads the file system
    */
-  public AutoSlashCommand(Path userHome, Path swarmdHome, Executor files) {
+  public AutoSlashCommand(Path userHome, Path swarmdHome, FileLanes files) {
     commands = new CommandFiles(userHome, swarmdHome);
     this.files = files;
   }
@@ -77,7 +77,7 @@ public final class AutoSlashCommand implements HookHandler {
             .filter(found -> !isHostCommand(event.host(), found.name()));
     return call.isEmpty()
         ? HookResult.SILENCE
-        : CompletableFuture.supplyAsync(() -> answer(event, call.get()), files);
+        : CompletableFuture.supplyAsync(() -> answer(event, call.get()), files.of(event.folder()));
   }
 
   /** The host's own commands are never expanded. */

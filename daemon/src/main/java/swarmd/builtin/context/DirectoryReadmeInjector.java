@@ -1,7 +1,7 @@
 package swarmd.builtin.context;
 
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
+import swarmd.files.FileLanes;
 import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -21,7 +21,7 @@ public final class DirectoryReadmeInjector implements HookHandler {
   /**
    * @param files runs the code that reads the file system
    */
-  public DirectoryReadmeInjector(DeliveryLog deliveries, Executor files, Time time) {
+  public DirectoryReadmeInjector(DeliveryLog deliveries, FileLanes files, Time time) {
     texts =
         new NearbyTexts(
             OPENING, MAX_CHARACTERS, new DirectoryReadmes(time), deliveries, files, time);

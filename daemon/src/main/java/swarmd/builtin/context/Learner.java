@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import swarmd.builtin.payload.TypedPrompt;
 import swarmd.common.Futures;
+import swarmd.files.FileLanes;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
@@ -32,7 +32,7 @@ public final class Learner implements HookHandler {
   /** Room for two whole skills; the others are only named. */
   private static final int MAX_CHARACTERS = 9_000;
 
-  private final Executor files;
+  private final FileLanes files;
   private final DeliveryLog deliveries;
   private final TtlCache<String, List<SkillFiles.Found>> cache;
   private final PerConversation<AtomicInteger> counts = new PerConversation<>(AtomicInteger::new);
@@ -41,10 +41,10 @@ public final class Learner implements HookHandler {
    * @param userHome contains the user's own skills
    * @param files runs the code that reads the file system
    */
-  public Learner(Path userHome, DeliveryLog deliveries, Executor files, Time time) {
+  public Learner(Path userHome, DeliveryLog deliveries, FileLanes files, Time time) {
     this.files = files;
     this.deliveries = deliveries;
-    cache = new TtlCache<>(new SkillFiles(userHome, time), files, time);
+    cache = new TtlCache<>(new SkillFiles(userHome, time), files::of, time);
   }
 
   @Override
@@ -77,7 +77,7 @@ public final class Learner implements HookHandler {
 
   private CompletionStage<HookResult> deliver(
       HookEvent event, String prompt, List<SkillFiles.Found> skills, AtomicInteger count) {
-    return CompletableFuture.supplyAsync(() -> matching(prompt, skills), files)
+    return CompletableFuture.supplyAsync(() -> matching(prompt, skills), files.of(event.folder()))
         .thenCompose(
             matches ->
                 deliveries

@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import swarmd.builtin.payload.ToolFile;
 import swarmd.common.Futures;
+import swarmd.files.FileLanes;
 import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
@@ -41,12 +41,12 @@ final class NearbyTexts {
       int room,
       Function<TouchedFolder, Nearby> reading,
       DeliveryLog deliveries,
-      Executor files,
+      FileLanes files,
       Time time) {
     this.opening = opening;
     this.room = room;
     this.deliveries = deliveries;
-    cache = new TtlCache<>(reading, files, time);
+    cache = new TtlCache<>(reading, place -> files.of(place.project()), time);
   }
 
   CompletionStage<HookResult> handle(HookEvent event) {

@@ -1,7 +1,7 @@
 package swarmd.builtin.context;
 
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
+import swarmd.files.FileLanes;
 import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -18,7 +18,7 @@ public final class RulesInjector implements HookHandler {
   /**
    * @param files runs the code that reads the file system
    */
-  public RulesInjector(DeliveryLog deliveries, Executor files, Time time) {
+  public RulesInjector(DeliveryLog deliveries, FileLanes files, Time time) {
     texts = new NearbyTexts(OPENING, MAX_CHARACTERS, new RuleFiles(time), deliveries, files, time);
   }
 

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 import swarmd.builtin.payload.ToolFile;
+import swarmd.files.FileLanes;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
@@ -30,7 +30,7 @@ public final class FileOwnership implements HookHandler {
   private final Policy policy;
   private final Store store;
   private final UnownedProjects unowned;
-  private final Executor files;
+  private final FileLanes files;
   private final Time time;
 
   /** What to do about such an edit. */
@@ -49,7 +49,7 @@ public final class FileOwnership implements HookHandler {
   /**
    * @param files runs the code that reads the file system
    */
-  public FileOwnership(Policy policy, Store store, Executor files, Time time) {
+  public FileOwnership(Policy policy, Store store, FileLanes files, Time time) {
     this.policy = policy;
     this.store = store;
     unowned = new UnownedProjects(store);
@@ -95,7 +95,7 @@ public final class FileOwnership implements HookHandler {
         ? HookResult.SILENCE
         : CompletableFuture.supplyAsync(
                 () -> owners.ownerOf(names(event, file)).map(task -> answer(event, file, task)),
-                files)
+                files.of(event.folder()))
             .thenApply(answer -> answer.orElse(HookResult.NOTHING));
   }
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
+import swarmd.files.FileLanes;
 import swarmd.hooks.Conversation;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -17,7 +17,7 @@ public final class PreemptiveCompaction implements HookHandler {
 
   private final long window;
   private final Path userFile;
-  private final Executor files;
+  private final FileLanes files;
   private final Time time;
   private final PerConversation<ContextWatch> watches = new PerConversation<>(ContextWatch::new);
 
@@ -26,7 +26,7 @@ public final class PreemptiveCompaction implements HookHandler {
    * @param userFile a file of the user, who must also own the transcript
    * @param files runs the code that reads the file system
    */
-  public PreemptiveCompaction(long window, Path userFile, Executor files, Time time) {
+  public PreemptiveCompaction(long window, Path userFile, FileLanes files, Time time) {
     this.window = window;
     this.userFile = userFile;
     this.files = files;
@@ -60,7 +60,7 @@ public final class PreemptiveCompaction implements HookHandler {
                 .flatMap(use -> watch.usageToReport(use, window(event), time.monotonicMillis()))
                 .map(ContextUsage::warning)
                 .orElse(HookResult.NOTHING),
-        files);
+        files.of(event.folder()));
   }
 
   private long window(HookEvent event) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
+import swarmd.files.FileLanes;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
@@ -19,13 +19,13 @@ public final class SetupInit implements HookHandler {
   private static final String VARIABLE = "SWARM_SESSION";
 
   private final Path home;
-  private final Executor files;
+  private final FileLanes files;
 
   /**
    * @param home the daemon's own folder
    * @param files runs the code that reads and writes files
    */
-  public SetupInit(Path home, Executor files) {
+  public SetupInit(Path home, FileLanes files) {
     this.home = home;
     this.files = files;
   }
@@ -43,7 +43,7 @@ public final class SetupInit implements HookHandler {
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     return event.hasSession()
-        ? CompletableFuture.supplyAsync(() -> setUp(event), files)
+        ? CompletableFuture.supplyAsync(() -> setUp(event), files.of(event.folder()))
         : HookResult.SILENCE;
   }
 

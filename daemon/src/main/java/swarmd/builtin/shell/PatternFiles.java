@@ -3,7 +3,7 @@ package swarmd.builtin.shell;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import swarmd.files.FileLanes;
 import swarmd.files.TextFile;
 import swarmd.files.TextFiles;
 import swarmd.json.InvalidInput;
@@ -18,9 +18,9 @@ final class PatternFiles {
   private final TextFiles<ProjectPatterns> texts;
   private final TtlCache<String, ProjectPatterns> cache;
 
-  PatternFiles(Executor files, Time time) {
+  PatternFiles(FileLanes files, Time time) {
     texts = new TextFiles<>(MAX_BYTES, PatternFiles::parse, time);
-    cache = new TtlCache<>(this::read, files, time);
+    cache = new TtlCache<>(this::read, files::of, time);
   }
 
   /** Never blocks. */

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
+import swarmd.files.FileLanes;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
@@ -22,12 +22,12 @@ public final class PermissionHandler implements HookHandler {
       CompletableFuture.completedStage(HookResult.allow());
 
   private final PermissionRules rules;
-  private final Executor files;
+  private final FileLanes files;
 
   /**
    * @param files runs the code that reads the file system
    */
-  public PermissionHandler(Permissions permissions, Executor files) {
+  public PermissionHandler(Permissions permissions, FileLanes files) {
     rules = new PermissionRules(permissions);
     this.files = files;
   }
@@ -95,7 +95,8 @@ public final class PermissionHandler implements HookHandler {
 
   private CompletionStage<HookResult> allowedInRepository(HookEvent event) {
     String folder = event.text("cwd").or(event::directory).orElse("");
-    return CompletableFuture.supplyAsync(() -> RepositorySearch.findsGitFolder(folder), files)
+    return CompletableFuture.supplyAsync(
+            () -> RepositorySearch.findsGitFolder(folder), files.of(folder))
         .thenApply(found -> found ? HookResult.allow() : HookResult.NOTHING);
   }
 

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import swarmd.builtin.payload.ToolFile;
 import swarmd.builtin.shell.ProjectPatterns.Commit;
 import swarmd.catalogue.EventKind;
 import swarmd.common.Futures;
+import swarmd.files.FileLanes;
 import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -28,13 +28,13 @@ public final class PluginPatterns implements HookHandler {
   private static final int MAX_REMINDERS = 3;
 
   private final DeliveryLog deliveries;
-  private final Executor files;
+  private final FileLanes files;
   private final PatternFiles projects;
 
   /**
    * @param files runs the code that reads the file system or may be slow
    */
-  public PluginPatterns(DeliveryLog deliveries, Executor files, Time time) {
+  public PluginPatterns(DeliveryLog deliveries, FileLanes files, Time time) {
     this.deliveries = deliveries;
     this.files = files;
     projects = new PatternFiles(files, time);
@@ -77,7 +77,7 @@ public final class PluginPatterns implements HookHandler {
                         .filter(commit -> !commit.allows(subject.get()))
                         .map(commit -> refusal(commit, subject.get(), patterns.deny()))
                         .orElse(HookResult.NOTHING),
-                files);
+                files.of(event.folder()));
   }
 
   private static HookResult refusal(Commit commit, String subject, boolean deny) {
@@ -100,7 +100,7 @@ public final class PluginPatterns implements HookHandler {
             patterns.after().isEmpty()
                 ? HookResult.SILENCE
                 : CompletableFuture.supplyAsync(
-                        () -> reminders(patterns, file.get().toString()), files)
+                        () -> reminders(patterns, file.get().toString()), files.of(event.folder()))
                     .thenCompose(reminders -> deliver(event, reminders)));
   }
 
