@@ -2,6 +2,7 @@ package swarmd.daemon;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -165,6 +166,7 @@ final class Components {
             settings.duration(Setting.LEASE_MS),
             background,
             status,
+            () -> CompletableFuture.supplyAsync(store::damage, background),
             events,
             commands,
             commandThreads);

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -26,17 +27,31 @@ final class HomeLock implements AutoCloseable {
 
   /** Empty if another daemon has it. */
   static Optional<HomeLock> tryTake(Path path, Time time) throws IOException {
-    FileChannel file =
-        FileChannel.open(
-            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    if (!take(file, time)) {
-      file.close();
-      return Optional.empty();
-    }
-    file.truncate(0);
     String pid = Long.toString(ProcessHandle.current().pid());
-    file.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.UTF_8)));
-    return Optional.of(new HomeLock(file));
+    for (int i = 0; i < TRIES; i++) {
+      FileChannel file =
+          FileChannel.open(
+              path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      if (!take(file, time)) {
+        file.close();
+        return Optional.empty();
+      }
+      file.truncate(0);
+      file.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.UTF_8)));
+      if (isAt(path, pid)) {
+        return Optional.of(new HomeLock(file));
+      }
+      file.close(); // the file was removed before it was locked, and such a lock guards nothing
+    }
+    throw new IOException(path + " was removed again and again while swarmd was starting");
+  }
+
+  private static boolean isAt(Path path, String pid) {
+    try {
+      return Files.readString(path).equals(pid);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Tries again for a moment: `swarm doctor` takes the lock to see whether it is free. */

@@ -35,6 +35,7 @@ final class GroupCommitWriter implements AutoCloseable {
   private static final Request<Boolean> WAKE_UP = new Request<>(transaction -> true);
 
   private final SqliteDatabase database;
+  private final DatabaseFiles files;
   private final SqliteConnection connection;
   private final Sql sql;
   private final SqlTaskRepository tasks;
@@ -64,9 +65,14 @@ final class GroupCommitWriter implements AutoCloseable {
     this.database = database;
     this.onCommit = onCommit;
     connection = database.openWriter();
+    files = new DatabaseFiles(database);
     sql = connection.sql();
     tasks = new SqlTaskRepository(connection);
     transaction = new SqlTransaction(connection, tasks);
+  }
+
+  DatabaseFiles files() {
+    return files;
   }
 
   void start() {
@@ -128,15 +134,19 @@ final class GroupCommitWriter implements AutoCloseable {
   private void commit(List<Request<?>> batch) {
     List<TaskEvent> events = new ArrayList<>();
     try {
+      files.verifyContents();
       sql.execute("BEGIN IMMEDIATE");
       tasks.transactionBegan();
       for (Request<?> request : batch) {
         events.addAll(runInSavepoint(request));
       }
       sql.execute("COMMIT");
+      files.remember();
+      files.verify(); // again, since a file may have been removed meanwhile
     } catch (RuntimeException | Error e) {
       rollBack();
-      Unavailable unavailable = new Unavailable(database.describe(e), e);
+      Unavailable unavailable =
+          e instanceof Unavailable known ? known : new Unavailable(database.describe(e), e);
       log.warn("{} writes were not stored: {}", batch.size(), unavailable.getMessage());
       batch.forEach(request -> request.fail(unavailable));
       return;
@@ -186,6 +196,10 @@ final class GroupCommitWriter implements AutoCloseable {
     Threads.join(thread);
     answers.shutdown();
     Threads.await(answers, CLOSING_TIMEOUT);
+    if (!files.mayBeClosed()) {
+      log.warn("The database is left as it is: its files are no longer those that were opened");
+      return;
+    }
     try {
       sql.of("PRAGMA wal_checkpoint(TRUNCATE)").number();
     } catch (RuntimeException e) {

@@ -2,6 +2,7 @@ package swarmd.store.sqlite;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -18,13 +19,15 @@ public final class SqliteStore implements Store, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SqliteStore.class);
   private static final int READERS = 2;
 
+  private final SqliteDatabase database;
   private final GroupCommitWriter writer;
   private final Readers readers;
   private final List<Consumer<List<TaskEvent>>> listeners = new CopyOnWriteArrayList<>();
 
   private SqliteStore(SqliteDatabase database) {
+    this.database = database;
     writer = new GroupCommitWriter(database, this::notifyListeners);
-    readers = new Readers(database, READERS);
+    readers = new Readers(database, READERS, this::verifyFiles);
   }
 
   /** Opens the file; creates or upgrades it where needed. */
@@ -60,6 +63,39 @@ public final class SqliteStore implements Store, AutoCloseable {
             listener.accept(wanted);
           }
         });
+  }
+
+  /** Completes with the reason if the database can no longer be used; then all requests fail. */
+  public CompletableFuture<String> lost() {
+    return writer.files().lost();
+  }
+
+  /** Refuses all further requests. */
+  public void lose(String reason) {
+    writer.files().lost().complete(reason);
+  }
+
+  /** Notices damage that no request has met yet. */
+  public void checkFiles() {
+    writer.submit(transaction -> true);
+  }
+
+  /** What is wrong with the database file. Reads all of it, so it may take a while. */
+  public Optional<String> damage() {
+    return database.damage();
+  }
+
+  /** The problem of a database that no daemon has open. */
+  public static Optional<String> damage(Path file) {
+    return new SqliteDatabase(file).damage();
+  }
+
+  /** A changed file may be a commit in progress, so the writer has to decide. */
+  private void verifyFiles() {
+    writer.files().verify();
+    if (writer.files().seemsChanged()) {
+      writer.submit(transaction -> true).join();
+    }
   }
 
   private void notifyListeners(List<TaskEvent> events) {

@@ -1,0 +1,123 @@
+package swarmd.store.sqlite;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import swarmd.files.FileStamp;
+import swarmd.store.Store.Unavailable;
+
+/**
+ * The files of the open database. SQLite keeps using the files it has opened even after they were
+ * deleted or replaced, and everything it then stores is lost. So each commit checks that they are
+ * still in place before it is acknowledged.
+ */
+final class DatabaseFiles {
+  private static final Logger log = LoggerFactory.getLogger(DatabaseFiles.class);
+
+  private final SqliteDatabase database;
+  private final Path wal;
+  private final FileStamp ownFile;
+  private final FileStamp ownWal;
+  private final CompletableFuture<String> lost = new CompletableFuture<>();
+
+  /** The database file as this process has last written it. */
+  private volatile FileStamp written;
+
+  /** For a database that has just been opened, so that its write-ahead log exists. */
+  DatabaseFiles(SqliteDatabase database) {
+    this.database = database;
+    wal = database.file().resolveSibling(database.file().getFileName() + "-wal");
+    try {
+      ownFile = FileStamp.of(database.file()).orElseThrow(() -> gone(database.file()));
+      ownWal = FileStamp.of(wal).orElseThrow(() -> gone(wal));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    written = ownFile;
+  }
+
+  private static DatabaseUnusable gone(Path file) {
+    return new DatabaseUnusable(file + " disappeared while swarmd was opening it; try again");
+  }
+
+  /** Completes with the reason once the files can no longer be used. */
+  CompletableFuture<String> lost() {
+    return lost;
+  }
+
+  /**
+   * Makes sure that the files are the ones that were opened.
+   *
+   * @throws Unavailable if they are not
+   */
+  void verify() {
+    refuseIfLost();
+    check(database.file(), ownFile);
+    check(wal, ownWal);
+  }
+
+  private void refuseIfLost() {
+    if (lost.isDone()) {
+      throw new Unavailable(lost.join());
+    }
+  }
+
+  private void check(Path path, FileStamp own) {
+    if (!own.isStillAt(path)) {
+      lost.complete(
+          path
+              + " was removed or replaced while swarmd was running, so swarmd stops; run the command"
+              + " again to start a new one");
+      refuseIfLost();
+    }
+  }
+
+  /** Whether another program has written to the database file. Only a hint outside the writer. */
+  boolean seemsChanged() {
+    return !current().equals(written);
+  }
+
+  /** Remembers what the writer has written. A checkpoint may be part of any commit. */
+  void remember() {
+    written = current();
+  }
+
+  private FileStamp current() {
+    try {
+      return FileStamp.of(database.file()).orElse(ownFile);
+    } catch (IOException e) {
+      return written;
+    }
+  }
+
+  /** For the writer's thread, which alone knows what this process has written. */
+  void verifyContents() {
+    verify();
+    if (!seemsChanged()) {
+      return;
+    }
+    Optional<String> damage = database.damage();
+    if (damage.isPresent()) {
+      lost.complete(
+          damage.get() + ". Another program changed it while swarmd was running, so swarmd stops");
+      refuseIfLost();
+    }
+    log.warn("Another program has changed {}; it is not damaged", database.file());
+    remember();
+  }
+
+  /**
+   * Whether SQLite may move its log into the database and close: it deletes the log by name, and
+   * that must not be another daemon's.
+   */
+  boolean mayBeClosed() {
+    return ownFile.isStillAt(database.file())
+        && (ownWal.isStillAt(wal) || !Files.exists(wal))
+        && !seemsChanged();
+  }
+}
