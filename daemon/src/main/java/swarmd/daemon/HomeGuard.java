@@ -71,17 +71,14 @@ final class HomeGuard implements AutoCloseable {
   private void check() {
     for (Map.Entry<Path, FileStamp> own : ownFiles.entrySet()) {
       if (!own.getValue().isStillAt(own.getKey())) {
-        store.lose(
-            own.getKey()
-                + " was removed or replaced while swarmd was running, so swarmd stops; run the"
-                + " command again to start a new one");
+        store.lose(own.getKey() + " was removed or replaced while swarmd was running");
       }
     }
   }
 
   /** The log may be gone together with the home, so the reason goes where the next client looks. */
   private void leaveReason(String reason) {
-    log.warn("{}", reason);
+    log.warn("swarmd ends: {}", reason);
     if (!Files.isDirectory(home.directory())) {
       return;
     }

@@ -7,11 +7,11 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Optional;
+import swarmd.files.FileStamp;
 import swarmd.time.Time;
 
 /** Makes sure that there is one daemon per home: a lock that the system takes back when it dies. */
@@ -36,9 +36,8 @@ final class HomeLock implements AutoCloseable {
         file.close();
         return Optional.empty();
       }
-      file.truncate(0);
-      file.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.UTF_8)));
-      if (isAt(path, pid)) {
+      if (isStillAt(path, file)) {
+        file.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.UTF_8)));
         return Optional.of(new HomeLock(file));
       }
       file.close(); // the file was removed before it was locked, and such a lock guards nothing
@@ -46,12 +45,21 @@ final class HomeLock implements AutoCloseable {
     throw new IOException(path + " was removed again and again while swarmd was starting");
   }
 
-  private static boolean isAt(Path path, String pid) {
-    try {
-      return Files.readString(path).equals(pid);
-    } catch (IOException e) {
-      return false;
-    }
+  /**
+   * Whether the path leads to this open file: it then grows and shrinks with it. The path must not
+   * be opened for that, since closing it would free the lock.
+   */
+  private static boolean isStillAt(Path path, FileChannel file) throws IOException {
+    file.truncate(0);
+    boolean shrank = sizeAt(path) == 0;
+    file.write(ByteBuffer.wrap(new byte[] {'\n'}), 0);
+    boolean grew = sizeAt(path) == 1;
+    file.truncate(0);
+    return shrank && grew;
+  }
+
+  private static long sizeAt(Path path) throws IOException {
+    return FileStamp.of(path).map(FileStamp::size).orElse(-1L);
   }
 
   /** Tries again for a moment: `swarm doctor` takes the lock to see whether it is free. */

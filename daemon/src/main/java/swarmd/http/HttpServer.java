@@ -88,7 +88,8 @@ public final class HttpServer implements AutoCloseable {
   private static Path unusedNameIn(Path folder) {
     Path name;
     do {
-      name = folder.resolve("." + Integer.toString(ThreadLocalRandom.current().nextInt(46_656), 36));
+      name =
+          folder.resolve("." + Integer.toString(ThreadLocalRandom.current().nextInt(46_656), 36));
     } while (Files.exists(name, LinkOption.NOFOLLOW_LINKS));
     return name;
   }

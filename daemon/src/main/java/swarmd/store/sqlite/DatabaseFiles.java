@@ -63,16 +63,13 @@ final class DatabaseFiles {
 
   private void refuseIfLost() {
     if (lost.isDone()) {
-      throw new Unavailable(lost.join());
+      throw new Unavailable(lost.join() + ". swarmd stops; the next command starts a new one");
     }
   }
 
   private void check(Path path, FileStamp own) {
     if (!own.isStillAt(path)) {
-      lost.complete(
-          path
-              + " was removed or replaced while swarmd was running, so swarmd stops; run the command"
-              + " again to start a new one");
+      lost.complete(path + " was removed or replaced while swarmd was running");
       refuseIfLost();
     }
   }
@@ -104,7 +101,7 @@ final class DatabaseFiles {
     Optional<String> damage = database.damage();
     if (damage.isPresent()) {
       lost.complete(
-          damage.get() + ". Another program changed it while swarmd was running, so swarmd stops");
+          "another program changed the database while swarmd was running: " + damage.get());
       refuseIfLost();
     }
     log.warn("Another program has changed {}; it is not damaged", database.file());
