@@ -62,7 +62,7 @@ class ReplacedJarsTest {
     assertWorks("hooks", "list");
     assertWorks("hooks", "status");
     assertWorks("settings");
-    assertWorks("note", "remember this");
+    assertWorks("note", "add", "remember this");
     assertWorks("completion", "bash");
     assertWorks("install", "claude", "--dry-run");
     assertWorks("uninstall", "claude", "--dry-run");

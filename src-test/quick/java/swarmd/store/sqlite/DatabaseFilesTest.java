@@ -127,11 +127,11 @@ class DatabaseFilesTest {
   @Test
   void another_program_may_change_the_database_without_damage() throws Exception {
     add("one");
-    RawSql.run(file.path(), "UPDATE swarm SET title = 'changed'");
+    RawSql.run(file.path(), "UPDATE task SET priority = priority + 1");
     RawSql.run(file.path(), "PRAGMA wal_checkpoint(PASSIVE)");
 
-    assertThat(Work.titles(store)).containsExactly("changed");
     add("two");
+    assertThat(Work.titles(store)).containsExactlyInAnyOrder("one", "two");
     assertThat(store.lost()).isNotCompleted();
   }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.files.FileStamp;
@@ -24,6 +25,9 @@ final class DatabaseFiles {
   private final FileStamp ownFile;
   private final FileStamp ownWal;
   private final CompletableFuture<String> lost = new CompletableFuture<>();
+
+  /** How many checkpoints are under way besides those in commits. */
+  private final AtomicInteger checkpoints = new AtomicInteger();
 
   /** The database file as this process has last written it. */
   private volatile FileStamp written;
@@ -76,7 +80,18 @@ final class DatabaseFiles {
 
   /** Whether another program has written to the database file. Only a hint outside the writer. */
   boolean seemsChanged() {
-    return !current().equals(written);
+    return checkpoints.get() == 0 && !current().equals(written);
+  }
+
+  /** Runs a checkpoint that is not part of a commit: it writes to the file, too. */
+  void whileCheckpointing(Runnable checkpoint) {
+    checkpoints.incrementAndGet();
+    try {
+      checkpoint.run();
+    } finally {
+      remember();
+      checkpoints.decrementAndGet();
+    }
   }
 
   /** Remembers what the writer has written. A checkpoint may be part of any commit. */

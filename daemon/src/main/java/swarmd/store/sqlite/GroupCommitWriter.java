@@ -201,7 +201,7 @@ final class GroupCommitWriter implements AutoCloseable {
       return;
     }
     try {
-      sql.of("PRAGMA wal_checkpoint(TRUNCATE)").number();
+      files.whileCheckpointing(() -> sql.of("PRAGMA wal_checkpoint(TRUNCATE)").number());
     } catch (RuntimeException e) {
       log.warn("The write-ahead log stays for the next start: {}", database.describe(e));
     }
