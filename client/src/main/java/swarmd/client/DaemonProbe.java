@@ -11,13 +11,14 @@ import swarmd.home.Home;
 
 /** Finds out whether this home has a daemon, and how it is. */
 final class DaemonProbe {
-  private static final long STATUS_LIMIT_MILLIS = 5_000;
+  private static final long STATUS_LIMIT_MILLIS = 3_000;
   private static final long CHECK_LIMIT_MILLIS = 30_000;
 
   private DaemonProbe() {}
 
   static DaemonAnswer ask(Home home) {
-    try (Exchange exchange = Exchange.connect(home.socket(), STATUS_LIMIT_MILLIS)) {
+    try (Exchange exchange =
+        Exchange.connect(home.socket(), STATUS_LIMIT_MILLIS, new DaemonLife(home))) {
       exchange.get("/v1/status");
       String json = text(exchange);
       Optional<String> pid = JsonText.field(json, "pid");

@@ -33,9 +33,27 @@ final class Exchange implements Closeable {
 
   /** Fails if connecting and everything after it takes longer than this. */
   static Exchange connect(Path socket, long millis) throws IOException {
+    return connect(
+        socket,
+        millis,
+        new Patience() {
+          @Override
+          public boolean isWorthMore() {
+            return false;
+          }
+        });
+  }
+
+  /** The same, but the limit counts again and again for as long as that is worth it. */
+  static Exchange connect(Path socket, long millis, Patience patience) throws IOException {
     Exchange exchange = new Exchange(SocketChannel.open(StandardProtocolFamily.UNIX));
-    exchange.limit(millis);
+    exchange.limit(millis, patience);
     return exchange.connectTo(socket);
+  }
+
+  /** Decides whether to go on waiting. */
+  interface Patience {
+    boolean isWorthMore();
   }
 
   private Exchange connectTo(Path socket) throws IOException {
@@ -52,7 +70,7 @@ final class Exchange implements Closeable {
   }
 
   /** Closes the exchange if it takes too long, because a blocking channel has no timeout. */
-  private void limit(long millis) {
+  private void limit(long millis, Patience patience) {
     limited = true;
     Watchdog.start(
         millis,
@@ -60,6 +78,9 @@ final class Exchange implements Closeable {
           @Override
           public void run() {
             try {
+              while (limited && patience.isWorthMore()) {
+                Pause.of(millis);
+              }
               if (limited) {
                 expired = true;
                 close();

@@ -22,7 +22,7 @@ final class Forward {
   private static final long START_LIMIT_MILLIS = 30_000;
 
   /** The daemon starts to answer at once, however long the command takes. */
-  private static final long ANSWER_LIMIT_MILLIS = 8_000;
+  private static final long ANSWER_LIMIT_MILLIS = 6_000;
 
   private static final int INPUT_LIMIT_BYTES = 16 << 20;
 
@@ -68,7 +68,7 @@ final class Forward {
 
   private Exchange connect() throws IOException {
     try {
-      return Exchange.connect(home.socket(), ANSWER_LIMIT_MILLIS);
+      return Exchange.connect(home.socket(), ANSWER_LIMIT_MILLIS, new DaemonLife(home));
     } catch (Exchange.Expired e) {
       throw e;
     } catch (IOException noDaemon) {
@@ -78,7 +78,7 @@ final class Forward {
         throw new IOException(problem.get());
       }
       reportNewDaemon(hadData);
-      return Exchange.connect(home.socket(), ANSWER_LIMIT_MILLIS);
+      return Exchange.connect(home.socket(), ANSWER_LIMIT_MILLIS, new DaemonLife(home));
     }
   }
 

@@ -77,7 +77,7 @@ final class Components {
       Supplier<DaemonInfo> info,
       IntSupplier connections) {
     Home home = settings.home();
-    store = lifecycle.add("the store", SqliteStore.open(home.database()));
+    store = lifecycle.add("the store", SqliteStore.open(home.database(), time));
     TaskRules rules = new TaskRules(HttpAccess::newToken);
     tasks = new Tasks(store, rules, time);
     ProjectCache projects = new ProjectCache(background, time);

@@ -55,32 +55,67 @@ final class DatabaseFiles {
   }
 
   /**
-   * Makes sure that the files are the ones that were opened.
+   * For the writer, before a commit: the files must be the ones that were opened, and written by
+   * nobody else.
    *
    * @throws Unavailable if they are not
    */
   void verify() {
-    refuseIfLost();
-    check(database.file(), ownFile);
-    check(wal, ownWal);
+    FileStamp now = verifyPlaces();
+    if (isForeign(now)) {
+      Optional<String> damage = database.damage();
+      if (damage.isPresent()) {
+        lose("another program changed the database while swarmd was running: " + damage.get());
+      }
+      log.warn("Another program has changed {}; it is not damaged", database.file());
+      written = now;
+    }
   }
 
-  private void refuseIfLost() {
+  /** For the writer, after a commit, which a checkpoint may have been part of. */
+  void verifyCommitted() {
+    written = verifyPlaces();
+  }
+
+  /** Returns false if the writer has to find out whether another program wrote to the file. */
+  boolean verifyUnchanged() {
+    return !isForeign(verifyPlaces());
+  }
+
+  private FileStamp verifyPlaces() {
+    refuseIfLost();
+    try {
+      FileStamp now = FileStamp.of(database.file()).orElseGet(() -> lose(database.file()));
+      if (!now.isSameFileAs(ownFile)) {
+        lose(database.file());
+      }
+      if (!ownWal.isStillAt(wal)) {
+        lose(wal);
+      }
+      return now;
+    } catch (IOException e) {
+      return written; // SQLite will report it if it concerns the files themselves
+    }
+  }
+
+  private boolean isForeign(FileStamp now) {
+    return !now.equals(written) && checkpoints.get() == 0;
+  }
+
+  void refuseIfLost() {
     if (lost.isDone()) {
       throw new Unavailable(lost.join() + ". swarmd stops; the next command starts a new one");
     }
   }
 
-  private void check(Path path, FileStamp own) {
-    if (!own.isStillAt(path)) {
-      lost.complete(path + " was removed or replaced while swarmd was running");
-      refuseIfLost();
-    }
+  private FileStamp lose(Path path) {
+    lose(path + " was removed or replaced while swarmd was running");
+    return ownFile;
   }
 
-  /** Whether another program has written to the database file. Only a hint outside the writer. */
-  boolean seemsChanged() {
-    return checkpoints.get() == 0 && !current().equals(written);
+  private void lose(String reason) {
+    lost.complete(reason);
+    refuseIfLost();
   }
 
   /** Runs a checkpoint that is not part of a commit: it writes to the file, too. */
@@ -89,38 +124,17 @@ final class DatabaseFiles {
     try {
       checkpoint.run();
     } finally {
-      remember();
+      written = current();
       checkpoints.decrementAndGet();
     }
   }
 
-  /** Remembers what the writer has written. A checkpoint may be part of any commit. */
-  void remember() {
-    written = current();
-  }
-
   private FileStamp current() {
     try {
-      return FileStamp.of(database.file()).orElse(ownFile);
+      return FileStamp.of(database.file()).orElse(written);
     } catch (IOException e) {
       return written;
     }
-  }
-
-  /** For the writer's thread, which alone knows what this process has written. */
-  void verifyContents() {
-    verify();
-    if (!seemsChanged()) {
-      return;
-    }
-    Optional<String> damage = database.damage();
-    if (damage.isPresent()) {
-      lost.complete(
-          "another program changed the database while swarmd was running: " + damage.get());
-      refuseIfLost();
-    }
-    log.warn("Another program has changed {}; it is not damaged", database.file());
-    remember();
   }
 
   /**
@@ -130,6 +144,6 @@ final class DatabaseFiles {
   boolean mayBeClosed() {
     return ownFile.isStillAt(database.file())
         && (ownWal.isStillAt(wal) || !Files.exists(wal))
-        && !seemsChanged();
+        && !isForeign(current());
   }
 }

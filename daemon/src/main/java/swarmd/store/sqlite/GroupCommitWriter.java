@@ -134,15 +134,14 @@ final class GroupCommitWriter implements AutoCloseable {
   private void commit(List<Request<?>> batch) {
     List<TaskEvent> events = new ArrayList<>();
     try {
-      files.verifyContents();
+      files.verify();
       sql.execute("BEGIN IMMEDIATE");
       tasks.transactionBegan();
       for (Request<?> request : batch) {
         events.addAll(runInSavepoint(request));
       }
       sql.execute("COMMIT");
-      files.remember();
-      files.verify(); // again, since a file may have been removed meanwhile
+      files.verifyCommitted(); // a file may have been removed meanwhile
     } catch (RuntimeException | Error e) {
       rollBack();
       Unavailable unavailable =
