@@ -93,9 +93,15 @@ public final class SqliteStore implements Store, AutoCloseable {
     writer.files().lost().complete(reason);
   }
 
-  /** Notices damage that no request has met yet. */
+  /** Notices a loss or damage that no request has met yet. */
   public void checkFiles() {
-    writer.submit(transaction -> true);
+    try {
+      if (!writer.files().verifyUnchanged()) {
+        writer.submit(transaction -> true);
+      }
+    } catch (Unavailable e) {
+      log.debug("The files are lost, which everybody learns from lost()", e);
+    }
   }
 
   /** What is wrong with the database file. Reads all of it, so it may take a while. */
