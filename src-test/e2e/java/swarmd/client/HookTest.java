@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.catalogue.HostProfiles;
 
 /** The answers that a host gets from `swarm hook`, through curl and through the jar. */
 class HookTest {
@@ -284,6 +285,34 @@ class HookTest {
     assertThat(result.out()).isEqualTo("{\"stand\":\"in\"}\n");
     assertThat(result.err()).isEmpty();
     assertThat(Files.readString(client.received())).isEqualTo(PAYLOAD);
+  }
+
+  @Test
+  void every_event_but_the_end_of_a_session_starts_the_daemon() throws Exception {
+    client.close();
+    client = ClientFixture.withStandInDaemon();
+    Path starts = client.root().resolve("starts");
+    Files.writeString(
+        client.dist().resolve("bin/swarmd"), "#!/bin/sh\necho >>'%s'\nexit 1\n".formatted(starts));
+    int expected = 0;
+    for (String event : HostProfiles.CLAUDE.settings().orElseThrow().installedEvents()) {
+      client.swarmWithInput("{\"hook_event_name\":\"" + event + "\"}", "hook");
+
+      expected += event.equals("SessionEnd") ? 0 : 1;
+      assertThat(starts).as(event).hasSize(expected);
+    }
+  }
+
+  @Test
+  void a_permission_request_waits_for_a_daemon_that_takes_long_to_start() throws Exception {
+    client.close();
+    client = ClientFixture.withStandInDaemon().with("SWARMD_HOOK_TIMEOUT_MS", "60000");
+    Path daemon = client.dist().resolve("bin/swarmd");
+    Files.writeString(daemon, Files.readString(daemon).replace("exec ", "sleep 3\nexec "));
+
+    var result = client.swarmWithInput(PERMISSION, "hook");
+
+    assertThat(result.out()).isEqualTo("{\"stand\":\"in\"}\n");
   }
 
   @Test

@@ -54,6 +54,22 @@ final class ClientFixture implements AutoCloseable {
     }
   }
 
+  /** A copy of the installation, which a test may change. */
+  static ClientFixture withOwnInstallation() {
+    try {
+      Path root = newRoot();
+      try (Stream<Path> files = Files.walk(installation())) {
+        for (Path file : files.toList()) {
+          Path copy = root.resolve("dist").resolve(installation().relativize(file).toString());
+          Files.copy(file, copy, COPY_ATTRIBUTES);
+        }
+      }
+      return new ClientFixture(root, root.resolve("dist"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The same client with a stand-in daemon that records the requests it receives. */
   static ClientFixture withStandInDaemon() {
     try {

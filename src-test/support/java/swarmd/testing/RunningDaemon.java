@@ -118,6 +118,11 @@ public final class RunningDaemon implements AutoCloseable {
     }
   }
 
+  /** Of a daemon that has ended. */
+  public int exitCode() {
+    return Programs.await(process);
+  }
+
   public boolean isAlive() {
     return process.isAlive();
   }

@@ -1,6 +1,8 @@
 package swarmd.client;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -8,10 +10,26 @@ import swarmd.home.Home;
 
 /** The classes that the daemon needs. Halves its start time. */
 final class DaemonArchive extends ClassArchive {
-  private final Path libraries = Installation.find().libraries();
+  private final Path libraries;
 
   DaemonArchive(Home home) {
     super("daemon", home);
+    libraries = librariesOf(home);
+  }
+
+  /** The copy that the daemon runs from, if it has made one. */
+  private static Path librariesOf(Home home) {
+    try {
+      String build = Files.readString(home.libraries().resolve("current")).strip();
+      Path copy = home.libraries().resolve(build.matches("[0-9-]+") ? build : "none");
+      return Files.isDirectory(copy) ? copy : installed();
+    } catch (IOException e) {
+      return installed();
+    }
+  }
+
+  private static Path installed() {
+    return Installation.find().libraries();
   }
 
   @Override

@@ -1,15 +1,25 @@
 package swarmd.client;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.Optional;
 import swarmd.home.Home;
 
 /** `swarm daemon`: starts, stops and inspects the daemon, so it must work without one. */
 final class DaemonCommand {
-  private static final long START_LIMIT_MILLIS = 10_000;
+  private static final long START_LIMIT_MILLIS = 30_000;
+
+  /** Longer than a daemon takes to finish its work. */
   private static final long STOP_LIMIT_MILLIS = 10_000;
+
+  /** One that does not answer has no work to finish, or hangs. */
+  private static final long SILENT_STOP_LIMIT_MILLIS = 5_000;
+
   private static final long POLL_MILLIS = 20;
+
+  private static final String ANOTHER_VERSION =
+      "; another version is installed, to use it run: swarm daemon restart";
 
   private static final String HELP =
       """
@@ -17,7 +27,7 @@ final class DaemonCommand {
 
         start               start the daemon in the background
         run                 run it in the foreground
-        stop                stop it
+        stop                stop it; kill it if it hangs
         restart             stop it and start it again
         status              show whether it is running
         logs [-f] [-n N]    print the last N lines of its log (50), and follow it with -f
@@ -63,38 +73,55 @@ final class DaemonCommand {
   }
 
   private int start() throws IOException {
-    Optional<DaemonProbe> running = DaemonProbe.query(home);
-    if (running.isPresent()) {
-      System.out.println("already running: " + describe(running.get()));
+    DaemonAnswer before = DaemonProbe.ask(home);
+    if (before instanceof DaemonAnswer.Running running) {
+      System.out.println("already running: " + describe(running));
       return Main.OK;
     }
-    Optional<String> problem = Starter.withProgress(home).start(START_LIMIT_MILLIS);
-    Optional<DaemonProbe> started =
-        problem.isPresent() ? Optional.empty() : DaemonProbe.query(home);
-    if (started.isEmpty()) {
-      System.err.println(
-          "swarm: "
-              + problem.orElse("the daemon started, but does not report its status")
-              + "\nTo find out more, run: swarm doctor");
-      return Main.FAILED;
+    if (!(before instanceof DaemonAnswer.Absent)) {
+      return fail(describe(before));
     }
-    System.out.println("started: " + describe(started.get()));
-    return Main.OK;
+    Optional<String> problem = Starter.withProgress(home).start(START_LIMIT_MILLIS);
+    if (problem.isPresent()) {
+      return fail(problem.get());
+    }
+    DaemonAnswer started = DaemonProbe.ask(home);
+    if (started instanceof DaemonAnswer.Running running) {
+      System.out.println("started: " + describe(running));
+      return Main.OK;
+    }
+    return fail(describe(started));
   }
 
-  private String describe(DaemonProbe daemon) {
-    return "pid " + daemon.pid() + ", socket " + home.socket();
+  private static int fail(String problem) {
+    System.err.println("swarm: " + problem + "\nTo find out more, run: swarm doctor");
+    return Main.FAILED;
+  }
+
+  private String describe(DaemonAnswer answer) throws IOException {
+    if (answer instanceof DaemonAnswer.Running daemon) {
+      return "pid "
+          + daemon.pid()
+          + ", socket "
+          + home.socket()
+          + ", version "
+          + daemon.version()
+          + (daemon.restartDue() ? ANOTHER_VERSION : "");
+    }
+    if (answer instanceof DaemonAnswer.Troubled daemon) {
+      return "the daemon is running, but cannot work: " + daemon.reason();
+    }
+    return DaemonProbe.silence(home);
   }
 
   int stop() throws IOException {
-    Optional<DaemonProbe> running = DaemonProbe.query(home);
-    if (running.isEmpty() && !DaemonProbe.holdsLock(home)) {
+    DaemonAnswer answer = DaemonProbe.ask(home);
+    if (answer instanceof DaemonAnswer.Absent && !DaemonProbe.holdsLock(home)) {
       System.out.println("not running");
       return Main.OK;
     }
-    Optional<Long> pid =
-        running.isPresent() ? Optional.of(running.get().pid()) : DaemonProbe.pidInLock(home);
-    Optional<ProcessHandle> process = pid.flatMap(ProcessHandle::of);
+    Optional<ProcessHandle> process =
+        pid(answer).flatMap(ProcessHandle::of).filter(DaemonCommand::isDaemon);
     if (process.isEmpty()) {
       System.err.println(
           "swarm: a daemon holds "
@@ -102,24 +129,45 @@ final class DaemonCommand {
               + ", but its process is not visible from here; stop it where it was started");
       return Main.FAILED;
     }
-    process.get().destroy();
-    if (!awaitLockRelease()) {
-      System.err.println(
-          "swarm: the daemon is still running "
-              + STOP_LIMIT_MILLIS / 1000
-              + " s after the request to stop\nTo kill it, run: kill -9 "
-              + pid.get());
-      return Main.FAILED;
+    return end(process.get(), answer instanceof DaemonAnswer.Running);
+  }
+
+  private Optional<Long> pid(DaemonAnswer answer) throws IOException {
+    return answer instanceof DaemonAnswer.Running running
+        ? Optional.of(running.pid())
+        : DaemonProbe.pidInLock(home);
+  }
+
+  /** A process id may have been reused, or belong to another container. */
+  private static boolean isDaemon(ProcessHandle process) {
+    Optional<String> command = process.info().commandLine();
+    return command.isEmpty() || command.get().contains("swarmd.daemon.Main");
+  }
+
+  /** A daemon that hangs is killed; everything that it has acknowledged is on the disk. */
+  private int end(ProcessHandle daemon, boolean answers) throws IOException {
+    long limit = answers ? STOP_LIMIT_MILLIS : SILENT_STOP_LIMIT_MILLIS;
+    daemon.destroy();
+    boolean killed = !releasesLock(limit);
+    if (killed) {
+      daemon.destroyForcibly();
+      if (!releasesLock(STOP_LIMIT_MILLIS)) {
+        return fail("the daemon cannot be ended, not even with: kill -9 " + daemon.pid());
+      }
     }
-    System.out.println("stopped: pid " + pid.get());
+    Files.deleteIfExists(home.hung());
+    System.out.println(
+        killed
+            ? "killed: pid " + daemon.pid() + ", which did not stop within " + limit / 1000 + " s"
+            : "stopped: pid " + daemon.pid());
     return Main.OK;
   }
 
   /** Waits for the lock, not the process: a container may never reap a dead process. */
-  private boolean awaitLockRelease() throws IOException {
+  private boolean releasesLock(long limitMillis) throws IOException {
     try (Progress progress = Progress.of("waiting for the daemon to finish its work")) {
       while (DaemonProbe.holdsLock(home)) {
-        if (progress.millis() > STOP_LIMIT_MILLIS) {
+        if (progress.millis() > limitMillis) {
           return false;
         }
         Pause.of(POLL_MILLIS);
@@ -134,16 +182,19 @@ final class DaemonCommand {
   }
 
   private int status() throws IOException {
-    Optional<DaemonProbe> running = DaemonProbe.query(home);
-    if (running.isPresent()) {
-      System.out.println(
-          "running: " + describe(running.get()) + ", version " + running.get().version());
+    DaemonAnswer answer = DaemonProbe.ask(home);
+    if (answer instanceof DaemonAnswer.Running running) {
+      System.out.println("running: " + describe(running));
       return Main.OK;
     }
-    System.out.println(
-        DaemonProbe.holdsLock(home)
-            ? "running, but does not answer on " + home.socket()
-            : "not running");
+    if (answer instanceof DaemonAnswer.Absent) {
+      System.out.println(
+          DaemonProbe.holdsLock(home)
+              ? "running, but does not answer on " + home.socket()
+              : "not running");
+    } else {
+      System.out.println(describe(answer));
+    }
     return Main.FAILED;
   }
 

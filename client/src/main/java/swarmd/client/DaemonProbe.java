@@ -9,24 +9,54 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import swarmd.home.Home;
 
-/** The daemon of this home, as it reports itself. */
-record DaemonProbe(long pid, String version) {
-  private static final long TIMEOUT_MILLIS = 5_000;
+/** Finds out whether this home has a daemon, and how it is. */
+final class DaemonProbe {
+  private static final long STATUS_LIMIT_MILLIS = 3_000;
+  private static final long CHECK_LIMIT_MILLIS = 30_000;
 
-  /** Empty if no daemon answers on the socket. */
-  static Optional<DaemonProbe> query(Home home) {
-    try (Exchange exchange = Exchange.connect(home.socket()).within(TIMEOUT_MILLIS)) {
+  private DaemonProbe() {}
+
+  static DaemonAnswer ask(Home home) {
+    try (Exchange exchange =
+        Exchange.connect(home.socket(), STATUS_LIMIT_MILLIS, new DaemonLife(home))) {
       exchange.get("/v1/status");
-      String json = new String(exchange.body().readAllBytes(), StandardCharsets.UTF_8);
+      String json = text(exchange);
       Optional<String> pid = JsonText.field(json, "pid");
       return exchange.status() == 200 && pid.isPresent()
-          ? Optional.of(
-              new DaemonProbe(
-                  Long.parseLong(pid.get()), JsonText.field(json, "version").orElse("unknown")))
-          : Optional.empty();
+          ? new DaemonAnswer.Running(
+              Long.parseLong(pid.get()),
+              JsonText.field(json, "version").orElse("unknown"),
+              JsonText.field(json, "restart_due").orElse("").equals("true"))
+          : new DaemonAnswer.Troubled(
+              JsonText.field(json, "message")
+                  .orElse("it does not report its status (HTTP " + exchange.status() + ")"));
+    } catch (Exchange.Expired e) {
+      return new DaemonAnswer.Silent();
     } catch (IOException | IllegalArgumentException e) {
-      return Optional.empty();
+      return new DaemonAnswer.Absent();
     }
+  }
+
+  /** What is wrong with the database, as a running daemon finds it. */
+  static Optional<String> databaseProblem(Home home) throws IOException {
+    try (Exchange exchange = Exchange.connect(home.socket(), CHECK_LIMIT_MILLIS)) {
+      exchange.get("/v1/check");
+      String json = text(exchange);
+      return exchange.status() == 200
+          ? JsonText.field(json, "problem")
+          : Optional.of(JsonText.field(json, "message").orElse("the daemon could not check it"));
+    }
+  }
+
+  private static String text(Exchange exchange) throws IOException {
+    return new String(exchange.body().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  /** For a daemon that accepts connections, but does not answer. */
+  static String silence(Home home) throws IOException {
+    return "the daemon"
+        + pidInLock(home).map(pid -> " (pid " + pid + ")").orElse("")
+        + " does not answer; run: swarm daemon restart";
   }
 
   /**
@@ -51,7 +81,9 @@ record DaemonProbe(long pid, String version) {
   /** The pid in the daemon's lock file; meaningless unless the lock is held. */
   static Optional<Long> pidInLock(Home home) throws IOException {
     try {
-      return Optional.of(Long.parseLong(Files.readString(home.lock()).trim()));
+      return Files.exists(home.lock())
+          ? Optional.of(Long.parseLong(Files.readString(home.lock()).trim()))
+          : Optional.empty();
     } catch (NumberFormatException e) {
       return Optional.empty();
     }

@@ -46,11 +46,12 @@ final class Diagnosis {
     diskSpace();
     socketPath();
     settings();
-    Optional<DaemonProbe> daemon = DaemonProbe.query(home);
+    DaemonAnswer daemon = DaemonProbe.ask(home);
     daemon(daemon);
+    lastEnd();
     privateFile("socket", home.socket());
     privateFile("http.json", home.http());
-    database();
+    database(daemon);
     curl();
     archives();
     findings.addAll(new HookDiagnosis(home).findings());
@@ -149,17 +150,21 @@ final class Diagnosis {
         Finding.fail("settings", problem, "fix or remove it: the daemon cannot start with it"));
   }
 
-  private void daemon(Optional<DaemonProbe> answering) throws IOException {
-    if (answering.isPresent()) {
-      DaemonProbe daemon = answering.get();
-      String detail = "version " + daemon.version() + ", pid " + daemon.pid();
+  private void daemon(DaemonAnswer answer) throws IOException {
+    if (answer instanceof DaemonAnswer.Running daemon) {
+      findings.add(running(daemon));
+    } else if (answer instanceof DaemonAnswer.Troubled daemon) {
       findings.add(
-          daemon.version().equals(Version.current())
-              ? Finding.ok("daemon", detail)
-              : Finding.warn(
-                  "daemon",
-                  detail + ", but this is swarm " + Version.current(),
-                  "run: swarm daemon restart"));
+          Finding.fail(
+              "daemon",
+              "is running, but cannot work: " + daemon.reason(),
+              "for details, run: swarm daemon logs"));
+    } else if (answer instanceof DaemonAnswer.Silent) {
+      findings.add(
+          Finding.fail(
+              "daemon",
+              "hangs: it accepts connections on " + home.socket() + ", but does not answer",
+              "run: swarm daemon restart"));
     } else if (DaemonProbe.holdsLock(home)) {
       findings.add(
           Finding.fail(
@@ -181,19 +186,65 @@ final class Diagnosis {
     }
   }
 
+  private static Finding running(DaemonAnswer.Running daemon) throws IOException {
+    String detail = "version " + daemon.version() + ", pid " + daemon.pid();
+    if (!daemon.version().equals(Version.current())) {
+      return Finding.warn(
+          "daemon",
+          detail + ", but this is swarm " + Version.current(),
+          "run: swarm daemon restart");
+    }
+    return daemon.restartDue()
+        ? Finding.warn(
+            "daemon",
+            detail + "; the installed files were replaced since it started",
+            "to use the new ones, run: swarm daemon restart")
+        : Finding.ok("daemon", detail);
+  }
+
+  private void lastEnd() throws IOException {
+    Optional<String> reason = new LastEnd(home).show();
+    if (reason.isPresent()) {
+      findings.add(
+          Finding.warn(
+              "last daemon",
+              "stopped by itself less than an hour ago: " + reason.get(),
+              "stop the daemon before you move, restore or delete its files"));
+    }
+  }
+
   /** Its mode does not matter: the home keeps everyone else out. */
-  private void database() {
+  private void database(DaemonAnswer daemon) throws IOException {
     Path database = home.database();
     if (!Files.exists(database)) {
       findings.add(Finding.ok("database", "does not exist yet; the daemon creates it"));
-    } else if (Files.isReadable(database) && Files.isWritable(database)) {
-      findings.add(Finding.ok("database", database.toString()));
-    } else {
+    } else if (!Files.isReadable(database) || !Files.isWritable(database)) {
       findings.add(
           Finding.fail(
               "database",
               database + " cannot be read and written",
               "run: chmod 600 " + shellWord(database)));
+    } else {
+      databaseContents(daemon);
+    }
+  }
+
+  private void databaseContents(DaemonAnswer daemon) {
+    try {
+      Optional<String> problem =
+          daemon instanceof DaemonAnswer.Absent
+              ? new DatabaseCheck(home).problem()
+              : DaemonProbe.databaseProblem(home);
+      findings.add(
+          problem.isPresent()
+              ? Finding.fail("database", problem.get(), "after that, run: swarm daemon start")
+              : Finding.ok("database", home.database().toString()));
+    } catch (IOException e) {
+      findings.add(
+          Finding.warn(
+              "database",
+              home.database() + " could not be checked: " + FailureText.of(e),
+              "run swarm doctor again when the daemon is well"));
     }
   }
 

@@ -18,6 +18,8 @@ import java.nio.file.Path;
  */
 final class Exchange implements Closeable {
   private final SocketChannel channel;
+  private volatile boolean limited;
+  private volatile boolean expired;
   private int status;
   private ResponseBody body;
 
@@ -26,31 +28,82 @@ final class Exchange implements Closeable {
   }
 
   static Exchange connect(Path socket) throws IOException {
-    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+    return new Exchange(SocketChannel.open(StandardProtocolFamily.UNIX)).connectTo(socket);
+  }
+
+  /** Fails if connecting and everything after it takes longer than this. */
+  static Exchange connect(Path socket, long millis) throws IOException {
+    return connect(
+        socket,
+        millis,
+        new Patience() {
+          @Override
+          public boolean isWorthMore() {
+            return false;
+          }
+        });
+  }
+
+  /** The same, but the limit counts again and again for as long as that is worth it. */
+  static Exchange connect(Path socket, long millis, Patience patience) throws IOException {
+    Exchange exchange = new Exchange(SocketChannel.open(StandardProtocolFamily.UNIX));
+    exchange.limit(millis, patience);
+    return exchange.connectTo(socket);
+  }
+
+  /** Decides whether to go on waiting. */
+  interface Patience {
+    boolean isWorthMore();
+  }
+
+  private Exchange connectTo(Path socket) throws IOException {
     try {
       channel.connect(UnixDomainSocketAddress.of(socket));
+      return this;
     } catch (IOException | RuntimeException e) {
       channel.close();
+      if (expired) {
+        throw new Expired();
+      }
       throw e;
     }
-    return new Exchange(channel);
   }
 
   /** Closes the exchange if it takes too long, because a blocking channel has no timeout. */
-  Exchange within(long millis) {
+  private void limit(long millis, Patience patience) {
+    limited = true;
     Watchdog.start(
         millis,
         new Runnable() {
           @Override
           public void run() {
             try {
-              close();
+              while (limited && patience.isWorthMore()) {
+                Pause.of(millis);
+              }
+              if (limited) {
+                expired = true;
+                close();
+              }
             } catch (IOException e) {
               // nothing left to do
             }
           }
         });
-    return this;
+  }
+
+  /** The rest may take as long as it needs. */
+  void liftLimit() {
+    limited = false;
+  }
+
+  /** The daemon did not answer in time. */
+  static final class Expired extends IOException {
+    private static final long serialVersionUID = 1;
+
+    Expired() {
+      super("the daemon does not answer");
+    }
   }
 
   void get(String path) throws IOException {
@@ -85,6 +138,9 @@ final class Exchange implements Closeable {
     try {
       receive();
     } catch (IOException e) {
+      if (expired) {
+        throw new Expired();
+      }
       throw unsent == null ? e : unsent;
     }
   }

@@ -7,6 +7,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,11 @@ import swarmd.home.Home;
 
 /** Runs a command in the daemon and prints its output as it arrives. */
 final class Forward {
-  private static final long START_LIMIT_MILLIS = 10_000;
+  private static final long START_LIMIT_MILLIS = 30_000;
+
+  /** The daemon starts to answer at once, however long the command takes. */
+  private static final long ANSWER_LIMIT_MILLIS = 6_000;
+
   private static final int INPUT_LIMIT_BYTES = 16 << 20;
 
   /** The exit code that a shell reports for a program killed by SIGPIPE. */
@@ -52,21 +57,38 @@ final class Forward {
     byte[] request = request(argv, input).getBytes(StandardCharsets.UTF_8);
     try (Exchange exchange = connect()) {
       exchange.post("/v1/cli", "", request);
+      exchange.liftLimit();
       int code = exchange.status() == 200 ? copyOutput(exchange) : reportRefusal(exchange);
       new ClientArchive(home).refresh();
       return code;
+    } catch (Exchange.Expired e) {
+      throw new IOException(DaemonProbe.silence(home), e);
     }
   }
 
   private Exchange connect() throws IOException {
     try {
-      return Exchange.connect(home.socket());
+      return Exchange.connect(home.socket(), ANSWER_LIMIT_MILLIS, new DaemonLife(home));
+    } catch (Exchange.Expired e) {
+      throw e;
     } catch (IOException noDaemon) {
+      boolean hadData = Files.exists(home.database());
       Optional<String> problem = Starter.withProgress(home).start(START_LIMIT_MILLIS);
       if (problem.isPresent()) {
         throw new IOException(problem.get());
       }
-      return Exchange.connect(home.socket());
+      reportNewDaemon(hadData);
+      return Exchange.connect(home.socket(), ANSWER_LIMIT_MILLIS, new DaemonLife(home));
+    }
+  }
+
+  /** A person who finds no tasks should learn that the home is a new one. */
+  private void reportNewDaemon(boolean hadData) throws IOException {
+    Optional<String> lastEnd = new LastEnd(home).take();
+    if (lastEnd.isPresent()) {
+      System.err.println("swarm: a new daemon was started. The last one stopped: " + lastEnd.get());
+    } else if (!hadData) {
+      System.err.println("swarm: started a daemon with a new, empty home: " + home.directory());
     }
   }
 

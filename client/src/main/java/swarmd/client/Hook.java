@@ -27,6 +27,9 @@ final class Hook {
   static final long DEFAULT_LIMIT_MILLIS = 10_000;
   private static final long START_LIMIT_MILLIS = 2_000;
 
+  /** How long a daemon that did not answer an earlier hook may take to show that it is back. */
+  private static final long PROBE_LIMIT_MILLIS = 500;
+
   private static final String HELP =
       """
       Usage: swarm hook [TYPE] <payload
@@ -50,6 +53,7 @@ final class Hook {
   private final boolean disabled = isOn(System.getenv("DISABLE_OMC"));
   private byte[] payload = {};
   private boolean printed;
+  private volatile boolean awaitsAnswer;
 
   private Hook(Home home, String type) {
     this.home = home;
@@ -93,6 +97,7 @@ final class Hook {
           @Override
           public void run() {
             print(fallback());
+            rememberHang();
             Runtime.getRuntime().halt(Main.OK);
           }
         });
@@ -108,11 +113,42 @@ final class Hook {
       return CONTINUE.getBytes(StandardCharsets.UTF_8);
     }
     try {
-      return post();
+      return hangs() ? fallback() : post();
     } catch (IOException noDaemon) {
-      boolean started = needsDaemon() && new Starter(home).start(START_LIMIT_MILLIS).isEmpty();
+      boolean started = needsDaemon() && new Starter(home).start(startLimitMillis()).isEmpty();
       return started ? post() : fallback();
     }
+  }
+
+  /** Without a daemon a permission is denied, so it is worth waiting for one to the end. */
+  private long startLimitMillis() {
+    return isEvent(EventKind.PERMISSION_REQUEST)
+        ? Math.max(START_LIMIT_MILLIS, limitMillis())
+        : START_LIMIT_MILLIS;
+  }
+
+  /** A daemon that hangs costs a host one time limit, and not one for each hook. */
+  private void rememberHang() {
+    if (awaitsAnswer) {
+      try {
+        home.hung().toFile().createNewFile();
+      } catch (IOException e) {
+        // the next hook waits again
+      }
+    }
+  }
+
+  private boolean hangs() throws IOException {
+    if (!home.hung().toFile().exists()) {
+      return false;
+    }
+    try (Exchange exchange = Exchange.connect(home.socket(), PROBE_LIMIT_MILLIS)) {
+      exchange.get("/healthz");
+    } catch (Exchange.Expired e) {
+      return true;
+    }
+    home.hung().toFile().delete();
+    return false;
   }
 
   /** The end of a session starts a daemon only if the session may have something to release. */
@@ -137,10 +173,13 @@ final class Hook {
   }
 
   private byte[] post() throws IOException {
+    awaitsAnswer = true; // from a daemon that may be too busy even to accept a connection
     try (Exchange exchange = Exchange.connect(home.socket())) {
       exchange.post(type.isEmpty() ? "/v1/hooks" : "/v1/hooks/" + type, headers(), payload);
       byte[] answer = exchange.body().readAllBytes();
       return exchange.status() == 200 && answer.length > 0 ? answer : fallback();
+    } finally {
+      awaitsAnswer = false;
     }
   }
 

@@ -14,7 +14,13 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    int code = run(args);
+    int code;
+    try {
+      code = run(args);
+    } catch (LinkageError e) { // classes are read when they are first needed
+      System.err.println("swarm: the installed files were replaced meanwhile; try again");
+      code = FAILED;
+    }
     System.out.flush();
     Runtime.getRuntime().halt(code);
   }

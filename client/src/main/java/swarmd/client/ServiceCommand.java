@@ -12,7 +12,7 @@ import swarmd.home.Home;
 
 /** `swarm service`: lets the user's service manager start the daemon at login. */
 final class ServiceCommand {
-  private static final long START_LIMIT_MILLIS = 10_000;
+  private static final long START_LIMIT_MILLIS = 30_000;
 
   private static final String HELP =
       """

@@ -24,7 +24,11 @@ import swarmd.home.Home;
  * saves work: the daemon's own lock makes sure that a single one runs.
  */
 final class Starter {
-  private static final long POLL_MILLIS = 10;
+  private static final long FIRST_POLL_MILLIS = 10;
+
+  /** Hundreds of clients may wait for the same daemon, and must leave it a processor. */
+  private static final long LAST_POLL_MILLIS = 200;
+
   private static final long ANSWER_LIMIT_MILLIS = 1_000;
   private static final long OUTPUT_LIMIT_BYTES = 1 << 20;
   private static final int ANOTHER_RUNS = 3;
@@ -88,6 +92,7 @@ final class Starter {
 
   private Optional<String> await(long waitMillis, Step step) throws IOException {
     Optional<String> problem = Optional.empty();
+    long pause = FIRST_POLL_MILLIS;
     try (Progress progress =
         showsProgress ? Progress.of("waiting for the daemon") : Progress.silent()) {
       while (!answers() && problem.isEmpty()) {
@@ -95,8 +100,14 @@ final class Starter {
             progress.millis() < waitMillis
                 ? step.problem()
                 : Optional.of(
-                    "no daemon answered within " + waitMillis / 1000 + " s; see " + home.log());
-        Pause.of(POLL_MILLIS);
+                    DaemonProbe.holdsLock(home)
+                        ? DaemonProbe.silence(home)
+                        : "no daemon answered within "
+                            + waitMillis / 1000
+                            + " s; see "
+                            + home.log());
+        Pause.of(pause);
+        pause = Math.min(LAST_POLL_MILLIS, pause + pause / 4);
       }
     }
     return problem;
@@ -114,6 +125,7 @@ final class Starter {
             home.directory().resolve("start.lock"),
             StandardOpenOption.CREATE,
             StandardOpenOption.WRITE);
+    private final long began = System.currentTimeMillis();
     private FileLock startLock;
     private Process daemon;
     private long outputBefore;
@@ -124,6 +136,10 @@ final class Starter {
     public Optional<String> problem() throws IOException {
       if (startLock == null) {
         startLock = lockFile.tryLock();
+        Optional<String> failure = startLock == null ? Optional.empty() : othersFailure();
+        if (failure.isPresent()) {
+          return failure;
+        }
       }
       if (startLock != null && (daemon == null || gaveWayToEndedDaemon())) {
         outputBefore = trimOutput();
@@ -137,6 +153,14 @@ final class Starter {
         Files.writeString(home.failedStart(), failure);
       }
       return Optional.of(failure);
+    }
+
+    /** Why the client failed that had the lock before, while this one waited for it. */
+    private Optional<String> othersFailure() throws IOException {
+      Path file = home.failedStart();
+      return Files.exists(file) && Files.getLastModifiedTime(file).toMillis() >= began
+          ? Optional.of(Files.readString(file))
+          : Optional.empty();
     }
 
     /** The old daemon held the lock when the new one started, and has ended since. */
@@ -153,7 +177,7 @@ final class Starter {
   }
 
   private boolean answers() {
-    try (Exchange exchange = Exchange.connect(home.socket()).within(ANSWER_LIMIT_MILLIS)) {
+    try (Exchange exchange = Exchange.connect(home.socket(), ANSWER_LIMIT_MILLIS)) {
       exchange.get("/healthz");
       return exchange.status() == 200;
     } catch (IOException e) {

@@ -20,7 +20,8 @@ public final class StatusJson {
         .put("home", daemon.home().toString())
         .put("socket", daemon.socket().toString())
         .put("http_port", daemon.httpPort())
-        .put("connections", status.connections());
+        .put("connections", status.connections())
+        .put("restart_due", daemon.restartDue());
     ObjectNode tasks = json.putObject("tasks");
     status.tasks().forEach((state, count) -> tasks.put(state.label(), count));
     ArrayNode swarms = json.putArray("swarms");

@@ -7,6 +7,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import swarmd.cli.Output.ReaderGone;
+import swarmd.common.Cause;
 import swarmd.common.InvalidValue;
 import swarmd.store.Store;
 
@@ -69,7 +70,8 @@ public final class CommandLineRunner {
         OptionName.of(value.field(), command.getCommandSpec()) + " " + value.problem());
   }
 
-  private static int report(Throwable e, Terminal terminal) {
+  private static int report(Throwable thrown, Terminal terminal) {
+    Throwable e = Cause.of(thrown);
     if (e instanceof ReaderGone gone) {
       throw gone;
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import swarmd.cli.CommandLineRunner.Invocation;
+import swarmd.common.Cause;
 import swarmd.common.Outcome;
 import swarmd.json.Json;
 import swarmd.sessions.Binding;
@@ -134,7 +135,7 @@ record Context(
       future.cancel(false);
       throw e;
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
+      if (Cause.of(e.getCause()) instanceof RuntimeException cause) {
         throw cause;
       }
       throw new IllegalStateException(e.getCause());

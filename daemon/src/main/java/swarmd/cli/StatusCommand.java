@@ -90,6 +90,11 @@ final class StatusCommand implements Callable<Integer> {
                 HumanDuration.of(context.now() - daemon.startedAt()),
                 status.connections()));
     terminal.println(terminal.paint(Colour.DIM, "socket " + daemon.socket()));
+    if (daemon.restartDue()) {
+      terminal.println(
+          "another version is installed; to use it, run: %s"
+              .formatted(terminal.paint(Colour.BOLD, "swarm daemon restart")));
+    }
     terminal.println("");
     if (status.swarms().isEmpty()) {
       terminal.println("No tasks yet. Add some:  swarm task add \"my first task\"");

@@ -2,6 +2,7 @@ package swarmd.daemon;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -86,7 +87,7 @@ final class Components {
       Supplier<DaemonInfo> info,
       IntSupplier connections) {
     Home home = settings.home();
-    store = lifecycle.add("the store", SqliteStore.open(home.database()));
+    store = lifecycle.add("the store", SqliteStore.open(home.database(), time));
     TaskRules rules = new TaskRules(HttpAccess::newToken);
     tasks = new Tasks(store, rules, time);
     ProjectCache projects = new ProjectCache(files, time);
@@ -176,6 +177,7 @@ final class Components {
             settings.duration(Setting.LEASE_MS),
             background,
             status,
+            () -> CompletableFuture.supplyAsync(store::damage, background),
             events,
             commands,
             commandThreads);

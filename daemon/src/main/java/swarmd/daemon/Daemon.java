@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
@@ -35,11 +36,13 @@ public final class Daemon implements AutoCloseable {
 
   private final Home home;
   private final Time time;
+  private final InstalledJars installed = InstalledJars.find();
   private final Lifecycle lifecycle = new Lifecycle();
   private final ExecutorService commandThreads = commandThreads();
   private Optional<HttpServer> server = Optional.empty();
   private Optional<Components> components = Optional.empty();
   private Optional<HttpAccess> access = Optional.empty();
+  private Optional<HomeGuard> guard = Optional.empty();
   private volatile Optional<DaemonInfo> info = Optional.empty();
 
   private Daemon(Home home, Time time) {
@@ -85,10 +88,10 @@ public final class Daemon implements AutoCloseable {
             files,
             background,
             commandThreads,
-            () -> info.orElseThrow(),
+            () -> info().withRestartDue(installed.haveChanged()),
             this::connections);
     components = Optional.of(parts);
-    lifecycle.onClose("the list of open sessions", () -> OpenSessionList.write(parts.store, home));
+    lifecycle.onClose("the list of open sessions", () -> writeOpenSessions(parts));
     lifecycle.onClose("the commands", this::endCommands);
     HttpServer http =
         lifecycle.add(
@@ -106,6 +109,10 @@ public final class Daemon implements AutoCloseable {
     parts.pruner.start();
     lifecycle.add("the pruner", parts.pruner);
     listen(http, settings);
+    guard = Optional.of(new HomeGuard(home, parts.store, background, time));
+    lifecycle.add("the guard of the home", guard.get());
+    Files.deleteIfExists(home.hung());
+    background.execute(() -> InstalledJars.deleteOldCopies(home));
     settings.ignored().forEach(log::warn);
     log.info(
         "swarmd {} is up: pid {}, {} on {}, port {}",
@@ -136,8 +143,26 @@ public final class Daemon implements AutoCloseable {
                 time.millis(),
                 home.directory(),
                 home.socket(),
-                port));
+                port,
+                false));
     http.startAccepting();
+  }
+
+  /** From now on, notices when its files are removed or replaced. */
+  void watchHome() {
+    guard.orElseThrow().start();
+  }
+
+  /** Completes with the reason when this daemon has to end by itself. */
+  CompletableFuture<String> lost() {
+    return components.orElseThrow().store.lost();
+  }
+
+  /** Not into a home that has become another daemon's. */
+  private void writeOpenSessions(Components parts) throws Exception {
+    if (!parts.store.lost().isDone()) {
+      OpenSessionList.write(parts.store, home);
+    }
   }
 
   private static ExecutorService commandThreads() {

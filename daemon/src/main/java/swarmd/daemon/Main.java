@@ -4,28 +4,35 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
 import swarmd.home.Home;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.settings.Settings.InvalidSettings;
 import swarmd.store.sqlite.DatabaseUnusable;
+import swarmd.store.sqlite.SqliteStore;
 import swarmd.time.SystemTime;
 
 /** Runs the daemon in the foreground until a signal ends it. */
 public final class Main {
   private static final int FAILED = 1;
   private static final int ALREADY_RUNNING = 3;
+  private static final int FILES_LOST = 4;
 
   private Main() {}
 
-  public static void main(String[] arguments) throws InterruptedException {
-    System.exit(run());
+  public static void main(String[] arguments) {
+    Home home = Home.find();
+    boolean check = arguments.length == 1 && arguments[0].equals("--check");
+    System.exit(check ? check(home) : run(home));
   }
 
-  private static int run() throws InterruptedException {
-    Home home = Home.find();
+  /** Checks the database while no daemon runs; prints only what is wrong. */
+  private static int check(Home home) {
+    return SqliteStore.damage(home.database()).map(found -> complain(found, FAILED)).orElse(0);
+  }
+
+  private static int run(Home home) {
     if (!home.socketProblem().isEmpty()) {
       return complain(home.socketProblem(), FAILED);
     }
@@ -35,9 +42,9 @@ public final class Main {
       System.setProperty("swarmd.log.level", settings.text(Setting.LOG_LEVEL));
       SystemTime time = new SystemTime();
       Daemon daemon = Daemon.start(settings, time);
+      daemon.watchHome();
       greet(daemon, time);
-      waitForSignal(daemon, time);
-      return 0;
+      return waitForEnd(daemon, time);
     } catch (AlreadyRunning e) {
       return complain(e.getMessage(), ALREADY_RUNNING);
     } catch (InvalidSettings | DatabaseUnusable e) {
@@ -83,18 +90,18 @@ public final class Main {
         : program.toString();
   }
 
-  private static void waitForSignal(Daemon daemon, SystemTime time) throws InterruptedException {
-    CountDownLatch stopped = new CountDownLatch(1);
+  /** A signal ends it, or the loss of its files. Either way the shutdown hook stops the daemon. */
+  private static int waitForEnd(Daemon daemon, SystemTime time) {
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
                   stop(daemon, time);
-                  stopped.countDown();
-                  Runtime.getRuntime().halt(0); // a signal's own exit code would be 143
+                  // a signal's own exit code would be 143
+                  Runtime.getRuntime().halt(daemon.lost().isDone() ? FILES_LOST : 0);
                 },
                 "shutdown"));
-    stopped.await();
+    return complain(daemon.lost().join(), FILES_LOST);
   }
 
   private static void stop(Daemon daemon, SystemTime time) {

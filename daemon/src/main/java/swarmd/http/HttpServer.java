@@ -18,14 +18,18 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import swarmd.files.FileStamp;
 
 /** Serves the same routes on a Unix socket and on 127.0.0.1. */
 public final class HttpServer implements AutoCloseable {
@@ -70,10 +74,24 @@ public final class HttpServer implements AutoCloseable {
 
   /** Only the owner can connect: the socket has mode 0600, and each peer's uid is checked. */
   public void bind(Path socket, int uid) throws IOException {
+    // Netty deletes the path it has bound when it closes, even if another daemon listens there by
+    // then. So it binds a name of its own, which does not exist for long.
+    Path ownName = unusedNameIn(socket.getParent());
     Channel channel =
-        bind(transport.unix(), transport.unixAddress().apply(socket), () -> new PeerCheck(uid));
-    unixListener = Optional.of(new UnixListener(socket, channel));
-    Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+        bind(transport.unix(), transport.unixAddress().apply(ownName), () -> new PeerCheck(uid));
+    Files.setPosixFilePermissions(ownName, PosixFilePermissions.fromString("rw-------"));
+    Files.move(ownName, socket, StandardCopyOption.ATOMIC_MOVE);
+    unixListener = Optional.of(new UnixListener(socket, FileStamp.of(socket), channel));
+  }
+
+  /** Short, because the whole path has to fit into a socket address. */
+  private static Path unusedNameIn(Path folder) {
+    Path name;
+    do {
+      name =
+          folder.resolve("." + Integer.toString(ThreadLocalRandom.current().nextInt(46_656), 36));
+    } while (Files.exists(name, LinkOption.NOFOLLOW_LINKS));
+    return name;
   }
 
   /** Returns the port: the preferred one, or any free one if that is taken or 0. */
@@ -156,7 +174,7 @@ public final class HttpServer implements AutoCloseable {
   public void stopAccepting() throws IOException {
     inFlight.startStopping();
     if (unixListener.isPresent()) {
-      Files.deleteIfExists(unixListener.get().file);
+      unixListener.get().deleteFile();
       drainBacklog(unixListener.get().channel);
     }
     listening.close().awaitUninterruptibly();
@@ -186,5 +204,12 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /** A listening Unix socket and its file. */
-  private record UnixListener(Path file, Channel channel) {}
+  private record UnixListener(Path file, Optional<FileStamp> own, Channel channel) {
+    /** Not the socket of a daemon that has taken this one's place. */
+    void deleteFile() throws IOException {
+      if (own.isPresent() && own.get().isStillAt(file)) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
 }

@@ -2,8 +2,11 @@ package swarmd.http;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import swarmd.cli.CommandLineRunner;
 import swarmd.events.EventFeed;
@@ -31,6 +34,7 @@ public final class Routes {
       Duration defaultLease,
       Executor background,
       StatusReader status,
+      Supplier<CompletableFuture<Optional<String>>> damage,
       EventFeed events,
       CommandLineRunner commands,
       ExecutorService commandThreads) {
@@ -40,7 +44,7 @@ public final class Routes {
                 new HookRoutes(hosts, sessions, hooks, background, time).routes(),
                 new ModeRoutes(modes, projects, time).routes(),
                 new TaskRoutes(tasks, projects, defaultLease, background).routes(),
-                new StatusRoutes(status, projects).routes(),
+                new StatusRoutes(status, projects, damage).routes(),
                 new EventRoutes(events, projects).routes(),
                 new CliRoutes(commands, commandThreads).routes())
             .flatMap(List::stream)

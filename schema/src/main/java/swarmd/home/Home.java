@@ -96,6 +96,21 @@ public record Home(Path directory, Path socket) {
     return directory.resolve("log").resolve("failed-start.txt");
   }
 
+  /** Why the last daemon ended by itself, if it did. */
+  public Path lastEnd() {
+    return directory.resolve("log").resolve("last-end.txt");
+  }
+
+  /** Exists while hooks have reason to believe that the daemon hangs. */
+  public Path hung() {
+    return directory.resolve("hung");
+  }
+
+  /** The daemon's own copies of its jars, one folder for each build. */
+  public Path libraries() {
+    return directory.resolve("lib");
+  }
+
   /** Things that can be made again: archives of classes. */
   public Path cache() {
     return directory.resolve("cache");

@@ -38,6 +38,7 @@ final class GroupCommitWriter implements AutoCloseable {
   private static final Request<Boolean> WAKE_UP = new Request<>(transaction -> true);
 
   private final SqliteDatabase database;
+  private final DatabaseFiles files;
   private final SqliteConnection connection;
   private final Sql sql;
   private final SqlTaskRepository tasks;
@@ -68,10 +69,15 @@ final class GroupCommitWriter implements AutoCloseable {
     this.database = database;
     this.onCommit = onCommit;
     connection = database.openWriter();
-    wal = new WalLimit(database);
+    files = new DatabaseFiles(database);
+    wal = new WalLimit(database, files);
     sql = connection.sql();
     tasks = new SqlTaskRepository(connection);
     transaction = new SqlTransaction(connection, tasks);
+  }
+
+  DatabaseFiles files() {
+    return files;
   }
 
   void start() {
@@ -143,15 +149,18 @@ final class GroupCommitWriter implements AutoCloseable {
   private void commit(List<Request<?>> batch) {
     List<TaskEvent> events = new ArrayList<>();
     try {
+      files.verify();
       sql.execute("BEGIN IMMEDIATE");
       tasks.transactionBegan();
       for (Request<?> request : batch) {
         events.addAll(runInSavepoint(request));
       }
       sql.execute("COMMIT");
+      files.verifyCommitted(); // a file may have been removed meanwhile
     } catch (RuntimeException | Error e) {
       rollBack();
-      Unavailable unavailable = new Unavailable(database.describe(e), e);
+      Unavailable unavailable =
+          e instanceof Unavailable known ? known : new Unavailable(database.describe(e), e);
       log.warn("{} writes were not stored: {}", batch.size(), unavailable.getMessage());
       batch.forEach(request -> request.fail(unavailable));
       return;
@@ -202,8 +211,12 @@ final class GroupCommitWriter implements AutoCloseable {
     wal.close();
     answers.shutdown();
     Threads.await(answers, CLOSING_TIMEOUT);
+    if (!files.mayBeClosed()) {
+      log.warn("The database is left as it is: its files are no longer those that were opened");
+      return;
+    }
     try {
-      sql.of("PRAGMA wal_checkpoint(TRUNCATE)").number();
+      files.whileCheckpointing(() -> sql.of("PRAGMA wal_checkpoint(TRUNCATE)").number());
     } catch (RuntimeException e) {
       log.warn("The write-ahead log stays for the next start: {}", database.describe(e));
     }

@@ -20,6 +20,7 @@ final class Readers implements AutoCloseable {
   private static final int MAX_WAITING = 20_000;
 
   private final SqliteDatabase database;
+  private final Runnable verifyFiles;
   private final List<Reader> readers;
   private final BlockingQueue<Reader> idle;
   private final ThreadPoolExecutor threads;
@@ -31,8 +32,12 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  Readers(SqliteDatabase database, int count) {
+  /**
+   * @param verifyFiles fails if the database can no longer be used
+   */
+  Readers(SqliteDatabase database, int count, Runnable verifyFiles) {
     this.database = database;
+    this.verifyFiles = verifyFiles;
     readers = Stream.generate(() -> Reader.open(database)).limit(count).toList();
     idle = new ArrayBlockingQueue<>(count, false, readers);
     AtomicInteger number = new AtomicInteger();
@@ -59,6 +64,7 @@ final class Readers implements AutoCloseable {
     Reader reader = idle.remove();
     Sql sql = reader.connection().sql();
     try {
+      verifyFiles.run();
       sql.execute("BEGIN");
       try {
         return query.apply(reader.snapshot());

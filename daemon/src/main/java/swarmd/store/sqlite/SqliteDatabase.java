@@ -3,8 +3,10 @@ package swarmd.store.sqlite;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.Set;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
@@ -30,10 +32,35 @@ final class SqliteDatabase {
 
   private static final int WRITER_CACHE_KIB = 8_000;
 
+  private static final String REMEDY =
+      "Move it away to start with an empty one, or restore a copy, while swarmd is stopped (swarm"
+          + " daemon stop)";
+
   private final Path file;
 
   SqliteDatabase(Path file) {
     this.file = file;
+  }
+
+  Path file() {
+    return file;
+  }
+
+  /** What SQLite's own check finds wrong with the file. Reads all of it. */
+  Optional<String> damage() {
+    try (Connection fresh = connect(true);
+        Statement statement = fresh.createStatement();
+        ResultSet finding = statement.executeQuery("PRAGMA quick_check(1)")) {
+      String text = finding.next() ? finding.getString(1) : "ok";
+      return text.equals("ok") ? Optional.empty() : Optional.of(damaged(text));
+    } catch (SQLException e) {
+      return Optional.of(describe(e));
+    }
+  }
+
+  private String damaged(String finding) {
+    String detail = finding.replaceAll("\\*\\*\\*.*?\\*\\*\\*", "").strip().replace('\n', ' ');
+    return file + " is damaged (" + detail + "). " + REMEDY;
   }
 
   /**
@@ -138,9 +165,7 @@ final class SqliteDatabase {
       case SQLITE_FULL -> "the disk is full; free some space next to " + file;
       case SQLITE_BUSY -> "another program has locked " + file + "; close it and try again";
       case SQLITE_NOTADB, SQLITE_CORRUPT ->
-          file
-              + " is damaged or no SQLite database; it was not changed. Move it away to start with"
-              + " an empty one, or restore a copy";
+          file + " is damaged or no SQLite database; it was not changed. " + REMEDY;
       case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM ->
           file + " cannot be written; check its permissions and those of its folder";
       default -> "the database " + file + " cannot be used: " + e.getMessage();

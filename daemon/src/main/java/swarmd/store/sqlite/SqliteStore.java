@@ -1,7 +1,9 @@
 package swarmd.store.sqlite;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -12,26 +14,45 @@ import swarmd.store.Snapshot;
 import swarmd.store.Store;
 import swarmd.store.Transaction;
 import swarmd.swarm.TaskEvent;
+import swarmd.time.Time;
 
 /** The store in a SQLite file: one writer, several readers. */
 public final class SqliteStore implements Store, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SqliteStore.class);
   private static final int READERS = 2;
 
+  /** Reads need not check the files more often: a person's next command comes later. */
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(20);
+
+  private final SqliteDatabase database;
+  private final Optional<Time> time;
+  private volatile long lastCheck;
   private final GroupCommitWriter writer;
   private final Readers readers;
   private final List<Consumer<List<TaskEvent>>> listeners = new CopyOnWriteArrayList<>();
 
-  private SqliteStore(SqliteDatabase database) {
+  private SqliteStore(SqliteDatabase database, Optional<Time> time) {
+    this.database = database;
+    this.time = time;
+    lastCheck = time.map(clock -> clock.nanos() - CHECK_INTERVAL.toNanos()).orElse(0L);
     writer = new GroupCommitWriter(database, this::notifyListeners);
-    readers = new Readers(database, READERS);
+    readers = new Readers(database, READERS, this::verifyFiles);
   }
 
   /** Opens the file; creates or upgrades it where needed. */
+  public static SqliteStore open(Path file, Time time) {
+    return open(file, Optional.of(time));
+  }
+
+  /** The same, but every single read checks that the files are in place. */
   public static SqliteStore open(Path file) {
+    return open(file, Optional.empty());
+  }
+
+  private static SqliteStore open(Path file, Optional<Time> time) {
     SqliteDatabase database = new SqliteDatabase(file);
     database.prepare();
-    SqliteStore store = new SqliteStore(database);
+    SqliteStore store = new SqliteStore(database, time);
     store.writer.start();
     return store;
   }
@@ -60,6 +81,58 @@ public final class SqliteStore implements Store, AutoCloseable {
             listener.accept(wanted);
           }
         });
+  }
+
+  /** Completes with the reason if the database can no longer be used; then all requests fail. */
+  public CompletableFuture<String> lost() {
+    return writer.files().lost();
+  }
+
+  /** Refuses all further requests. */
+  public void lose(String reason) {
+    writer.files().lost().complete(reason);
+  }
+
+  /** Notices a loss or damage that no request has met yet. */
+  public void checkFiles() {
+    try {
+      if (!writer.files().verifyUnchanged()) {
+        writer.submit(transaction -> true);
+      }
+    } catch (Unavailable e) {
+      log.debug("The files are lost, which everybody learns from lost()", e);
+    }
+  }
+
+  /** What is wrong with the database file. Reads all of it, so it may take a while. */
+  public Optional<String> damage() {
+    return database.damage();
+  }
+
+  /** The problem of a database that no daemon has open. */
+  public static Optional<String> damage(Path file) {
+    return new SqliteDatabase(file).damage();
+  }
+
+  /** A changed file may be a commit in progress, so the writer has to decide. */
+  private void verifyFiles() {
+    if (!isCheckDue()) {
+      writer.files().refuseIfLost();
+    } else if (!writer.files().verifyUnchanged()) {
+      writer.submit(transaction -> true).join();
+    }
+  }
+
+  private boolean isCheckDue() {
+    if (time.isEmpty()) {
+      return true;
+    }
+    long now = time.get().nanos();
+    boolean due = now - lastCheck >= CHECK_INTERVAL.toNanos();
+    if (due) {
+      lastCheck = now;
+    }
+    return due;
   }
 
   private void notifyListeners(List<TaskEvent> events) {

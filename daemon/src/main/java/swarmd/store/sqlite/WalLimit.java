@@ -24,6 +24,7 @@ final class WalLimit implements AutoCloseable {
   private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(5);
 
   private final SqliteDatabase database;
+  private final DatabaseFiles files;
   private final Path wal;
 
   /** Moving many megabytes would keep the writer too long. */
@@ -32,8 +33,9 @@ final class WalLimit implements AutoCloseable {
 
   private final AtomicBoolean shrinking = new AtomicBoolean();
 
-  WalLimit(SqliteDatabase database) {
+  WalLimit(SqliteDatabase database, DatabaseFiles files) {
     this.database = database;
+    this.files = files;
     wal = database.writeAheadLog();
   }
 
@@ -59,8 +61,11 @@ final class WalLimit implements AutoCloseable {
   /** First without a lock, so that the locked part has little left to do. */
   private void tryToShrink() {
     try (SqliteConnection connection = database.openCheckpointer()) {
-      connection.sql().of("PRAGMA wal_checkpoint(PASSIVE)").number();
-      connection.sql().of("PRAGMA wal_checkpoint(TRUNCATE)").number();
+      files.whileCheckpointing(
+          () -> {
+            connection.sql().of("PRAGMA wal_checkpoint(PASSIVE)").number();
+            connection.sql().of("PRAGMA wal_checkpoint(TRUNCATE)").number();
+          });
     } catch (RuntimeException e) {
       log.debug("The write-ahead log stays as it is: {}", e.getMessage());
     } finally {
