@@ -1,6 +1,7 @@
 package swarmd.client;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.Optional;
 import swarmd.home.Home;
@@ -26,6 +27,10 @@ final class DaemonCommand {
         SWARMD_JAVA_OPTS=OPTS    extra options for its JVM
         SWARMD_ARCHIVE=off       do not build class archives, which make Java start faster
       """;
+
+  private static final String STARTS_AGAIN =
+      "; systemd starts it again with the next hook or command"
+          + "\nTo end that, run: swarm service uninstall";
 
   private final Home home;
 
@@ -111,8 +116,13 @@ final class DaemonCommand {
               + pid.get());
       return Main.FAILED;
     }
-    System.out.println("stopped: pid " + pid.get());
+    System.out.println("stopped: pid " + pid.get() + (startsAgain() ? STARTS_AGAIN : ""));
     return Main.OK;
+  }
+
+  /** A socket without a daemon is kept open by systemd. */
+  private boolean startsAgain() {
+    return Files.exists(home.socket());
   }
 
   /** Waits for the lock, not the process: a container may never reap a dead process. */

@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
+import swarmd.home.OwnFolder;
 
 /**
  * One HTTP exchange on the daemon's socket. Closing it cancels the request if it is still running.
@@ -25,7 +27,12 @@ final class Exchange implements Closeable {
     this.channel = channel;
   }
 
+  /** Refuses a socket in a folder of somebody else, who could listen there instead. */
   static Exchange connect(Path socket) throws IOException {
+    Optional<OwnFolder.Problem> problem = OwnFolder.problem(socket.getParent(), "SWARMD_SOCKET");
+    if (problem.isPresent()) {
+      throw new IOException(problem.get().toString());
+    }
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     try {
       channel.connect(UnixDomainSocketAddress.of(socket));

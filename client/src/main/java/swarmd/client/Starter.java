@@ -66,8 +66,9 @@ final class Starter {
 
   /** Returns the problem if no daemon answers. */
   Optional<String> start(long waitMillis) throws IOException {
-    if (!home.socketProblem().isEmpty()) {
-      return Optional.of(home.socketProblem());
+    Optional<String> unusable = home.problem();
+    if (unusable.isPresent()) {
+      return unusable;
     }
     PrivateDirectory.create(home.directory());
     PrivateDirectory.create(home.output().getParent());
@@ -125,7 +126,7 @@ final class Starter {
       if (startLock == null) {
         startLock = lockFile.tryLock();
       }
-      if (startLock != null && (daemon == null || gaveWayToEndedDaemon())) {
+      if (startLock != null && (daemon == null ? !isListening() : gaveWayToEndedDaemon())) {
         outputBefore = trimOutput();
         daemon = spawn();
       }
@@ -149,6 +150,16 @@ final class Starter {
     @Override
     public void close() throws IOException {
       lockFile.close();
+    }
+  }
+
+  /** A daemon that is busy, or systemd, which starts one by itself. */
+  private boolean isListening() {
+    try {
+      Exchange.connect(home.socket()).close();
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 

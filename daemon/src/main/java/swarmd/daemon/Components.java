@@ -59,6 +59,7 @@ final class Components {
   final Tasks tasks;
   final HostWatch hostWatch;
   final CommandLineRunner commands;
+  final Installer installer;
   final Router router;
 
   /**
@@ -134,6 +135,7 @@ final class Components {
     StatusReader status =
         new StatusReader(
             store, info, connections, eventWrites::pending, userHooks::untrusted, time);
+    installer = new Installer(home, Version.current(), hosts);
     commands =
         new CommandLineRunner(
             new Services(
@@ -150,7 +152,7 @@ final class Components {
                 events,
                 settings,
                 time,
-                new Installer(home, Version.current(), hosts),
+                installer,
                 hosts,
                 Version.current()));
     router =

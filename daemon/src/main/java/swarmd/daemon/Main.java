@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
 import swarmd.home.Home;
@@ -26,8 +27,9 @@ public final class Main {
 
   private static int run() throws InterruptedException {
     Home home = Home.find();
-    if (!home.socketProblem().isEmpty()) {
-      return complain(home.socketProblem(), FAILED);
+    Optional<String> problem = home.problem(); // before anything in it is read
+    if (problem.isPresent()) {
+      return complain("swarmd could not start: " + problem.get(), FAILED);
     }
     try {
       Settings settings = Settings.load(home);

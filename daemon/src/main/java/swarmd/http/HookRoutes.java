@@ -75,13 +75,14 @@ final class HookRoutes {
 
   List<Route> routes() {
     return List.of(
-        new Route(POST, PATH, this::answer),
+        new Route(POST, PATH, this::answer).with(Access.HOOKS),
         new Route(
-            GET,
-            PATH + "/config",
-            request ->
-                CompletableFuture.completedFuture(Response.json(HookJson.table(hooks.table())))),
-        new Route(POST, PATH + "/{type}", this::answer));
+                GET,
+                PATH + "/config",
+                request ->
+                    CompletableFuture.completedFuture(Response.json(HookJson.table(hooks.table()))))
+            .with(Access.PAGE),
+        new Route(POST, PATH + "/{type}", this::answer).with(Access.HOOKS));
   }
 
   private CompletionStage<Response> answer(Request request) {

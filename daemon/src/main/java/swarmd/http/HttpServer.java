@@ -2,6 +2,7 @@ package swarmd.http;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -26,6 +27,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import swarmd.files.OpenFiles;
 
 /** Serves the same routes on a Unix socket and on 127.0.0.1. */
 public final class HttpServer implements AutoCloseable {
@@ -45,6 +47,7 @@ public final class HttpServer implements AutoCloseable {
   private final EventLoopGroup eventLoops;
   private final Executor background;
   private final InFlight inFlight = new InFlight();
+  private final LoopbackConnections loopbackConnections;
   private final Semaphore largeBodies = new Semaphore(LargeBodies.MAX_CONCURRENT);
   private final ChannelGroup listening = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
@@ -62,6 +65,7 @@ public final class HttpServer implements AutoCloseable {
     this.router = router;
     this.background = background;
     this.requestTimeout = requestTimeout;
+    loopbackConnections = new LoopbackConnections(OpenFiles.limit(), requestTimeout);
     int loops = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors()));
     eventLoops =
         new MultiThreadIoEventLoopGroup(
@@ -76,16 +80,29 @@ public final class HttpServer implements AutoCloseable {
     Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
   }
 
-  /** Returns the port: the preferred one, or any free one if that is taken or 0. */
-  public int bind(int preferredPort, String token) throws IOException {
-    Supplier<ChannelHandler> guard = () -> new LoopbackGuard(token);
-    Channel channel;
-    try {
-      channel = bind(transport.tcp(), loopback(preferredPort), guard);
-    } catch (IOException e) {
-      channel = bind(transport.tcp(), loopback(0), guard);
-    }
+  /** Returns the port, which is any free one if 0 was requested. Fails if the port is taken. */
+  public int bind(int port, HttpTokens tokens) throws IOException {
+    Channel channel = bind(transport.tcp(), loopback(port), loopbackGuard(tokens));
     return ((InetSocketAddress) channel.localAddress()).getPort();
+  }
+
+  private Supplier<ChannelHandler> loopbackGuard(HttpTokens tokens) {
+    return () -> new LoopbackGuard(tokens, router, loopbackConnections);
+  }
+
+  /** Serves a Unix socket that another process, such as systemd, has opened and keeps open. */
+  public void adopt(InheritedSocket.Unix socket, int uid) {
+    adopt(() -> Transport.adoptUnix(socket.descriptor()), () -> new PeerCheck(uid));
+  }
+
+  /** Serves a port of 127.0.0.1 that another process, such as systemd, has opened and keeps. */
+  public void adopt(InheritedSocket.Tcp socket, HttpTokens tokens) {
+    adopt(() -> Transport.adoptTcp(socket.descriptor()), loopbackGuard(tokens));
+  }
+
+  private void adopt(ChannelFactory<ServerChannel> opened, Supplier<ChannelHandler> guard) {
+    listening.add(
+        listener(guard).channelFactory(opened).register().syncUninterruptibly().channel());
   }
 
   private static InetSocketAddress loopback(int port) throws IOException {
@@ -96,17 +113,7 @@ public final class HttpServer implements AutoCloseable {
       Class<? extends ServerChannel> type, SocketAddress address, Supplier<ChannelHandler> guard)
       throws IOException {
     try {
-      Channel channel =
-          new ServerBootstrap()
-              .group(eventLoops)
-              .channel(type)
-              .option(ChannelOption.SO_BACKLOG, BACKLOG)
-              .option(ChannelOption.AUTO_READ, false) // until startAccepting
-              .handler(new AcceptCounter(inFlight))
-              .childHandler(pipeline(guard))
-              .bind(address)
-              .syncUninterruptibly()
-              .channel();
+      Channel channel = listener(guard).channel(type).bind(address).syncUninterruptibly().channel();
       listening.add(channel);
       return channel;
     } catch (RuntimeException e) {
@@ -114,6 +121,15 @@ public final class HttpServer implements AutoCloseable {
     } catch (Exception e) { // Netty throws checked exceptions without declaring them
       throw new IOException("cannot listen on " + address + ": " + e.getMessage(), e);
     }
+  }
+
+  private ServerBootstrap listener(Supplier<ChannelHandler> guard) {
+    return new ServerBootstrap()
+        .group(eventLoops)
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .option(ChannelOption.AUTO_READ, false) // until startAccepting
+        .handler(new AcceptCounter(inFlight))
+        .childHandler(pipeline(guard));
   }
 
   private ChannelInitializer<Channel> pipeline(Supplier<ChannelHandler> guard) {
