@@ -96,6 +96,7 @@ final class SocketActivationTest {
     assertThat(installed.out()).contains("(via http)");
     assertThat(installed.err()).isEmpty();
     String token = access().get("hook_token").asText();
+    JsonNode page = access().get("page_token");
     assertThat(daemon.swarm(daemon.project(), "daemon", "stop").exit()).isZero();
     Files.delete(daemon.socket());
     Process second = activate(daemon.socket());
@@ -107,6 +108,7 @@ final class SocketActivationTest {
     }
 
     assertThat(second.isAlive()).isTrue();
+    assertThat(access().get("page_token")).isEqualTo(page);
     assertThat(daemon.swarm(daemon.root(), "doctor").out())
         .containsPattern("ok +claude hooks .*\\(http\\)");
   }

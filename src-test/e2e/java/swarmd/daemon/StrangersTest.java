@@ -139,6 +139,7 @@ final class StrangersTest {
           assertThat(api.get("/v1/tasks").get("tasks")).hasSize(5);
           assertThat(api.connections()).isLessThan(MANY / 2);
         }
+        assertThat(stranger.isAlive()).isTrue();
       }
     }
   }

@@ -2,7 +2,10 @@ package swarmd.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -140,6 +143,24 @@ final class DoorsTest {
     try (UnixHttp http = connect(Door.PAGE)) {
       assertThat(http.send("POST", "/v1/cli", headers(Door.PAGE), new byte[0]).text())
           .contains("the page token may not POST /v1/cli; use the Unix socket");
+    }
+  }
+
+  @Test
+  void the_hook_token_cannot_name_a_file_for_the_daemon_to_write() throws IOException {
+    Path file = daemon.userHome().resolve("env");
+    String setup =
+        "{\"hook_event_name\":\"Setup\",\"trigger\":\"init\",\"session_id\":\"s1\",\"cwd\":\"%s\"}"
+            .formatted(daemon.project());
+    for (Door door : List.of(Door.HOOKS, Door.SOCKET)) {
+      Map<String, String> headers = headers(door);
+      headers.put("Swarm-Env-File", file.toString());
+      headers.put("Swarm-Host", "claude");
+      try (UnixHttp http = connect(door)) {
+        byte[] body = setup.getBytes(StandardCharsets.UTF_8);
+        assertThat(http.send("POST", "/v1/hooks", headers, body).status()).isEqualTo(200);
+      }
+      assertThat(Files.exists(file)).as(door.toString()).isEqualTo(door == Door.SOCKET);
     }
   }
 

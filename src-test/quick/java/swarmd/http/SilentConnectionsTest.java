@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.testing.Eventually.eventually;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -107,6 +110,53 @@ final class SilentConnectionsTest {
         assertThat(known.write(get("/healthz", "page")).read().status()).isEqualTo(200);
       }
     }
+  }
+
+  @Test
+  void a_stranger_who_keeps_connecting_does_not_delay_the_stop() throws IOException {
+    try (HttpServer server = server(Duration.ofSeconds(10))) {
+      int port = server.bind(0, TOKENS);
+      server.bind(daemon.project().resolve("stop.sock"), uid());
+      server.startAccepting();
+      AtomicBoolean ended = new AtomicBoolean();
+      CompletableFuture<Void> stranger =
+          CompletableFuture.runAsync(
+              () -> {
+                while (!ended.get()) {
+                  knock(port);
+                }
+              });
+      eventually().until(() -> server.connections() > 0);
+
+      CompletableFuture<Void> stop = CompletableFuture.runAsync(() -> stop(server));
+
+      try {
+        eventually().until(stop::isDone);
+      } finally {
+        ended.set(true);
+        stranger.join();
+      }
+    }
+  }
+
+  private static void knock(int port) {
+    try (UnixHttp knock = UnixHttp.loopback(port)) {
+      knock.write("G");
+    } catch (UncheckedIOException e) {
+      Thread.onSpinWait(); // it no longer listens
+    }
+  }
+
+  private static void stop(HttpServer server) {
+    try {
+      server.stopAccepting();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static int uid() throws IOException {
+    return (int) Files.getAttribute(daemon.project(), "unix:uid");
   }
 
   @Test

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import swarmd.http.HttpTokens;
 
 /**
- * Port and tokens of the loopback address. They stay the same over restarts, unless another program
- * has the port: hosts may have sent it the hook token.
+ * Port and tokens of the loopback address. Port and hook token stay the same over restarts, because
+ * running sessions keep them, unless another program has the port: hosts may have sent it the token.
  *
  * @param held whether systemd keeps the port open, so that no other program can take it
  */
@@ -60,6 +60,11 @@ record HttpAccess(int port, HttpTokens tokens, boolean held) {
     byte[] random = new byte[16];
     new SecureRandom().nextBytes(random);
     return HexFormat.of().formatHex(random);
+  }
+
+  /** Another program may have had the port meanwhile, and an open page sends its token often. */
+  HttpAccess withNewPageToken() {
+    return new HttpAccess(port, new HttpTokens(newToken(), tokens.hooks()), held);
   }
 
   HttpAccess onPort(int actual) {

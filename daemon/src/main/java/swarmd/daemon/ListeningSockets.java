@@ -43,13 +43,15 @@ final class ListeningSockets {
    * @param configured the port to use, or 0 for that of last time
    */
   HttpAccess openPort(HttpAccess last, int configured) throws IOException {
+    boolean heldSince = last.held() && inheritedPort.isPresent();
+    HttpAccess access = heldSince ? last : last.withNewPageToken();
     if (inheritedPort.isPresent()) {
-      server.adopt(inheritedPort.get(), last.tokens());
-      return last.onHeldPort(inheritedPort.get().port());
+      server.adopt(inheritedPort.get(), access.tokens());
+      return access.onHeldPort(inheritedPort.get().port());
     }
     int wanted = configured == 0 ? last.port() : configured;
     try {
-      return last.onPort(server.bind(wanted, last.tokens()));
+      return access.onPort(server.bind(wanted, access.tokens()));
     } catch (IOException e) {
       if (wanted == 0) {
         throw e;

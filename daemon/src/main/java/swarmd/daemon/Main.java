@@ -68,8 +68,17 @@ public final class Main {
         daemon.info().pid(),
         millis / 1000.0,
         daemon.info().socket(),
-        daemon.page(),
+        stdoutIsSocket() ? daemon.page().replaceFirst("#.*", "") : daemon.page(),
         client());
+  }
+
+  /** As the system's journal is, which other users may read: no place for a token. */
+  private static boolean stdoutIsSocket() {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString().startsWith("socket:");
+    } catch (IOException e) {
+      return false; // not Linux
+    }
   }
 
   /** As short as it can be typed from here. */

@@ -165,17 +165,22 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Stops listening; open connections close after their next response. Removes the socket file
-   * first and then accepts the clients that are already connected, because a client that is cut off
+   * Stops listening; open connections close after their next response. Closes the port first, where
+   * anybody could keep connecting. Removes the socket file and then accepts the clients that are already connected, because a client that is cut off
    * cannot tell whether its request was processed.
    */
   public void stopAccepting() throws IOException {
     inFlight.startStopping();
+    listening.close(channel -> !isUnixListener(channel)).awaitUninterruptibly();
     if (unixListener.isPresent()) {
       Files.deleteIfExists(unixListener.get().file);
       drainBacklog(unixListener.get().channel);
     }
     listening.close().awaitUninterruptibly();
+  }
+
+  private boolean isUnixListener(Channel channel) {
+    return unixListener.filter(listener -> listener.channel == channel).isPresent();
   }
 
   private void drainBacklog(Channel listener) {

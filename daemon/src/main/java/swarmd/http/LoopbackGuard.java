@@ -79,6 +79,7 @@ final class LoopbackGuard extends ChannelInboundHandlerAdapter {
     if (origin != null && !isLoopback(origin)) {
       return Optional.of(ApiError.forbidden("this Origin is not allowed"));
     }
+    HookRoutes.OWNER_ONLY_HEADERS.forEach(headers::remove);
     Door door = tokens.door(headers.get(HttpHeaderNames.AUTHORIZATION, ""));
     if (door != Door.STRANGER) {
       connections.authenticated(context.channel());
