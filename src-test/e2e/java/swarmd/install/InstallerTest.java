@@ -505,6 +505,7 @@ final class InstallerTest {
   @EnumSource(Scope.class)
   void only_project_settings_get_no_token_by_default(Scope scope) throws Exception {
     SettingsPlace place = new SettingsPlace(HostProfiles.CLAUDE, scope, claude);
+    listenOn(4711, TOKEN, true);
 
     InstallReport auto = installer.install(place, with(Via.AUTO, Optional.empty()));
     assertThat(auto.via()).contains(scope == Scope.PROJECT ? Via.LAUNCHER : Via.HTTP);

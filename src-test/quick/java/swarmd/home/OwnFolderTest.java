@@ -93,7 +93,8 @@ final class OwnFolderTest {
 
   @Test
   void tmp_itself_is_refused_but_not_an_own_folder_in_it() throws IOException {
-    assertThat(problem(Path.of("/tmp"))).isPresent();
+    assertThat(problem(Path.of("/tmp")).orElseThrow())
+        .endsWith("; set SWARMD_HOME to a folder of your own");
     Path own = Files.createTempDirectory(Path.of("/tmp"), "sw-");
     assertThat(problem(own)).isEmpty();
     Files.delete(own);

@@ -45,7 +45,10 @@ final class Starter {
           "COLUMNS",
           "LINES",
           "SWARMD_HOME",
-          "SWARMD_SOCKET");
+          "SWARMD_SOCKET",
+          "LISTEN_PID",
+          "LISTEN_FDS",
+          "LISTEN_FDNAMES");
 
   private final Home home;
   private final boolean showsProgress;

@@ -1,14 +1,13 @@
 package swarmd.home;
 
+import com.sun.security.auth.module.UnixSystem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.UserPrincipal;
 
 /** The user this process runs as. */
-public final class CurrentUser {
+final class CurrentUser {
   private static final Path PROCESS = Path.of("/proc/self");
   private static final Path USER_MAP = Path.of("/proc/self/uid_map");
 
@@ -20,13 +19,11 @@ public final class CurrentUser {
 
   private CurrentUser() {}
 
-  /** The owner of /proc/self is the current user, even one without a name. */
-  public static UserPrincipal principal() throws IOException {
+  /** From /proc where there is one, because Java's own way loads another library. */
+  static int uid() throws IOException {
     return Files.exists(PROCESS)
-        ? Files.getOwner(PROCESS)
-        : FileSystems.getDefault()
-            .getUserPrincipalLookupService()
-            .lookupPrincipalByName(System.getProperty("user.name"));
+        ? (Integer) Files.getAttribute(PROCESS, "unix:uid")
+        : (int) new UnixSystem().getUid();
   }
 
   /**

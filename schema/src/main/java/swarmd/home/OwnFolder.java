@@ -5,7 +5,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.UserPrincipal;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,7 +14,7 @@ import java.util.Optional;
  * another in its place. A client would send everything to a socket in such a folder, and a daemon
  * would run hooks from its files.
  *
- * <p>Hooks run this in a new JVM, so it uses no lambdas.
+ * <p>Hooks run this in a new JVM: it uses no lambdas, and looks up no names unless it has to.
  */
 public final class OwnFolder {
   private static final int ROOT = 0;
@@ -25,7 +25,13 @@ public final class OwnFolder {
   private static final int LINK = 0120000;
   private static final int MAX_LINKS = 40; // as in Linux
 
-  private OwnFolder() {}
+  private final String variable;
+  private final int me;
+
+  private OwnFolder(String variable, int me) {
+    this.variable = variable;
+    this.me = me;
+  }
 
   /** What is wrong with a folder, and what to do about it. */
   public record Problem(String what, String remedy) {
@@ -45,13 +51,7 @@ public final class OwnFolder {
       return Optional.empty();
     }
     try {
-      Optional<Problem> problem = problemOnTheWay(folder.toAbsolutePath(), variable, 0);
-      if (problem.isPresent() || !Files.exists(folder)) {
-        return problem;
-      }
-      Path real = folder.toRealPath();
-      problem = problemOnTheWay(real, variable, 0);
-      return problem.isPresent() ? problem : problemOf(real, variable);
+      return new OwnFolder(variable, CurrentUser.uid()).problem(folder.toAbsolutePath());
     } catch (IOException e) {
       return Optional.of(
           new Problem(
@@ -60,32 +60,40 @@ public final class OwnFolder {
     }
   }
 
-  private static Optional<Problem> problemOf(Path folder, String variable) throws IOException {
+  private Optional<Problem> problem(Path folder) throws IOException {
+    Optional<Problem> problem = problemOnTheWay(folder, 0);
+    if (problem.isPresent() || !Files.exists(folder)) {
+      return problem;
+    }
+    Path real = folder.toRealPath();
+    if (!real.equals(folder)) {
+      problem = problemOnTheWay(real, 0);
+    }
+    return problem.isPresent() ? problem : problemOf(real);
+  }
+
+  private Optional<Problem> problemOf(Path folder) throws IOException {
     Entry entry = Entry.read(folder);
-    if (!entry.isMine()) {
-      return Optional.of(
-          new Problem(
-              folder + " belongs to " + entry.owner.getName(),
-              "set " + variable + " to a folder of your own"));
+    String another = "set " + variable + " to a folder of your own";
+    if (entry.uid != me) {
+      return Optional.of(new Problem(folder + " belongs to " + entry.ownerName(), another));
     }
     if (entry.othersMayWrite()) {
+      String remedy = "check what is in it, then run: chmod go-w " + shellWord(folder);
       return Optional.of(
-          new Problem(
-              "other users may write to " + folder,
-              "check what is in it, then run: chmod go-w " + shellWord(folder)));
+          new Problem("other users may write to " + folder, entry.isSticky() ? another : remedy));
     }
     return Optional.empty();
   }
 
   /** Follows links itself: whoever can change one of them decides where the path leads. */
-  private static Optional<Problem> problemOnTheWay(Path path, String variable, int links)
-      throws IOException {
+  private Optional<Problem> problemOnTheWay(Path path, int links) throws IOException {
     if (links > MAX_LINKS) {
       throw new IOException("too many symbolic links");
     }
     Path at = path.getRoot();
     for (int i = 0; i < path.getNameCount(); i++) {
-      Optional<Problem> problem = problemOfParent(at, variable);
+      Optional<Problem> problem = problemOfParent(Entry.read(at));
       if (problem.isPresent()) {
         return problem;
       }
@@ -95,32 +103,36 @@ public final class OwnFolder {
       }
       Entry entry = Entry.read(at);
       if (entry.isLink()) {
-        if (!entry.isTrusted()) {
-          return Optional.of(replaceable(at, "belongs to " + entry.owner.getName(), variable));
+        if (!isTrusted(entry)) {
+          return Optional.of(replaceable(entry, "belongs to " + entry.ownerName()));
         }
         Path target = at.getParent().resolve(Files.readSymbolicLink(at));
-        Path rest = i + 1 < path.getNameCount() ? path.subpath(i + 1, path.getNameCount()) : null;
-        return problemOnTheWay(
-            (rest == null ? target : target.resolve(rest)).normalize(), variable, links + 1);
+        for (int rest = i + 1; rest < path.getNameCount(); rest++) {
+          target = target.resolve(path.getName(rest));
+        }
+        return problemOnTheWay(target.normalize(), links + 1);
       }
     }
     return Optional.empty();
   }
 
-  private static Optional<Problem> problemOfParent(Path parent, String variable)
-      throws IOException {
-    Entry entry = Entry.read(parent);
-    if (!entry.isTrusted()) {
-      return Optional.of(replaceable(parent, "belongs to " + entry.owner.getName(), variable));
+  private Optional<Problem> problemOfParent(Entry entry) throws IOException {
+    if (!isTrusted(entry)) {
+      return Optional.of(replaceable(entry, "belongs to " + entry.ownerName()));
     }
-    return entry.othersMayWrite() && !entry.isSticky()
-        ? Optional.of(replaceable(parent, "may be changed by other users", variable))
+    return !entry.isSticky() && entry.othersMayWrite()
+        ? Optional.of(replaceable(entry, "may be changed by other users"))
         : Optional.empty();
   }
 
-  private static Problem replaceable(Path place, String reason, String variable) {
+  /** Root can do anything anyway. */
+  private boolean isTrusted(Entry entry) throws IOException {
+    return entry.uid == ROOT || entry.uid == me || CurrentUser.isUnmapped(entry.uid);
+  }
+
+  private Problem replaceable(Entry entry, String reason) {
     return new Problem(
-        place + " " + reason + ", who could put another folder in the place of yours",
+        entry.path + " " + reason + ", who could put another folder in the place of yours",
         "set " + variable + " to a folder below your home directory");
   }
 
@@ -130,30 +142,25 @@ public final class OwnFolder {
   }
 
   /** A file, folder or link as lstat describes it. */
-  private record Entry(int uid, int mode, UserPrincipal owner, String group) {
+  private record Entry(Path path, int uid, int mode) {
     static Entry read(Path path) throws IOException {
       Map<String, Object> values =
-          Files.readAttributes(path, "unix:uid,mode,owner,group", LinkOption.NOFOLLOW_LINKS);
-      return new Entry(
-          (Integer) values.get("uid"),
-          (Integer) values.get("mode"),
-          (UserPrincipal) values.get("owner"),
-          ((UserPrincipal) values.get("group")).getName());
+          Files.readAttributes(path, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
+      return new Entry(path, (Integer) values.get("uid"), (Integer) values.get("mode"));
     }
 
-    boolean isMine() throws IOException {
-      return owner.equals(CurrentUser.principal());
+    String ownerName() throws IOException {
+      return Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName();
     }
 
-    /** Root can do anything anyway. */
-    boolean isTrusted() throws IOException {
-      return uid == ROOT || isMine() || CurrentUser.isUnmapped(uid);
+    boolean othersMayWrite() throws IOException {
+      return (mode & OTHERS_MAY_WRITE) != 0 || (mode & GROUP_MAY_WRITE) != 0 && !groupIsOwn();
     }
 
     /** A group that is named after its owner is their own, as most distributions set it up. */
-    boolean othersMayWrite() {
-      return (mode & OTHERS_MAY_WRITE) != 0
-          || (mode & GROUP_MAY_WRITE) != 0 && !group.equals(owner.getName());
+    private boolean groupIsOwn() throws IOException {
+      PosixFileAttributes names = Files.readAttributes(path, PosixFileAttributes.class);
+      return names.group().getName().equals(names.owner().getName());
     }
 
     /** As /tmp: everybody may create entries, but change only their own. */
