@@ -28,14 +28,14 @@ final class InstallCommandTest extends InProcessTest {
     Path file = person.resolve(".claude/settings.json");
 
     assertThat(ok(swarm.run("install", "claude")).out())
-        .startsWith("installed the hooks for Claude Code in " + file + " (via http)\n")
+        .startsWith("installed the hooks for Claude Code in " + file + " (via launcher)\n")
         .contains("undo    swarm uninstall claude --user\n");
     String settings = Files.readString(file);
     assertThat(settings)
-        .contains("http://127.0.0.1:" + daemon.daemon().info().httpPort() + "/v1/hooks")
-        .contains("Bearer " + daemon.daemon().token());
+        .contains(System.getProperty("swarmd.dist") + "/bin/swarm' hook")
+        .doesNotContain("127.0.0.1", daemon.daemon().tokens().hooks());
     assertThat(ok(swarm.run("install", "claude", "--user")).out())
-        .isEqualTo("already installed in " + file + " (via http)\n");
+        .isEqualTo("already installed in " + file + " (via launcher)\n");
     assertThat(file).hasContent(settings);
     assertThat(ok(swarm.run("uninstall", "claude")).out())
         .isEqualTo(file + " is restored to what it was before the install\n");
@@ -44,24 +44,40 @@ final class InstallCommandTest extends InProcessTest {
   }
 
   @Test
+  void http_on_request_writes_the_hook_token_and_says_for_which_machines_it_is_safe()
+      throws IOException {
+    Result result = swarm.run("install", "claude", "--via", "http");
+
+    assertThat(result.exit()).isZero();
+    assertThat(result.err())
+        .startsWith("warning: http is safe only if nobody else uses this machine")
+        .contains("swarm service install", "--via launcher");
+    assertThat(Files.readString(person.resolve(".claude/settings.json")))
+        .contains("http://127.0.0.1:" + daemon.daemon().info().httpPort() + "/v1/hooks")
+        .contains("Bearer " + daemon.daemon().tokens().hooks())
+        .doesNotContain(daemon.daemon().tokens().page());
+  }
+
+  @Test
   void a_project_gets_the_launcher_in_its_top_level() throws IOException {
     Files.createDirectory(daemon.project().resolve(".git"));
     Path top = daemon.project().toRealPath();
 
     ok(swarm.run("install", "claude", "--project"));
-    Result local = swarm.run("install", "claude", "--local", "--max-continuations", "25");
+    Result local =
+        swarm.run("install", "claude", "--local", "--max-continuations", "25", "--via", "http");
     assertThat(local.exit()).isZero();
     assertThat(local.err())
-        .isEqualTo(
+        .endsWith(
             "warning: %s has the hooks too, so each event arrives twice; keep only one: swarm uninstall claude --project%n"
                 .formatted(top.resolve(".claude/settings.json")));
     ok(swarm.run("install", "gemini", "--project", "--via", "jar"));
 
     assertThat(Files.readString(top.resolve(".claude/settings.json")))
         .contains(System.getProperty("swarmd.dist") + "/bin/swarm' hook")
-        .doesNotContain(daemon.daemon().token());
+        .doesNotContain(daemon.daemon().tokens().hooks());
     assertThat(Files.readString(top.resolve(".claude/settings.local.json")))
-        .contains("\"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP\": \"25\"", daemon.daemon().token());
+        .contains("\"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP\": \"25\"", daemon.daemon().tokens().hooks());
     assertThat(Files.readString(top.resolve(".gemini/settings.json")))
         .contains("swarm-client.jar' swarmd.client.Main hook");
     assertThat(person).isEmptyDirectory();
@@ -81,9 +97,10 @@ final class InstallCommandTest extends InProcessTest {
 
   @Test
   void a_dry_run_prints_the_difference_and_changes_nothing() {
-    Result result = ok(swarm.run("install", "claude", "--dry-run"));
+    Result result = swarm.run("install", "claude", "--dry-run", "--via", "http");
 
-    assertThat(result.out()).startsWith("--- ").doesNotContain(daemon.daemon().token());
+    assertThat(result.exit()).isZero();
+    assertThat(result.out()).startsWith("--- ").doesNotContain(daemon.daemon().tokens().hooks());
     assertThat(person).isEmptyDirectory();
     ok(swarm.run("install", "claude"));
     assertThat(swarm.run("install", "claude", "--dry-run").err())
@@ -109,7 +126,7 @@ final class InstallCommandTest extends InProcessTest {
     JsonNode json = Api.json(ok(swarm.run("install", "claude", "--json")).out());
 
     assertThat(json.get("change").asText()).isEqualTo("installed");
-    assertThat(json.get("via").asText()).isEqualTo("http");
+    assertThat(json.get("via").asText()).isEqualTo("launcher");
     assertThat(json.get("file").asText()).isEqualTo(person + "/.claude/settings.json");
     assertThat(Api.json(swarm.run("install", "claude", "--json").out()).get("change").asText())
         .isEqualTo("already_installed");
@@ -123,7 +140,7 @@ final class InstallCommandTest extends InProcessTest {
     ok(swarm.with("SWARMD_PERMISSION_FALLBACK", "ask").run("install", "claude"));
 
     assertThat(Files.readString(person.resolve(".claude/settings.json")))
-        .doesNotContain("onFailure");
+        .contains("SWARMD_PERMISSION_FALLBACK=ask ");
   }
 
   @ParameterizedTest

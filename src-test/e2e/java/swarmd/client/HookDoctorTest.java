@@ -38,7 +38,7 @@ class HookDoctorTest {
     var result = client.swarm("doctor");
 
     assertThat(result.out())
-        .containsPattern("ok +claude hooks +" + claude + " \\(http\\)")
+        .containsPattern("ok +claude hooks +" + claude + " \\(launcher\\)")
         .containsPattern("ok +gemini hooks .*settings.json \\(launcher\\)");
     assertThat(result.exit()).isZero();
   }
@@ -63,10 +63,10 @@ class HookDoctorTest {
 
   @Test
   void a_wrong_port_or_token_is_found_without_showing_the_token() throws IOException {
-    client.swarm("install", "claude");
+    client.swarm("install", "claude", "--via", "http");
     client.swarm("daemon", "stop");
     String access = Files.readString(client.home().resolve("http.json"));
-    String token = JsonText.field(access, "token").orElseThrow();
+    String token = JsonText.field(access, "hook_token").orElseThrow();
     String port = JsonText.field(access, "port").orElseThrow();
     Files.writeString(client.home().resolve("http.json"), access.replace(token, "f".repeat(32)));
 
@@ -74,15 +74,34 @@ class HookDoctorTest {
     assertThat(result.exit()).isEqualTo(1);
     assertThat(result.out())
         .contains(claude + ": the token does not match the daemon's")
-        .contains("-> run: swarm install claude --user\n")
+        .contains("-> run: swarm install claude --user --via http\n")
         .doesNotContain(token, "f".repeat(32));
 
     Files.writeString(client.home().resolve("http.json"), access.replace(port, "1"));
     assertThat(client.swarm("doctor").out())
         .contains("the hooks point to port " + port + ", but the daemon's is 1");
 
-    client.swarm("install", "claude");
+    client.swarm("install", "claude", "--via", "http");
     assertThat(client.swarm("doctor").exit()).isZero();
+  }
+
+  @Test
+  void hooks_by_http_are_a_warning_unless_systemd_holds_the_port() throws IOException {
+    client.swarm("install", "claude", "--via", "http");
+    client.swarm("daemon", "stop");
+
+    var result = client.swarm("doctor");
+    assertThat(result.out())
+        .containsPattern("warn +claude hooks +" + claude + " sends events by http")
+        .contains("run: swarm install claude --user --via launcher")
+        .contains("swarm service install");
+    assertThat(result.exit()).isZero();
+
+    Path access = client.home().resolve("http.json");
+    Files.writeString(
+        access, Files.readString(access).replace("\"port_held\":false", "\"port_held\":true"));
+    assertThat(client.swarm("doctor").out())
+        .containsPattern("ok +claude hooks +" + claude + " \\(http\\)");
   }
 
   @Test
@@ -95,7 +114,7 @@ class HookDoctorTest {
 
     assertThat(client.swarm("doctor").out())
         .contains(claude + ": no hook for Stop\n")
-        .contains("-> run: swarm install claude --user --via launcher\n");
+        .contains("-> run: swarm install claude --user\n");
 
     Files.writeString(claude, settings.replace(launcher, "/gone/bin/swarm"));
     assertThat(client.swarm("doctor").out())
@@ -129,7 +148,7 @@ class HookDoctorTest {
 
   @Test
   void settings_that_keep_hooks_from_running_are_found() throws IOException {
-    client.swarm("install", "claude");
+    client.swarm("install", "claude", "--via", "http");
     client.swarm("daemon", "stop");
     Files.setPosixFilePermissions(claude, PosixFilePermissions.fromString("rw-r--r--"));
     String settings = Files.readString(claude);

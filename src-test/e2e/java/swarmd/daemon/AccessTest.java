@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
 import swarmd.testing.Programs;
@@ -37,7 +38,7 @@ final class AccessTest {
   void a_home_that_others_can_read_is_made_private() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
       Files.createDirectories(daemon.home());
-      Files.setPosixFilePermissions(daemon.home(), PosixFilePermissions.fromString("rwxrwxrwx"));
+      Files.setPosixFilePermissions(daemon.home(), PosixFilePermissions.fromString("rwxr-xr-x"));
 
       daemon.restart();
 
@@ -67,35 +68,37 @@ final class AccessTest {
   }
 
   @Test
-  void an_invalid_port_is_replaced_and_the_token_stays() throws IOException {
+  void an_invalid_port_is_replaced_and_the_hook_token_stays() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       JsonNode before = access(daemon);
       daemon.stop();
       Files.writeString(
           daemon.home().resolve("http.json"),
-          "{\"port\":70000,\"token\":%s}".formatted(before.get("token")));
+          Files.readString(daemon.home().resolve("http.json"))
+              .replaceFirst("\"port\":\\d+", "\"port\":70000"));
       daemon.restart();
 
-      assertThat(access(daemon).get("token")).isEqualTo(before.get("token"));
+      assertThat(access(daemon).get("hook_token")).isEqualTo(before.get("hook_token"));
       assertThat(access(daemon).get("port").asInt()).isBetween(1, 65_535);
     }
   }
 
   @Test
-  void port_and_token_survive_a_restart() throws IOException {
+  void port_and_hook_token_survive_a_restart_and_the_page_token_does_not() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       JsonNode before = access(daemon);
       daemon.stop();
       daemon.restart();
 
       assertThat(access(daemon).get("port")).isEqualTo(before.get("port"));
-      assertThat(access(daemon).get("token")).isEqualTo(before.get("token"));
+      assertThat(access(daemon).get("hook_token")).isEqualTo(before.get("hook_token"));
+      assertThat(access(daemon).get("page_token")).isNotEqualTo(before.get("page_token"));
       assertThat(statusOverTcp(access(daemon))).isEqualTo(200);
     }
   }
 
   @Test
-  void a_port_that_is_taken_is_replaced() throws IOException {
+  void a_port_that_is_taken_is_replaced_together_with_the_tokens() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       JsonNode before = access(daemon);
       daemon.stop();
@@ -105,7 +108,7 @@ final class AccessTest {
 
         JsonNode after = access(daemon);
         assertThat(after.get("port").asInt()).isNotEqualTo(taken.getLocalPort());
-        assertThat(after.get("token")).isEqualTo(before.get("token"));
+        assertThat(tokens(after)).hasSize(2).doesNotContainAnyElementsOf(tokens(before));
         assertThat(statusOverTcp(after)).isEqualTo(200);
       }
     }
@@ -115,9 +118,27 @@ final class AccessTest {
     return Api.json(Files.readString(daemon.home().resolve("http.json")));
   }
 
+  private static Set<String> tokens(JsonNode access) {
+    return Set.of(access.get("page_token").asText(), access.get("hook_token").asText());
+  }
+
+  @Test
+  void the_single_token_of_an_older_version_only_opens_the_hooks() throws IOException {
+    try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
+      String old = "0123456789abcdef".repeat(2);
+      Files.createDirectories(daemon.home());
+      Files.writeString(
+          daemon.home().resolve("http.json"), "{\"port\":0,\"token\":\"" + old + "\"}");
+      daemon.restart();
+
+      assertThat(access(daemon).get("hook_token").asText()).isEqualTo(old);
+      assertThat(access(daemon).get("page_token").asText()).hasSize(32).isNotEqualTo(old);
+    }
+  }
+
   private static int statusOverTcp(JsonNode access) {
     Map<String, String> headers =
-        Map.of("Host", "localhost", "Authorization", "Bearer " + access.get("token").asText());
+        Map.of("Host", "localhost", "Authorization", "Bearer " + access.get("page_token").asText());
     try (UnixHttp http = UnixHttp.loopback(access.get("port").asInt())) {
       return http.send("GET", "/v1/status", headers, new byte[0]).status();
     }

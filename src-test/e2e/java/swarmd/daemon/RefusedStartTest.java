@@ -95,7 +95,8 @@ final class RefusedStartTest {
 
   @Test
   void a_file_that_is_not_a_socket_is_never_deleted() throws IOException {
-    Path file = Files.createTempFile(Path.of("/tmp"), "sw-", ".txt");
+    Path folder = Files.createTempDirectory(Path.of("/tmp"), "sw-");
+    Path file = Files.createFile(folder.resolve("notes.txt"));
     try (RunningDaemon daemon =
         RunningDaemon.notStarted(Map.of("SWARMD_SOCKET", file.toString()))) {
       Programs.Result result = daemon.runToEnd();
@@ -105,6 +106,7 @@ final class RefusedStartTest {
       assertThat(file).exists();
     } finally {
       Files.deleteIfExists(file);
+      Files.deleteIfExists(folder);
     }
   }
 

@@ -75,21 +75,28 @@ final class InstallerTest {
 
   @TempDir private Path folder;
   private Path claude;
+  private Path http;
   private Installer installer;
 
   @BeforeEach
   void prepare() throws IOException {
     Path home = Files.createDirectory(folder.resolve("h"));
-    Files.writeString(home.resolve("http.json"), "{\"port\":4711,\"token\":\"" + TOKEN + "\"}");
+    http = home.resolve("http.json");
+    listenOn(4711, TOKEN, false);
     installer =
         new Installer(new Home(home, home.resolve("swarmd.sock")), "1.2.3", HostCatalogue.STANDARD);
     claude = Files.createDirectory(folder.resolve(".claude")).resolve("settings.json");
   }
 
+  private void listenOn(int port, String token, boolean held) throws IOException {
+    Files.writeString(
+        http, "{\"port\":%d,\"hook_token\":\"%s\",\"port_held\":%b}".formatted(port, token, held));
+  }
+
   static Stream<Arguments> filesAndWays() {
     return FILES.stream()
         .flatMap(
-            file -> Stream.of(Via.AUTO, Via.LAUNCHER, Via.JAR).map(via -> Arguments.of(file, via)));
+            file -> Stream.of(Via.HTTP, Via.LAUNCHER, Via.JAR).map(via -> Arguments.of(file, via)));
   }
 
   @ParameterizedTest
@@ -178,6 +185,69 @@ final class InstallerTest {
     assertThat(hooks.at("/Stop/0/hooks/0/headers/Authorization").asText())
         .isEqualTo("Bearer " + TOKEN);
     assertThat(hooks).hasSize(14);
+  }
+
+  @Test
+  void http_is_the_default_only_where_systemd_holds_the_port() throws Exception {
+    assertThat(installer.install(user(), with(Via.AUTO, Optional.empty())).via())
+        .contains(Via.LAUNCHER);
+
+    listenOn(4711, TOKEN, true);
+    InstallReport held = installer.install(user(), with(Via.AUTO, Optional.empty()));
+
+    assertThat(held.via()).contains(Via.HTTP);
+    assertThat(held.warnings()).isEmpty();
+    assertThat(Files.getPosixFilePermissions(claude)).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("texts")
+  void a_new_port_and_token_reach_the_hooks_and_nothing_else_changes(String text) throws Exception {
+    Files.writeString(claude, text);
+    installer.install(user(), with(Via.HTTP, Optional.of(30)));
+    String before = Files.readString(claude);
+    HttpAddress from = new HttpAddress(4711, TOKEN, false);
+    HttpAddress to = new HttpAddress(815, "f".repeat(32), false);
+
+    installer.moveHttpHooks(from, to);
+
+    String after = Files.readString(claude);
+    assertThat(after)
+        .isEqualTo(before.replace(":4711/", ":815/").replace(TOKEN, "f".repeat(32)))
+        .isNotEqualTo(before);
+    assertThat(installer.uninstall(user(), false).change()).isEqualTo(Change.RESTORED);
+    assertThat(claude).hasContent(text);
+  }
+
+  static Stream<String> texts() {
+    return FILES.stream().filter(text -> !text.isEmpty());
+  }
+
+  @Test
+  void hooks_of_another_daemon_keep_their_port_and_token() throws Exception {
+    installer.install(user(), with(Via.HTTP, Optional.empty()));
+    String other = Files.readString(claude).replace(TOKEN, "e".repeat(32));
+    Files.writeString(claude, other);
+
+    installer.moveHttpHooks(
+        new HttpAddress(4711, TOKEN, false), new HttpAddress(815, "f".repeat(32), false));
+
+    assertThat(claude).hasContent(other);
+  }
+
+  @Test
+  void an_edited_file_gets_the_new_token_where_it_has_the_old_one() throws Exception {
+    installer.install(user(), with(Via.HTTP, Optional.empty()));
+    String edited =
+        Files.readString(claude).replaceFirst("\\{", "{\"note\": \"http://127.0.0.1:4711/\", ");
+    Files.writeString(claude, edited);
+
+    installer.moveHttpHooks(
+        new HttpAddress(4711, TOKEN, false), new HttpAddress(815, "f".repeat(32), false));
+
+    assertThat(Files.readString(claude))
+        .contains("\"note\": \"http://127.0.0.1:4711/\"", ":815/v1/hooks", "f".repeat(32))
+        .doesNotContain(TOKEN, ":4711/v1/hooks");
   }
 
   @Test
@@ -435,6 +505,7 @@ final class InstallerTest {
   @EnumSource(Scope.class)
   void only_project_settings_get_no_token_by_default(Scope scope) throws Exception {
     SettingsPlace place = new SettingsPlace(HostProfiles.CLAUDE, scope, claude);
+    listenOn(4711, TOKEN, true);
 
     InstallReport auto = installer.install(place, with(Via.AUTO, Optional.empty()));
     assertThat(auto.via()).contains(scope == Scope.PROJECT ? Via.LAUNCHER : Via.HTTP);

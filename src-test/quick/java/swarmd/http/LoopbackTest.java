@@ -43,7 +43,7 @@ final class LoopbackTest {
   private static Answer get(String path, Map<String, String> headers) {
     Map<String, String> all = new HashMap<>();
     all.put("Host", "127.0.0.1:" + daemon.daemon().info().httpPort());
-    all.put("Authorization", "Bearer " + daemon.daemon().token());
+    all.put("Authorization", "Bearer " + daemon.daemon().tokens().page());
     all.putAll(headers);
     all.values().removeIf(String::isEmpty);
     try (UnixHttp http = connect()) {
@@ -52,7 +52,7 @@ final class LoopbackTest {
   }
 
   @Test
-  void every_route_accepts_the_token() {
+  void the_page_token_reads_everything() {
     assertThat(get("/v1/tasks", Map.of()).text()).contains("a secret title");
     assertThat(get("/metrics", Map.of()).status()).isEqualTo(200);
   }
@@ -74,7 +74,7 @@ final class LoopbackTest {
 
   @Test
   void a_prefix_of_the_token_is_refused() {
-    String half = "Bearer " + daemon.daemon().token().substring(0, 16);
+    String half = "Bearer " + daemon.daemon().tokens().page().substring(0, 16);
 
     assertThat(get("/v1/tasks", Map.of("Authorization", half)).status()).isEqualTo(401);
   }
@@ -98,7 +98,7 @@ final class LoopbackTest {
   @Test
   void a_request_without_a_host_is_refused() {
     try (UnixHttp http = connect()) {
-      String token = daemon.daemon().token();
+      String token = daemon.daemon().tokens().page();
       http.write("GET /v1/tasks HTTP/1.1\r\nAuthorization: Bearer " + token + "\r\n\r\n");
 
       assertThat(Api.refusal(http.read())).isEqualTo("403 forbidden");
@@ -145,14 +145,15 @@ final class LoopbackTest {
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.text())
         .contains("<html")
-        .doesNotContain("a secret title", daemon.daemon().token(), daemon.project().toString());
+        .doesNotContain("a secret title", daemon.daemon().tokens().page())
+        .doesNotContain(daemon.daemon().tokens().hooks(), daemon.project().toString());
   }
 
   @Test
   void a_refused_request_closes_its_connection() {
     try (UnixHttp http = connect()) {
       String request = "GET /v1/tasks HTTP/1.1\r\nHost: 127.0.0.1\r\n";
-      String token = "Authorization: Bearer " + daemon.daemon().token() + "\r\n";
+      String token = "Authorization: Bearer " + daemon.daemon().tokens().page() + "\r\n";
       http.write(request + "\r\n" + request + token + "\r\n");
 
       assertThat(http.read().status()).isEqualTo(401);

@@ -68,7 +68,9 @@ public final class HostSettings {
           Api.object()
               .put("type", "http")
               .put("url", "http://127.0.0.1:%d/v1/hooks".formatted(access.get("port").asInt()));
-      entry.putObject("headers").put("Authorization", "Bearer " + access.get("token").asText());
+      entry
+          .putObject("headers")
+          .put("Authorization", "Bearer " + access.get("hook_token").asText());
       return entry;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -103,6 +104,14 @@ public final class OpenApi {
 
     public String path() {
       return path;
+    }
+
+    /** The names of the tokens that open it on 127.0.0.1. */
+    public Set<String> security() {
+      Set<String> names = new TreeSet<>();
+      JsonNode all = description.has("security") ? description : document;
+      all.get("security").forEach(scheme -> scheme.fieldNames().forEachRemaining(names::add));
+      return names;
     }
 
     /** The alternatives for its body; empty if it has none or accepts any. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import swarmd.home.Home;
+import swarmd.home.OwnFolder;
 
 /**
  * An archive of a program's classes that lets its JVM start faster; the launchers use it if it
@@ -77,7 +78,9 @@ abstract class ClassArchive {
       return;
     }
     try {
-      if (Files.isDirectory(cache.getParent()) && reserveAttempt()) {
+      if (Files.isDirectory(cache.getParent())
+          && OwnFolder.problem(cache.getParent(), "SWARMD_HOME").isEmpty()
+          && reserveAttempt()) {
         String jar = Installation.jar().toString();
         withoutOutput(
                 atLowPriority(List.of(java(), "-cp", jar, Main.class.getName(), COMMAND, name)))

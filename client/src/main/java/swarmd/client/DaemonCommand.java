@@ -37,6 +37,10 @@ final class DaemonCommand {
         SWARMD_ARCHIVE=off       do not build class archives, which make Java start faster
       """;
 
+  private static final String STARTS_AGAIN =
+      "; systemd starts it again with the next hook or command"
+          + "\nTo end that, run: swarm service uninstall";
+
   private final Home home;
 
   DaemonCommand(Home home) {
@@ -156,11 +160,17 @@ final class DaemonCommand {
       }
     }
     Files.deleteIfExists(home.hung());
-    System.out.println(
+    String how =
         killed
             ? "killed: pid " + daemon.pid() + ", which did not stop within " + limit / 1000 + " s"
-            : "stopped: pid " + daemon.pid());
+            : "stopped: pid " + daemon.pid();
+    System.out.println(how + (startsAgain() ? STARTS_AGAIN : ""));
     return Main.OK;
+  }
+
+  /** A socket without a daemon is kept open by systemd. */
+  private boolean startsAgain() {
+    return Files.exists(home.socket());
   }
 
   /** Waits for the lock, not the process: a container may never reap a dead process. */

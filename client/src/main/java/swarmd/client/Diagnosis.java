@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import swarmd.home.Home;
+import swarmd.home.OwnFolder;
 import swarmd.home.Version;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
@@ -76,15 +77,17 @@ final class Diagnosis {
               "home",
               directory + " is not a directory",
               "move it away, or set SWARMD_HOME to another path"));
-    } else if (!isMine(directory)) {
-      findings.add(
-          Finding.fail(
-              "home",
-              directory + " belongs to " + Files.getOwner(directory).getName(),
-              "set SWARMD_HOME to a directory of your own"));
-    } else {
+    } else if (!foreignFolder("home", directory, "SWARMD_HOME")) {
       privateFile("home", directory);
     }
+  }
+
+  private boolean foreignFolder(String subject, Path folder, String variable) {
+    Optional<OwnFolder.Problem> problem = OwnFolder.problem(folder, variable);
+    if (problem.isPresent()) {
+      findings.add(Finding.fail(subject, problem.get().what(), problem.get().remedy()));
+    }
+    return problem.isPresent();
   }
 
   private void privateFile(String subject, Path file) throws IOException {
@@ -125,6 +128,9 @@ final class Diagnosis {
       int end = problem.indexOf('\n');
       findings.add(
           Finding.fail("socket path", problem.substring(0, end), problem.substring(end + 1)));
+    }
+    if (!home.directory().equals(home.socket().getParent())) {
+      foreignFolder("socket path", home.socket().getParent(), "SWARMD_SOCKET");
     }
   }
 
@@ -274,15 +280,6 @@ final class Diagnosis {
                   "wait a moment, it is built in the background; or run: swarm "
                       + ClassArchive.COMMAND));
     }
-  }
-
-  /** The owner of /proc/self is the current user, even one without a name. */
-  private static boolean isMine(Path file) throws IOException {
-    Path self = Path.of("/proc/self");
-    return !hasPermissions()
-        || (Files.exists(self)
-            ? Files.getOwner(file).equals(Files.getOwner(self))
-            : Files.getOwner(file).getName().equals(System.getProperty("user.name")));
   }
 
   static boolean hasPermissions() {

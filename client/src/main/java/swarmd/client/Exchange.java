@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
+import swarmd.home.OwnFolder;
 
 /**
  * One HTTP exchange on the daemon's socket. Closing it cancels the request if it is still running.
@@ -28,7 +30,7 @@ final class Exchange implements Closeable {
   }
 
   static Exchange connect(Path socket) throws IOException {
-    return new Exchange(SocketChannel.open(StandardProtocolFamily.UNIX)).connectTo(socket);
+    return open(socket).connectTo(socket);
   }
 
   /** Fails if connecting and everything after it takes longer than this. */
@@ -46,7 +48,7 @@ final class Exchange implements Closeable {
 
   /** The same, but the limit counts again and again for as long as that is worth it. */
   static Exchange connect(Path socket, long millis, Patience patience) throws IOException {
-    Exchange exchange = new Exchange(SocketChannel.open(StandardProtocolFamily.UNIX));
+    Exchange exchange = open(socket);
     exchange.limit(millis, patience);
     return exchange.connectTo(socket);
   }
@@ -54,6 +56,15 @@ final class Exchange implements Closeable {
   /** Decides whether to go on waiting. */
   interface Patience {
     boolean isWorthMore();
+  }
+
+  /** Refuses a socket in a folder of somebody else, who could listen there instead. */
+  private static Exchange open(Path socket) throws IOException {
+    Optional<OwnFolder.Problem> problem = OwnFolder.problem(socket.getParent(), "SWARMD_SOCKET");
+    if (problem.isPresent()) {
+      throw new IOException(problem.get().toString());
+    }
+    return new Exchange(SocketChannel.open(StandardProtocolFamily.UNIX));
   }
 
   private Exchange connectTo(Path socket) throws IOException {

@@ -95,6 +95,7 @@ final class HookDiagnosis {
     }
     reportMalformed(place, settings, subject);
     reportExposedToken(place, ours, subject);
+    reportOpenPort(place, ours, subject);
     if (findings.size() == before) {
       findings.add(Finding.ok(subject, place.file() + " (" + via(ours) + ")"));
     }
@@ -165,7 +166,7 @@ final class HookDiagnosis {
               + ", but the daemon's is "
               + (port.isEmpty() ? "not known yet" : port));
     }
-    return hook.authorization().equals("Bearer " + JsonText.field(access, "token").orElse(""))
+    return hook.authorization().equals("Bearer " + JsonText.field(access, "hook_token").orElse(""))
         ? Optional.empty()
         : Optional.of("the token does not match the daemon's");
   }
@@ -204,6 +205,26 @@ final class HookDiagnosis {
     }
   }
 
+  private void reportOpenPort(SettingsPlace place, List<OwnHook.Found> ours, String subject)
+      throws IOException {
+    if (via(ours).equals("http") && !portIsHeld()) {
+      findings.add(
+          Finding.warn(
+              subject,
+              place.file()
+                  + " sends events by http, and while the daemon is away any user of this machine"
+                  + " can take its port and answer them",
+              "if you are not the only user, "
+                  + command(place)
+                  + " --via launcher, or let systemd hold the port: swarm service install"));
+    }
+  }
+
+  private boolean portIsHeld() throws IOException {
+    return Files.exists(home.http())
+        && JsonText.field(Files.readString(home.http()), "port_held").orElse("").equals("true");
+  }
+
   private static String via(List<OwnHook.Found> ours) {
     boolean http = ours.stream().anyMatch(found -> found.hook() instanceof OwnHook.Http);
     boolean jar = ours.stream().anyMatch(found -> found.hook() instanceof OwnHook.Jar);
@@ -211,21 +232,27 @@ final class HookDiagnosis {
   }
 
   private static String uninstall(SettingsPlace place) {
-    return remedy(place, List.of()).replace("swarm install", "swarm uninstall");
+    return command(place).replace("swarm install", "swarm uninstall");
   }
 
   /** The command that installs the hooks again in the same way. */
-  private static String remedy(SettingsPlace place, List<OwnHook.Found> ours) {
-    boolean byHttp = place.host().settings().orElseThrow().http() && place.scope() != Scope.PROJECT;
+  private String remedy(SettingsPlace place, List<OwnHook.Found> ours) throws IOException {
+    boolean byHttp =
+        place.host().settings().orElseThrow().http()
+            && place.scope() != Scope.PROJECT
+            && portIsHeld();
     String usual = byHttp ? "http" : "launcher";
     String via = ours.isEmpty() ? usual : via(ours);
+    return command(place) + (via.equals(usual) ? "" : " --via " + via);
+  }
+
+  private static String command(SettingsPlace place) {
     Path project = place.file().getParent().getParent();
     boolean here =
         place.scope() == Scope.USER || Path.of(System.getProperty("user.dir")).startsWith(project);
     return "run: "
         + (here ? "" : "cd " + Diagnosis.shellWord(project) + " && ")
         + "swarm install "
-        + place.arguments()
-        + (via.equals(usual) ? "" : " --via " + via);
+        + place.arguments();
   }
 }

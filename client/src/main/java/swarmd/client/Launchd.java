@@ -15,13 +15,16 @@ record Launchd(Path program, Map<String, String> environment, Path output, long 
     return "launchctl";
   }
 
-  @Override
-  public Path file() {
+  private static Path file() {
     return Path.of(Home.user(), "Library", "LaunchAgents", LABEL + ".plist");
   }
 
   @Override
-  public String description() {
+  public Map<Path, String> files() {
+    return Map.of(file(), description());
+  }
+
+  private String description() {
     StringBuilder variables = new StringBuilder();
     for (Map.Entry<String, String> variable : environment.entrySet()) {
       variables.append("    <key>").append(escape(variable.getKey())).append("</key>");
@@ -70,5 +73,10 @@ record Launchd(Path program, Map<String, String> environment, Path output, long 
   @Override
   public List<List<String>> stop() {
     return List.of(List.of("launchctl", "bootout", "gui/" + user + "/" + LABEL));
+  }
+
+  @Override
+  public String startAdvice() {
+    return "see: launchctl print gui/" + user + "/" + LABEL;
   }
 }

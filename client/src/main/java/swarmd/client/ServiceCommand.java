@@ -1,6 +1,8 @@
 package swarmd.client;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -21,7 +23,11 @@ final class ServiceCommand {
       Let systemd (launchd on macOS) start the daemon when you log in, and restart it
       if it fails. The service replaces a daemon that is already running.
 
-        --dry-run    print the file and the commands without changing anything
+      systemd also opens the daemon's socket and its port on 127.0.0.1 and keeps them
+      open, so that no other user can take the port while the daemon is away, and a
+      connection starts the daemon. `swarm install` then uses http, which is faster.
+
+        --dry-run    print the files and the commands without changing anything
       """;
 
   private final Home home;
@@ -59,7 +65,24 @@ final class ServiceCommand {
       throw new IOException(
           "services are not supported on Windows; hooks start the daemon when needed");
     }
-    return new Systemd(program, environment());
+    return new Systemd(program, home.socket(), port(), environment());
+  }
+
+  /** The one that the daemon uses, or will use. */
+  private int port() throws IOException {
+    String known = Files.exists(home.http()) ? Files.readString(home.http()) : "";
+    for (String port :
+        List.of(
+            Home.setting("swarmd.http.port", "SWARMD_HTTP_PORT", "0"),
+            JsonText.field(known, "port").orElse("0"))) {
+      if (port.matches("[1-9]\\d{0,4}")) {
+        return Integer.parseInt(port);
+      }
+    }
+    try (ServerSocket free =
+        new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+      return free.getLocalPort();
+    }
   }
 
   /**
@@ -78,8 +101,13 @@ final class ServiceCommand {
   }
 
   private int showInstall(ServiceManager manager) {
-    System.out.println("would write " + manager.file() + ":\n");
-    System.out.println(manager.description().indent(2));
+    manager
+        .files()
+        .forEach(
+            (file, content) -> {
+              System.out.println("would write " + file + ":\n");
+              System.out.println(content.indent(2));
+            });
     System.out.println("and run:");
     show(manager.announce());
     show(List.of(List.of("swarm", "daemon", "stop")));
@@ -90,7 +118,7 @@ final class ServiceCommand {
   private int showUninstall(ServiceManager manager) {
     System.out.println("would run:");
     show(manager.stop());
-    System.out.println("and delete " + manager.file());
+    manager.files().keySet().forEach(file -> System.out.println("and delete " + file));
     return Main.OK;
   }
 
@@ -101,9 +129,15 @@ final class ServiceCommand {
   }
 
   private int install(ServiceManager manager) throws IOException {
-    Files.createDirectories(manager.file().getParent());
-    Files.writeString(manager.file(), manager.description());
-    System.out.println("written: " + manager.file());
+    Optional<String> unusable = home.problem();
+    if (unusable.isPresent()) {
+      throw new IOException(unusable.get());
+    }
+    for (Map.Entry<Path, String> file : manager.files().entrySet()) {
+      Files.createDirectories(file.getKey().getParent());
+      Files.writeString(file.getKey(), file.getValue());
+      System.out.println("written: " + file.getKey());
+    }
     if (!execute(manager.announce())) {
       return unavailable(manager);
     }
@@ -112,7 +146,9 @@ final class ServiceCommand {
       return stopped;
     }
     if (!execute(manager.start())) {
-      return unavailable(manager);
+      System.err.println(
+          "swarm: the service is installed, but did not start\n" + manager.startAdvice());
+      return Main.FAILED;
     }
     Optional<String> problem = Starter.withProgress(home).await(START_LIMIT_MILLIS);
     if (problem.isPresent()) {
@@ -129,7 +165,7 @@ final class ServiceCommand {
         "swarm: "
             + manager.name()
             + " does not work here (is this a container, or a session without a user manager?)\n"
-            + "The file is in place; where it works, run:");
+            + "The files are in place; where it works, run:");
     for (List<List<String>> commands : List.of(manager.announce(), manager.start())) {
       for (List<String> command : commands) {
         System.err.println("  " + String.join(" ", command));
@@ -140,14 +176,18 @@ final class ServiceCommand {
   }
 
   private int uninstall(ServiceManager manager) throws IOException {
-    if (!Files.exists(manager.file())) {
-      System.out.println("not installed: " + manager.file() + " does not exist");
+    List<Path> files = manager.files().keySet().stream().filter(Files::exists).toList();
+    if (files.isEmpty()) {
+      Path service = manager.files().keySet().iterator().next();
+      System.out.println("not installed: " + service + " does not exist");
       return Main.OK;
     }
     boolean stopped = execute(manager.stop());
-    Files.delete(manager.file());
+    for (Path file : files) {
+      Files.delete(file);
+      System.out.println("deleted: " + file);
+    }
     boolean announced = execute(manager.announce());
-    System.out.println("deleted: " + manager.file());
     if (!stopped || !announced) {
       System.out.println(manager.name() + " does not work here, so no service was stopped");
     }

@@ -49,7 +49,10 @@ final class Starter {
           "COLUMNS",
           "LINES",
           "SWARMD_HOME",
-          "SWARMD_SOCKET");
+          "SWARMD_SOCKET",
+          "LISTEN_PID",
+          "LISTEN_FDS",
+          "LISTEN_FDNAMES");
 
   private final Home home;
   private final boolean showsProgress;
@@ -70,8 +73,9 @@ final class Starter {
 
   /** Returns the problem if no daemon answers. */
   Optional<String> start(long waitMillis) throws IOException {
-    if (!home.socketProblem().isEmpty()) {
-      return Optional.of(home.socketProblem());
+    Optional<String> unusable = home.problem();
+    if (unusable.isPresent()) {
+      return unusable;
     }
     PrivateDirectory.create(home.directory());
     PrivateDirectory.create(home.output().getParent());
@@ -141,7 +145,7 @@ final class Starter {
           return failure;
         }
       }
-      if (startLock != null && (daemon == null || gaveWayToEndedDaemon())) {
+      if (startLock != null && (daemon == null ? !isListening() : gaveWayToEndedDaemon())) {
         outputBefore = trimOutput();
         daemon = spawn();
       }
@@ -173,6 +177,16 @@ final class Starter {
     @Override
     public void close() throws IOException {
       lockFile.close();
+    }
+  }
+
+  /** A daemon that is busy, or systemd, which starts one by itself. */
+  private boolean isListening() {
+    try {
+      Exchange.connect(home.socket()).close();
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 

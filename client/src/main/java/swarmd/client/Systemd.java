@@ -3,11 +3,18 @@ package swarmd.client;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import swarmd.home.Home;
 
-/** A unit of the user's systemd instance. */
-record Systemd(Path program, Map<String, String> environment) implements ServiceManager {
-  private static final String UNIT = "swarmd.service";
+/**
+ * Two units of the user's systemd instance. systemd opens the Unix socket and the port and keeps
+ * them open, so that nobody else can take them while the daemon is away, and the first connection
+ * starts the daemon.
+ */
+record Systemd(Path program, Path socket, int port, Map<String, String> environment)
+    implements ServiceManager {
+  private static final String SERVICE = "swarmd.service";
+  private static final String SOCKET = "swarmd.socket";
 
   @Override
   public String name() {
@@ -15,18 +22,21 @@ record Systemd(Path program, Map<String, String> environment) implements Service
   }
 
   @Override
-  public Path file() {
+  public Map<Path, String> files() {
     String config = System.getenv("XDG_CONFIG_HOME");
     Path directory =
-        config == null || config.isEmpty()
-            ? Path.of(Home.user(), ".config")
-            : Path.of(config).toAbsolutePath();
-    return directory.resolve("systemd/user").resolve(UNIT);
+        (config == null || config.isEmpty()
+                ? Path.of(Home.user(), ".config")
+                : Path.of(config).toAbsolutePath())
+            .resolve("systemd/user");
+    Map<Path, String> files = new TreeMap<>();
+    files.put(directory.resolve(SERVICE), service());
+    files.put(directory.resolve(SOCKET), socketUnit());
+    return files;
   }
 
   /** Exit code 3 means that a daemon is already running, so a restart would not help. */
-  @Override
-  public String description() {
+  private String service() {
     StringBuilder variables = new StringBuilder();
     for (Map.Entry<String, String> variable : environment.entrySet()) {
       String assignment = variable.getKey() + "=" + variable.getValue();
@@ -35,6 +45,8 @@ record Systemd(Path program, Map<String, String> environment) implements Service
     return """
     [Unit]
     Description=swarmd, the daemon that coordinates coding agents
+    Requires=%s
+    After=%s
 
     [Service]
     ExecStart=%s
@@ -45,12 +57,34 @@ record Systemd(Path program, Map<String, String> environment) implements Service
     [Install]
     WantedBy=default.target
     """
-        .formatted(quote(program.toString()).replace("$", "$$"), variables);
+        .formatted(SOCKET, SOCKET, quote(program.toString()).replace("$", "$$"), variables);
+  }
+
+  private String socketUnit() {
+    return """
+    [Unit]
+    Description=The socket and the port of swarmd
+
+    [Socket]
+    ListenStream=%s
+    ListenStream=127.0.0.1:%d
+    SocketMode=0600
+    DirectoryMode=0700
+    RemoveOnStop=yes
+
+    [Install]
+    WantedBy=sockets.target
+    """
+        .formatted(escapeSpecifiers(socket.toString()), port);
   }
 
   private static String quote(String text) {
-    String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"").replace("%", "%%");
-    return "\"" + escaped + "\"";
+    String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"");
+    return "\"" + escapeSpecifiers(escaped) + "\"";
+  }
+
+  private static String escapeSpecifiers(String text) {
+    return text.replace("%", "%%");
   }
 
   @Override
@@ -58,13 +92,28 @@ record Systemd(Path program, Map<String, String> environment) implements Service
     return List.of(List.of("systemctl", "--user", "daemon-reload"));
   }
 
+  /** An older service that is still running would not pass its sockets on. */
   @Override
   public List<List<String>> start() {
-    return List.of(List.of("systemctl", "--user", "enable", "--now", UNIT));
+    return List.of(
+        List.of("systemctl", "--user", "enable", SERVICE, SOCKET),
+        List.of("systemctl", "--user", "restart", SOCKET),
+        List.of("systemctl", "--user", "restart", SERVICE));
   }
 
   @Override
   public List<List<String>> stop() {
-    return List.of(List.of("systemctl", "--user", "disable", "--now", UNIT));
+    return List.of(List.of("systemctl", "--user", "disable", "--now", SERVICE, SOCKET));
+  }
+
+  @Override
+  public String startAdvice() {
+    return "see: systemctl --user status "
+        + SOCKET
+        + " "
+        + SERVICE
+        + " (is port "
+        + port
+        + " taken?)";
   }
 }

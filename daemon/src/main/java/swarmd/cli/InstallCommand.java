@@ -41,9 +41,10 @@ final class InstallCommand implements Callable<Integer> {
       paramLabel = "HOW",
       defaultValue = "auto",
       description = {
-        "How events are sent: http (by the host itself, the quickest; the file then holds the"
-            + " daemon's token), launcher (bin/swarm), jar (java, without a shell script), or auto:"
-            + " http for --user and --local where the host has it, else launcher."
+        "How events are sent: launcher (bin/swarm), jar (java, without a shell script), or http"
+            + " (by the host itself; the quickest, but only for machines that nobody else uses,"
+            + " or where `swarm service install` lets systemd hold the port). The default, auto,"
+            + " is the launcher, or http for --user and --local where systemd holds the port."
       })
   private Via via;
 

@@ -68,6 +68,7 @@ final class Components {
   final HostWatch hostWatch;
   final Pruner pruner;
   final CommandLineRunner commands;
+  final Installer installer;
   final Router router;
 
   /**
@@ -145,6 +146,7 @@ final class Components {
             time);
     StatusReader status =
         new StatusReader(store, info, connections, writes::pending, userHooks::untrusted, time);
+    installer = new Installer(home, Version.current(), hosts);
     commands =
         new CommandLineRunner(
             new Services(
@@ -162,7 +164,7 @@ final class Components {
                 pruner,
                 settings,
                 time,
-                new Installer(home, Version.current(), hosts),
+                installer,
                 hosts,
                 Version.current()));
     router =

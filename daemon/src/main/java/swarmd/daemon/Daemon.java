@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
@@ -18,7 +19,10 @@ import swarmd.files.LaneThreads;
 import swarmd.home.Home;
 import swarmd.home.Version;
 import swarmd.http.HttpServer;
+import swarmd.http.HttpTokens;
+import swarmd.http.InheritedSocket;
 import swarmd.http.Router;
+import swarmd.install.HttpAddress;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.status.DaemonInfo;
@@ -108,7 +112,7 @@ public final class Daemon implements AutoCloseable {
     lifecycle.add("the host watch", parts.hostWatch);
     parts.pruner.start();
     lifecycle.add("the pruner", parts.pruner);
-    listen(http, settings);
+    listen(http, settings, background);
     guard = Optional.of(new HomeGuard(home, parts.store, background, time));
     lifecycle.add("the guard of the home", guard.get());
     Files.deleteIfExists(home.hung());
@@ -124,17 +128,15 @@ public final class Daemon implements AutoCloseable {
   }
 
   /** Nothing is accepted before both addresses are bound and a request can learn of them. */
-  private void listen(HttpServer http, Settings settings) throws IOException {
+  private void listen(HttpServer http, Settings settings, Executor background) throws IOException {
     lifecycle.onClose("the listening sockets", http::stopAccepting);
-    HttpAccess wanted = HttpAccess.load(home.http());
-    int configured = (int) settings.number(Setting.HTTP_PORT);
-    int port = http.bind(configured == 0 ? wanted.port() : configured, wanted.token());
-    HttpAccess actual = wanted.withPort(port);
+    ListeningSockets sockets =
+        new ListeningSockets(http, home, InheritedSocket.announcedBy(System.getenv()));
+    HttpAccess last = HttpAccess.load(home.http());
+    HttpAccess actual = sockets.openPort(last, (int) settings.number(Setting.HTTP_PORT));
     actual.store(home.http());
     access = Optional.of(actual);
-    Files.createDirectories(home.socket().getParent());
-    StaleSocket.remove(home.socket());
-    http.bind(home.socket(), PrivateFiles.uid(home.http())); // a file that was just written
+    sockets.openSocket(PrivateFiles.uid(home.http())); // a file that was just written
     info =
         Optional.of(
             new DaemonInfo(
@@ -143,9 +145,17 @@ public final class Daemon implements AutoCloseable {
                 time.millis(),
                 home.directory(),
                 home.socket(),
-                port,
+                actual.port(),
                 false));
     http.startAccepting();
+    if (!address(actual).isSameAs(address(last))) {
+      background.execute(
+          () -> components.orElseThrow().installer.moveHttpHooks(address(last), address(actual)));
+    }
+  }
+
+  private static HttpAddress address(HttpAccess access) {
+    return new HttpAddress(access.port(), access.tokens().hooks(), access.held());
   }
 
   /** From now on, notices when its files are removed or replaced. */
@@ -197,13 +207,13 @@ public final class Daemon implements AutoCloseable {
     return components.orElseThrow().router;
   }
 
-  public String token() {
-    return access.orElseThrow().token();
+  public HttpTokens tokens() {
+    return access.orElseThrow().tokens();
   }
 
   /** Where a browser finds the page; the token stays in the browser. */
   public String page() {
-    return "http://127.0.0.1:" + info().httpPort() + "/#token=" + token();
+    return "http://127.0.0.1:" + info().httpPort() + "/#token=" + tokens().page();
   }
 
   private int connections() {

@@ -10,28 +10,50 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.http.HttpTokens;
 
-/** Port and token of the loopback address; both stay the same over restarts. */
-record HttpAccess(int port, String token) {
+/**
+ * Port and tokens of the loopback address. Port and hook token stay the same over restarts, because
+ * running sessions keep them, unless another program has the port: hosts may have sent it the token.
+ *
+ * @param held whether systemd keeps the port open, so that no other program can take it
+ */
+record HttpAccess(int port, HttpTokens tokens, boolean held) {
   private static final Logger log = LoggerFactory.getLogger(HttpAccess.class);
   private static final int MAX_PORT = 65_535;
+  private static final int MIN_TOKEN = 32;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Those of last time, else new ones. */
   static HttpAccess load(Path file) {
     try {
       if (Files.exists(file)) {
-        JsonNode stored = JSON.readTree(file.toFile());
-        String token = stored.path("token").asText();
-        if (token.length() >= 32) {
-          int port = stored.path("port").asInt();
-          return new HttpAccess(port >= 0 && port <= MAX_PORT ? port : 0, token);
-        }
+        return of(JSON.readTree(file.toFile()));
       }
     } catch (IOException e) {
       log.warn("{} cannot be read and is made anew: {}", file, e.getMessage());
     }
-    return new HttpAccess(0, newToken());
+    return fresh();
+  }
+
+  private static HttpAccess of(JsonNode stored) {
+    int port = stored.path("port").asInt();
+    return new HttpAccess(
+        port >= 0 && port <= MAX_PORT ? port : 0,
+        new HttpTokens(
+            token(stored, "page_token", newToken()),
+            token(stored, "hook_token", token(stored, "token", newToken()))),
+        stored.path("port_held").asBoolean());
+  }
+
+  /** Version 0.1 had one token, which is in hosts' settings and so is the hook token now. */
+  private static String token(JsonNode stored, String name, String otherwise) {
+    String token = stored.path(name).asText();
+    return token.length() >= MIN_TOKEN ? token : otherwise;
+  }
+
+  static HttpAccess fresh() {
+    return new HttpAccess(0, new HttpTokens(newToken(), newToken()), false);
   }
 
   static String newToken() {
@@ -40,12 +62,26 @@ record HttpAccess(int port, String token) {
     return HexFormat.of().formatHex(random);
   }
 
-  HttpAccess withPort(int actual) {
-    return new HttpAccess(actual, token);
+  /** Another program may have had the port meanwhile, and an open page sends its token often. */
+  HttpAccess withNewPageToken() {
+    return new HttpAccess(port, new HttpTokens(newToken(), tokens.hooks()), held);
+  }
+
+  HttpAccess onPort(int actual) {
+    return new HttpAccess(actual, tokens, false);
+  }
+
+  HttpAccess onHeldPort(int actual) {
+    return new HttpAccess(actual, tokens, true);
   }
 
   void store(Path file) throws IOException {
-    ObjectNode json = JSON.createObjectNode().put("port", port).put("token", token);
+    ObjectNode json =
+        JSON.createObjectNode()
+            .put("port", port)
+            .put("page_token", tokens.page())
+            .put("hook_token", tokens.hooks())
+            .put("port_held", held);
     PrivateFiles.write(file, JSON.writeValueAsBytes(json));
   }
 }

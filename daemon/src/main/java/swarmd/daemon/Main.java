@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.slf4j.LoggerFactory;
 import swarmd.home.Home;
 import swarmd.settings.Setting;
@@ -33,8 +34,9 @@ public final class Main {
   }
 
   private static int run(Home home) {
-    if (!home.socketProblem().isEmpty()) {
-      return complain(home.socketProblem(), FAILED);
+    Optional<String> problem = home.problem(); // before anything in it is read
+    if (problem.isPresent()) {
+      return complain("swarmd could not start: " + problem.get(), FAILED);
     }
     try {
       Settings settings = Settings.load(home);
@@ -73,8 +75,17 @@ public final class Main {
         daemon.info().pid(),
         millis / 1000.0,
         daemon.info().socket(),
-        daemon.page(),
+        stdoutIsSocket() ? daemon.page().replaceFirst("#.*", "") : daemon.page(),
         client());
+  }
+
+  /** As the system's journal is, which other users may read: no place for a token. */
+  private static boolean stdoutIsSocket() {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString().startsWith("socket:");
+    } catch (IOException e) {
+      return false; // not Linux
+    }
   }
 
   /** As short as it can be typed from here. */

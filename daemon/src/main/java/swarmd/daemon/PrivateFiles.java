@@ -24,6 +24,13 @@ final class PrivateFiles {
     Files.setPosixFilePermissions(folder, FOLDER);
   }
 
+  /** Leaves a folder that exists as it is. */
+  static void makeMissingFolder(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(FOLDER));
+    }
+  }
+
   /** Makes an empty file if there is none. */
   static void create(Path file) throws IOException {
     if (!Files.exists(file)) {

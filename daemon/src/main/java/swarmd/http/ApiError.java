@@ -36,7 +36,18 @@ final class ApiError extends RuntimeException {
     return new ApiError(
         401,
         "unauthorized",
-        "send the token from http.json as 'Authorization: Bearer TOKEN', or use the socket");
+        "send the page_token from http.json as 'Authorization: Bearer TOKEN', or use the socket");
+  }
+
+  static ApiError wrongDoor(Door door, Route route) {
+    String allowed =
+        switch (route.access()) {
+          case PAGE -> "the page_token from http.json or the Unix socket";
+          case HOOKS -> "the hook_token from http.json or the Unix socket";
+          case OWNER, ANYONE -> "the Unix socket";
+        };
+    return forbidden(
+        "%s may not %s %s; use %s".formatted(door.title(), route.method(), route.path(), allowed));
   }
 
   static ApiError forbidden(String message) {

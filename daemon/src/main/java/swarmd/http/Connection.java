@@ -127,7 +127,13 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
       uri.parameters().forEach((name, values) -> query.put(name, values.get(values.size() - 1)));
       byte[] body = ByteBufUtil.getBytes(http.content());
       return new Request(
-          http.method(), uri.path(), query, Map.of(), http.headers(), body, disconnected);
+          http.method(),
+          Router.path(http.uri()),
+          query,
+          Map.of(),
+          http.headers(),
+          body,
+          disconnected);
     } catch (IllegalArgumentException e) {
       throw ApiError.invalid("the URL is malformed: " + e.getMessage());
     }

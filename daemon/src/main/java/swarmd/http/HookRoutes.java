@@ -38,6 +38,12 @@ import swarmd.time.Time;
 final class HookRoutes {
   private static final Logger log = LoggerFactory.getLogger(HookRoutes.class);
   private static final String PATH = "/v1/hooks";
+  private static final String ENV_FILE = "Swarm-Env-File";
+  private static final String HOST_PROCESS = "Swarm-Host-Process";
+
+  /** They name a file to write and a process to watch, which only the socket's owner may do. */
+  static final Set<String> OWNER_ONLY_HEADERS = Set.of(ENV_FILE, HOST_PROCESS);
+
   private static final Pattern TYPE_IN_PATH = Pattern.compile("/v1/hooks/([\\w-]+)(?:\\?.*)?");
 
   /** The sources of a SessionStart that continues an existing session. */
@@ -75,13 +81,14 @@ final class HookRoutes {
 
   List<Route> routes() {
     return List.of(
-        new Route(POST, PATH, this::answer),
+        new Route(POST, PATH, this::answer).with(Access.HOOKS),
         new Route(
-            GET,
-            PATH + "/config",
-            request ->
-                CompletableFuture.completedFuture(Response.json(HookJson.table(hooks.table())))),
-        new Route(POST, PATH + "/{type}", this::answer));
+                GET,
+                PATH + "/config",
+                request ->
+                    CompletableFuture.completedFuture(Response.json(HookJson.table(hooks.table()))))
+            .with(Access.PAGE),
+        new Route(POST, PATH + "/{type}", this::answer).with(Access.HOOKS));
   }
 
   private CompletionStage<Response> answer(Request request) {
@@ -121,7 +128,7 @@ final class HookRoutes {
             skipped(request),
             request.body());
     return event.is(EventKind.SETUP_INIT)
-        ? header(request, "Swarm-Env-File").map(event::withEnvFile).orElse(event)
+        ? header(request, ENV_FILE).map(event::withEnvFile).orElse(event)
         : event;
   }
 
@@ -161,7 +168,7 @@ final class HookRoutes {
         event.host().id(),
         event.directory(),
         start(event),
-        header(request, "Swarm-Host-Process").flatMap(HostProcess::parse),
+        header(request, HOST_PROCESS).flatMap(HostProcess::parse),
         event.skipped(),
         header(request, "Swarm-Disabled").isPresent());
   }

@@ -2,6 +2,7 @@ package swarmd.http;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -30,6 +31,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import swarmd.files.FileStamp;
+import swarmd.files.OpenFiles;
 
 /** Serves the same routes on a Unix socket and on 127.0.0.1. */
 public final class HttpServer implements AutoCloseable {
@@ -49,6 +51,7 @@ public final class HttpServer implements AutoCloseable {
   private final EventLoopGroup eventLoops;
   private final Executor background;
   private final InFlight inFlight = new InFlight();
+  private final LoopbackConnections loopbackConnections;
   private final Semaphore largeBodies = new Semaphore(LargeBodies.MAX_CONCURRENT);
   private final ChannelGroup listening = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
@@ -66,6 +69,7 @@ public final class HttpServer implements AutoCloseable {
     this.router = router;
     this.background = background;
     this.requestTimeout = requestTimeout;
+    loopbackConnections = new LoopbackConnections(OpenFiles.limit(), requestTimeout);
     int loops = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors()));
     eventLoops =
         new MultiThreadIoEventLoopGroup(
@@ -94,16 +98,29 @@ public final class HttpServer implements AutoCloseable {
     return name;
   }
 
-  /** Returns the port: the preferred one, or any free one if that is taken or 0. */
-  public int bind(int preferredPort, String token) throws IOException {
-    Supplier<ChannelHandler> guard = () -> new LoopbackGuard(token);
-    Channel channel;
-    try {
-      channel = bind(transport.tcp(), loopback(preferredPort), guard);
-    } catch (IOException e) {
-      channel = bind(transport.tcp(), loopback(0), guard);
-    }
+  /** Returns the port, which is any free one if 0 was requested. Fails if the port is taken. */
+  public int bind(int port, HttpTokens tokens) throws IOException {
+    Channel channel = bind(transport.tcp(), loopback(port), loopbackGuard(tokens));
     return ((InetSocketAddress) channel.localAddress()).getPort();
+  }
+
+  private Supplier<ChannelHandler> loopbackGuard(HttpTokens tokens) {
+    return () -> new LoopbackGuard(tokens, router, loopbackConnections);
+  }
+
+  /** Serves a Unix socket that another process, such as systemd, has opened and keeps open. */
+  public void adopt(InheritedSocket.Unix socket, int uid) {
+    adopt(() -> Transport.adoptUnix(socket.descriptor()), () -> new PeerCheck(uid));
+  }
+
+  /** Serves a port of 127.0.0.1 that another process, such as systemd, has opened and keeps. */
+  public void adopt(InheritedSocket.Tcp socket, HttpTokens tokens) {
+    adopt(() -> Transport.adoptTcp(socket.descriptor()), loopbackGuard(tokens));
+  }
+
+  private void adopt(ChannelFactory<ServerChannel> opened, Supplier<ChannelHandler> guard) {
+    listening.add(
+        listener(guard).channelFactory(opened).register().syncUninterruptibly().channel());
   }
 
   private static InetSocketAddress loopback(int port) throws IOException {
@@ -114,17 +131,7 @@ public final class HttpServer implements AutoCloseable {
       Class<? extends ServerChannel> type, SocketAddress address, Supplier<ChannelHandler> guard)
       throws IOException {
     try {
-      Channel channel =
-          new ServerBootstrap()
-              .group(eventLoops)
-              .channel(type)
-              .option(ChannelOption.SO_BACKLOG, BACKLOG)
-              .option(ChannelOption.AUTO_READ, false) // until startAccepting
-              .handler(new AcceptCounter(inFlight))
-              .childHandler(pipeline(guard))
-              .bind(address)
-              .syncUninterruptibly()
-              .channel();
+      Channel channel = listener(guard).channel(type).bind(address).syncUninterruptibly().channel();
       listening.add(channel);
       return channel;
     } catch (RuntimeException e) {
@@ -132,6 +139,15 @@ public final class HttpServer implements AutoCloseable {
     } catch (Exception e) { // Netty throws checked exceptions without declaring them
       throw new IOException("cannot listen on " + address + ": " + e.getMessage(), e);
     }
+  }
+
+  private ServerBootstrap listener(Supplier<ChannelHandler> guard) {
+    return new ServerBootstrap()
+        .group(eventLoops)
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .option(ChannelOption.AUTO_READ, false) // until startAccepting
+        .handler(new AcceptCounter(inFlight))
+        .childHandler(pipeline(guard));
   }
 
   private ChannelInitializer<Channel> pipeline(Supplier<ChannelHandler> guard) {
@@ -167,17 +183,22 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Stops listening; open connections close after their next response. Removes the socket file
-   * first and then accepts the clients that are already connected, because a client that is cut off
+   * Stops listening; open connections close after their next response. Closes the port first, where
+   * anybody could keep connecting. Removes the socket file and then accepts the clients that are already connected, because a client that is cut off
    * cannot tell whether its request was processed.
    */
   public void stopAccepting() throws IOException {
     inFlight.startStopping();
+    listening.close(channel -> !isUnixListener(channel)).awaitUninterruptibly();
     if (unixListener.isPresent()) {
       unixListener.get().deleteFile();
       drainBacklog(unixListener.get().channel);
     }
     listening.close().awaitUninterruptibly();
+  }
+
+  private boolean isUnixListener(Channel channel) {
+    return unixListener.filter(listener -> listener.channel == channel).isPresent();
   }
 
   private void drainBacklog(Channel listener) {

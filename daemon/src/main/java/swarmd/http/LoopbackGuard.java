@@ -7,24 +7,43 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Rejects requests on 127.0.0.1 without the token. Host and Origin must be loopback names, so that
- * no web page can reach the daemon through a browser.
+ * Rejects requests on 127.0.0.1 that their token does not permit, before their body is read. Host
+ * and Origin must be loopback names, so that no web page can reach the daemon through a browser.
  */
 final class LoopbackGuard extends ChannelInboundHandlerAdapter {
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
 
-  private final byte[] authorization;
+  private final HttpTokens tokens;
+  private final Router router;
+  private final LoopbackConnections connections;
+  private Optional<Future<?>> deadline = Optional.empty();
   private boolean refused;
 
-  LoopbackGuard(String token) {
-    authorization = ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
+  LoopbackGuard(HttpTokens tokens, Router router, LoopbackConnections connections) {
+    this.tokens = tokens;
+    this.router = router;
+    this.connections = connections;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    connections.add(context.channel());
+    deadline =
+        Optional.of(
+            context
+                .executor()
+                .schedule(
+                    () -> refuse(context, ApiError.timedOut()),
+                    connections.patience().toMillis(),
+                    TimeUnit.MILLISECONDS));
+    context.fireChannelActive();
   }
 
   @Override
@@ -34,19 +53,23 @@ final class LoopbackGuard extends ChannelInboundHandlerAdapter {
       return;
     }
     Optional<ApiError> error =
-        message instanceof HttpRequest request ? check(request) : Optional.empty();
+        message instanceof HttpRequest request ? check(context, request) : Optional.empty();
     if (error.isEmpty()) {
       context.fireChannelRead(message);
       return;
     }
-    refused = true;
     ReferenceCountUtil.release(message);
+    refuse(context, error.get());
+  }
+
+  private void refuse(ChannelHandlerContext context, ApiError error) {
+    refused = true;
     context
-        .writeAndFlush(Connection.encode((Response.Whole) error.get().response(), false))
+        .writeAndFlush(Connection.encode((Response.Whole) error.response(), false))
         .addListener(ChannelFutureListener.CLOSE);
   }
 
-  private Optional<ApiError> check(HttpRequest request) {
+  private Optional<ApiError> check(ChannelHandlerContext context, HttpRequest request) {
     HttpHeaders headers = request.headers();
     String host = headers.get(HttpHeaderNames.HOST, "");
     if (!LOOPBACK.contains(host.replaceFirst(":\\d+$", ""))) {
@@ -56,11 +79,13 @@ final class LoopbackGuard extends ChannelInboundHandlerAdapter {
     if (origin != null && !isLoopback(origin)) {
       return Optional.of(ApiError.forbidden("this Origin is not allowed"));
     }
-    byte[] given = headers.get(HttpHeaderNames.AUTHORIZATION, "").getBytes(StandardCharsets.UTF_8);
-    boolean authorized = MessageDigest.isEqual(given, authorization);
-    return authorized || PageRoutes.isPublic(request)
-        ? Optional.empty()
-        : Optional.of(ApiError.unauthorized());
+    HookRoutes.OWNER_ONLY_HEADERS.forEach(headers::remove);
+    Door door = tokens.door(headers.get(HttpHeaderNames.AUTHORIZATION, ""));
+    if (door != Door.STRANGER) {
+      connections.authenticated(context.channel());
+      cancelDeadline();
+    }
+    return router.refusal(door, request.method(), request.uri());
   }
 
   private static boolean isLoopback(String origin) {
@@ -70,5 +95,17 @@ final class LoopbackGuard extends ChannelInboundHandlerAdapter {
     } catch (IllegalArgumentException e) {
       return false;
     }
+  }
+
+  private void cancelDeadline() {
+    deadline.ifPresent(timer -> timer.cancel(false));
+    deadline = Optional.empty();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    connections.closed(context.channel());
+    cancelDeadline();
+    context.fireChannelInactive();
   }
 }

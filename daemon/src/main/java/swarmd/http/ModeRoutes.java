@@ -34,13 +34,16 @@ final class ModeRoutes {
     this.time = time;
   }
 
+  /** The page may end modes, so that a person can let a session stop; it cannot start any. */
   List<Route> routes() {
     return List.of(
-        new Route(GET, "/v1/modes", this::list),
+        new Route(GET, "/v1/modes", this::list).with(Access.PAGE),
         new Route(PUT, "/v1/modes/{mode}", request -> change(request, modes::start)),
         new Route(PATCH, "/v1/modes/{mode}", request -> change(request, modes::change)),
-        new Route(DELETE, "/v1/modes/{mode}", request -> end(request, Optional.of(mode(request)))),
-        new Route(DELETE, "/v1/modes", request -> end(request, Optional.empty())));
+        new Route(DELETE, "/v1/modes/{mode}", request -> end(request, Optional.of(mode(request))))
+            .with(Access.PAGE),
+        new Route(DELETE, "/v1/modes", request -> end(request, Optional.empty()))
+            .with(Access.PAGE));
   }
 
   private CompletionStage<Response> list(Request request) {

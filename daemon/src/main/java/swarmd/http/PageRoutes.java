@@ -1,7 +1,6 @@
 package swarmd.http;
 
 import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,7 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Serves the status page. It holds no data; it fetches that with the token from its URL. */
+/**
+ * Serves the status page, without a token because a browser cannot send one when it first opens the
+ * page. The page holds no data; it fetches that with the token from its URL.
+ */
 final class PageRoutes {
   private static final String PATH = "/";
 
@@ -19,11 +21,6 @@ final class PageRoutes {
     Response page = Response.text("text/html; charset=utf-8", read());
     return List.of(
         new Route(HttpMethod.GET, PATH, request -> CompletableFuture.completedFuture(page)));
-  }
-
-  /** A browser cannot send the token when it first opens the page. */
-  static boolean isPublic(HttpRequest request) {
-    return request.method().equals(HttpMethod.GET) && request.uri().equals(PATH);
   }
 
   private static String read() {

@@ -12,10 +12,24 @@ import java.util.concurrent.CompletionStage;
  *
  * @param segments the path's segments
  */
-record Route(HttpMethod method, String path, List<String> segments, Endpoint endpoint) {
+record Route(
+    HttpMethod method, String path, List<String> segments, Access access, Endpoint endpoint) {
 
+  /** For the owner only, unless {@link #with} opens it. */
   Route(HttpMethod method, String path, Endpoint endpoint) {
-    this(method, path, Router.segments(path), endpoint);
+    this(method, path, Router.segments(path), Access.OWNER, endpoint);
+  }
+
+  Route with(Access other) {
+    return new Route(method, path, segments, other, endpoint);
+  }
+
+  static List<Route> allWith(Access access, List<Route> routes) {
+    return routes.stream().map(route -> route.with(access)).toList();
+  }
+
+  boolean allows(Door door) {
+    return access.allows(door);
   }
 
   /** Answers a request. Called on the event loop: must not block. */

@@ -1,5 +1,8 @@
 package swarmd.http;
 
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,24 +25,61 @@ public final class Router {
     return routes.stream().map(route -> route.method() + " " + route.path()).sorted().toList();
   }
 
+  List<Route> routes() {
+    return routes;
+  }
+
+  /** The path of a request's target, decoded: rights and routes must not read it differently. */
+  static String path(String target) {
+    return new QueryStringDecoder(target).path();
+  }
+
+  /** Why a request may not come through this door. Nothing else compares doors with routes. */
+  Optional<ApiError> refusal(Door door, HttpMethod method, String target) {
+    Optional<Route> route = requested(method, target);
+    if (door == Door.STRANGER) {
+      boolean open = route.filter(r -> r.allows(door) && r.path().equals(target)).isPresent();
+      return open ? Optional.empty() : Optional.of(ApiError.unauthorized());
+    }
+    return route.filter(r -> !r.allows(door)).map(r -> ApiError.wrongDoor(door, r));
+  }
+
+  private Optional<Route> requested(HttpMethod method, String target) {
+    try {
+      return withMethod(matching(segments(path(target))), method);
+    } catch (IllegalArgumentException malformed) {
+      return Optional.empty(); // leads nowhere, as the next reader will say
+    }
+  }
+
+  private static Optional<Route> withMethod(List<Route> routes, HttpMethod method) {
+    return routes.stream().filter(route -> route.method().equals(method)).findFirst();
+  }
+
   CompletionStage<Response> route(Request request) {
     List<String> segments = segments(request.path());
-    boolean pathExists = false;
-    boolean fixedPathMatched = false;
+    List<Route> found = matching(segments);
+    Optional<Route> route = withMethod(found, request.method());
+    if (route.isPresent()) {
+      Map<String, String> variables = route.get().match(segments).orElseThrow();
+      return route.get().endpoint().handle(request.withVariables(variables));
+    }
+    throw found.isEmpty()
+        ? ApiError.notFound("there is nothing at " + request.path())
+        : ApiError.methodNotAllowed(request.path() + " does not support " + request.method());
+  }
+
+  /** A fixed path hides the routes with variables, whatever the method. */
+  private List<Route> matching(List<String> segments) {
+    List<Route> found = new ArrayList<>();
     for (Route route : routes) {
       Optional<Map<String, String>> variables = route.match(segments);
-      if (variables.isEmpty() || fixedPathMatched && !variables.get().isEmpty()) {
-        continue; // a fixed path hides the routes with variables, whatever the method
+      boolean hidden = !found.isEmpty() && !found.get(0).path().contains("{");
+      if (variables.isPresent() && (variables.get().isEmpty() || !hidden)) {
+        found.add(route);
       }
-      if (route.method().equals(request.method())) {
-        return route.endpoint().handle(request.withVariables(variables.get()));
-      }
-      pathExists = true;
-      fixedPathMatched |= variables.get().isEmpty();
     }
-    throw pathExists
-        ? ApiError.methodNotAllowed(request.path() + " does not support " + request.method())
-        : ApiError.notFound("there is nothing at " + request.path());
+    return found;
   }
 
   static List<String> segments(String path) {

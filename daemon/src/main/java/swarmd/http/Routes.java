@@ -19,7 +19,7 @@ import swarmd.status.StatusReader;
 import swarmd.swarm.Tasks;
 import swarmd.time.Time;
 
-/** All routes in one table. */
+/** All routes in one table, with the rights of each. */
 public final class Routes {
   private Routes() {}
 
@@ -40,12 +40,14 @@ public final class Routes {
       ExecutorService commandThreads) {
     return new Router(
         Stream.of(
-                PageRoutes.routes(),
+                Route.allWith(Access.ANYONE, PageRoutes.routes()),
                 new HookRoutes(hosts, sessions, hooks, background, time).routes(),
                 new ModeRoutes(modes, projects, time).routes(),
-                new TaskRoutes(tasks, projects, defaultLease, background).routes(),
-                new StatusRoutes(status, projects, damage).routes(),
-                new EventRoutes(events, projects).routes(),
+                Route.allWith(
+                    Access.PAGE,
+                    new TaskRoutes(tasks, projects, defaultLease, background).routes()),
+                Route.allWith(Access.PAGE, new StatusRoutes(status, projects, damage).routes()),
+                Route.allWith(Access.PAGE, new EventRoutes(events, projects).routes()),
                 new CliRoutes(commands, commandThreads).routes())
             .flatMap(List::stream)
             .toList());

@@ -47,6 +47,16 @@ record Transport(
     return nio();
   }
 
+  /** For a Unix socket that is already listening; closing it leaves its file. */
+  static ServerChannel adoptUnix(int descriptor) {
+    return new EpollServerDomainSocketChannel(descriptor, true);
+  }
+
+  /** For a TCP socket that is already listening. */
+  static ServerChannel adoptTcp(int descriptor) {
+    return new EpollServerSocketChannel(descriptor);
+  }
+
   static Transport nio() {
     return new Transport(
         "nio",

@@ -50,6 +50,11 @@ record InstallRecord(
         text(json, "cap_before"));
   }
 
+  InstallRecord withWritten(String hash) {
+    return new InstallRecord(
+        place, version, hash, original, restorable, madeFolder, cap, capBefore);
+  }
+
   private static Optional<String> text(JsonNode json, String name) {
     return Optional.of(json.path(name).asText()).filter(value -> !value.isEmpty());
   }

@@ -62,7 +62,7 @@ final class InstallRecords {
   }
 
   /** An uninstall finds our hooks without records too, so a broken file is only logged. */
-  private List<InstallRecord> all() throws IOException {
+  List<InstallRecord> all() throws IOException {
     List<InstallRecord> records = new ArrayList<>();
     if (Files.exists(file)) {
       try {

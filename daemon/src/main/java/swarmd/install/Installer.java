@@ -45,11 +45,13 @@ public final class Installer {
   /** Changes nothing if the hooks are already there as requested. */
   public synchronized InstallReport install(SettingsPlace place, Options options)
       throws IOException, InstallRefused {
-    Via via = options.via().resolve(place.host(), place.scope());
+    HttpAddress address = HttpAddress.read(home.http());
+    Via via = options.via().resolve(place.host(), place.scope(), address.held());
     Optional<SettingsFile> current = SettingsFile.read(place.file());
     EditableSettings before = EditableSettings.of(place, current);
     SettingsCheck.refuseUnmergeable(place, before, options.maxContinuations().isPresent());
-    EditableSettings after = SettingsMerge.install(before, groups(place.host(), options).via(via));
+    EditableSettings after =
+        SettingsMerge.install(before, groups(place.host(), address, options).via(via));
     if (options.maxContinuations().isPresent()) {
       StopCap cap = StopCap.of(place.host()).orElseThrow();
       after = cap.set(after, options.maxContinuations().get());
@@ -71,7 +73,11 @@ public final class Installer {
         place,
         !changed ? Change.ALREADY_INSTALLED : hadOurs ? Change.REPLACED : Change.INSTALLED,
         Optional.of(via),
-        Stream.concat(SettingsCheck.warnings(place, before, via).stream(), installedTwice(place))
+        Stream.of(
+                SettingsCheck.warnings(place, before, via).stream(),
+                exposedPort(via, address),
+                installedTwice(place))
+            .flatMap(warnings -> warnings)
             .toList(),
         Optional.of(place.backup()).filter(Files::exists).map(Path::toString),
         UnifiedDiff.of(place, current, after.text()));
@@ -85,11 +91,21 @@ public final class Installer {
                     .formatted(other.file(), other.arguments()));
   }
 
-  private HookGroups groups(HostProfile host, Options options) throws IOException, InstallRefused {
+  private static Stream<String> exposedPort(Via via, HttpAddress address) {
+    return via == Via.HTTP && !address.held()
+        ? Stream.of(
+            "http is safe only if nobody else uses this machine: while the daemon is away, any"
+                + " user can take its port and answer the host; `swarm service install` lets"
+                + " systemd hold the port, or use --via launcher")
+        : Stream.empty();
+  }
+
+  private HookGroups groups(HostProfile host, HttpAddress address, Options options)
+      throws InstallRefused {
     return new HookGroups(
         host,
         ClientProgram.ofThisProcess(home),
-        HttpAddress.read(home.http()),
+        address,
         options.clientTimeout(),
         options.denyWithoutAnswer());
   }
@@ -148,6 +164,11 @@ public final class Installer {
     Set<PosixFilePermission> owner = EnumSet.copyOf(SettingsFile.PRIVATE);
     owner.retainAll(mode);
     return owner;
+  }
+
+  /** Changes port and token in the hooks that we have installed, after they had to change. */
+  public synchronized void moveHttpHooks(HttpAddress from, HttpAddress to) {
+    new HttpMove(records, from, to).run();
   }
 
   /** Restores the original file, or only removes our hooks if it was edited after the install. */

@@ -10,11 +10,16 @@ public enum Via {
   LAUNCHER,
   JAR;
 
-  /** A project's settings are usually committed, so the token goes there only on request. */
-  Via resolve(HostProfile host, Scope scope) {
+  /**
+   * Auto means http only where systemd holds the port: elsewhere any user of the machine could take
+   * it while the daemon is away, and answer the host. A project's settings are usually committed,
+   * so the token goes there only on request.
+   */
+  Via resolve(HostProfile host, Scope scope, boolean portIsHeld) {
     if (this != AUTO) {
       return this;
     }
-    return host.settings().orElseThrow().http() && scope != Scope.PROJECT ? HTTP : LAUNCHER;
+    boolean http = host.settings().orElseThrow().http();
+    return http && portIsHeld && scope != Scope.PROJECT ? HTTP : LAUNCHER;
   }
 }

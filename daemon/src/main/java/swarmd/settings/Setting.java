@@ -12,7 +12,10 @@ import swarmd.swarm.ClaimRequest;
 
 /** All settings. The table in the README is generated from this. */
 public enum Setting {
-  HOME("~/.swarmd", Type.PATH, "the directory for all files of swarmd; only its owner has access"),
+  HOME(
+      "~/.swarmd",
+      Type.PATH,
+      "the directory for all files of swarmd; only its owner may have write access"),
   SOCKET("HOME/swarmd.sock", Type.PATH, "the Unix socket; set it if the home's path is too long"),
   HTTP_PORT("0", 0, 65_535, "the port on 127.0.0.1; 0 reuses the last port, or any free one"),
   LEASE_MS(

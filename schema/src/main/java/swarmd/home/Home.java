@@ -3,6 +3,7 @@ package swarmd.home;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Where the daemon of this user keeps its files, and where its socket is. */
@@ -53,6 +54,18 @@ public record Home(Path directory, Path socket) {
     return value == null || value.isEmpty() ? otherwise : value;
   }
 
+  /** Why neither a daemon nor a client may use this home, and what to do; empty if they may. */
+  public Optional<String> problem() {
+    if (!socketProblem().isEmpty()) {
+      return Optional.of(socketProblem());
+    }
+    Optional<OwnFolder.Problem> problem = OwnFolder.problem(directory, "SWARMD_HOME");
+    if (problem.isEmpty() && !directory.equals(socket.getParent())) {
+      problem = OwnFolder.problem(socket.getParent(), "SWARMD_SOCKET");
+    }
+    return problem.isPresent() ? Optional.of(problem.get().toString()) : Optional.empty();
+  }
+
   /** Empty if the socket's path fits into a socket address, else what to do about it. */
   public String socketProblem() {
     int length = socket.toString().getBytes(StandardCharsets.UTF_8).length;
@@ -64,9 +77,15 @@ public record Home(Path directory, Path socket) {
             + MAX_SOCKET_BYTES
             + "): "
             + socket
-            + "\nSet SWARMD_SOCKET to a shorter path, for example /tmp/swarmd-"
-            + System.getProperty("user.name")
-            + "/swarmd.sock";
+            + "\nSet SWARMD_SOCKET to a shorter path in a folder that only you can write to, "
+            + shorterSocket();
+  }
+
+  private static String shorterSocket() {
+    String runtime = System.getenv("XDG_RUNTIME_DIR");
+    return runtime == null || runtime.isEmpty()
+        ? "for example after: mkdir -m 700 ~/.sw; export SWARMD_SOCKET=~/.sw/swarmd.sock"
+        : "for example " + runtime + "/swarmd.sock";
   }
 
   public Path database() {
@@ -77,7 +96,7 @@ public record Home(Path directory, Path socket) {
     return directory.resolve("swarmd.lock");
   }
 
-  /** Port and token of the loopback address. */
+  /** Port and tokens of the loopback address. */
   public Path http() {
     return directory.resolve("http.json");
   }

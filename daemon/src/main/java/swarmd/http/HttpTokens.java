@@ -1,0 +1,32 @@
+package swarmd.http;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+
+/**
+ * What clients on 127.0.0.1 send to be let in.
+ *
+ * @param page may read, change tasks and end modes
+ * @param hooks may only send hook events; the only one that is written into hosts' settings
+ */
+public record HttpTokens(String page, String hooks) {
+  private static final String SCHEME = "Bearer ";
+
+  public HttpTokens {
+    if (page.isEmpty() || hooks.isEmpty() || page.equals(hooks)) {
+      throw new IllegalArgumentException("two different tokens are needed");
+    }
+  }
+
+  /** Compares in constant time. */
+  Door door(String authorization) {
+    byte[] given = authorization.getBytes(StandardCharsets.UTF_8);
+    boolean isPage = MessageDigest.isEqual(given, header(page));
+    boolean isHooks = MessageDigest.isEqual(given, header(hooks));
+    return isPage ? Door.PAGE : isHooks ? Door.HOOKS : Door.STRANGER;
+  }
+
+  private static byte[] header(String token) {
+    return (SCHEME + token).getBytes(StandardCharsets.UTF_8);
+  }
+}
