@@ -6,14 +6,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import swarmd.builtin.payload.TypedPrompt;
 import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.OwnCommand;
 import swarmd.files.FileLanes;
 import swarmd.files.TextFile;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.text.Cut;
+import swarmd.text.QuotedText;
 
 /** Expands "/name arguments" for the model if the host has no such command. */
 public final class AutoSlashCommand implements HookHandler {
@@ -25,7 +29,6 @@ public final class AutoSlashCommand implements HookHandler {
   private static final Set<String> COMMON_COMMANDS =
       Set.of(
           "bug",
-          "cancel",
           "clear",
           "compact",
           "config",
@@ -46,6 +49,9 @@ public final class AutoSlashCommand implements HookHandler {
           "theme",
           "upgrade",
           "vim");
+
+  private static final Set<String> OWN_COMMANDS =
+      Stream.of(OwnCommand.values()).map(OwnCommand::label).collect(Collectors.toSet());
 
   private final FileLanes files;
 
@@ -80,10 +86,12 @@ public final class AutoSlashCommand implements HookHandler {
         : CompletableFuture.supplyAsync(() -> answer(event, call.get()), files.of(event.folder()));
   }
 
-  /** The host's own commands are never expanded. */
+  /** The host's own commands are never expanded, and ours are for the keyword detector. */
   private static boolean isHostCommand(HostProfile host, String command) {
     String lower = command.toLowerCase(Locale.ROOT);
-    return COMMON_COMMANDS.contains(lower) || host.commands().contains(lower);
+    return COMMON_COMMANDS.contains(lower)
+        || OWN_COMMANDS.contains(lower)
+        || host.commands().contains(lower);
   }
 
   private HookResult answer(HookEvent event, SlashCall call) {
@@ -101,7 +109,7 @@ public final class AutoSlashCommand implements HookHandler {
             .formatted(call.name(), path);
     String ending = ending(template);
     int room = MAX_CHARACTERS - opening.length() - ending.length();
-    String text = call.expanded(template, room);
+    String text = QuotedText.lines(call.expanded(template, room));
     boolean whole = file.whole() && text.length() <= room;
     String rest = whole ? "" : "\n[cut; the rest is in " + path + "]";
     return opening + Cut.to(room - rest.length(), text) + rest + ending;
