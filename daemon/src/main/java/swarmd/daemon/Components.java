@@ -72,7 +72,6 @@ final class Components {
       Time time,
       Lifecycle lifecycle,
       ExecutorService background,
-      ExecutorService commandThreads,
       Supplier<DaemonInfo> info,
       IntSupplier connections) {
     Home home = settings.home();
@@ -152,7 +151,8 @@ final class Components {
                 time,
                 new Installer(home, Version.current(), hosts),
                 hosts,
-                Version.current()));
+                Version.current()),
+            time);
     router =
         Routes.router(
             tasks,
@@ -166,7 +166,6 @@ final class Components {
             background,
             status,
             events,
-            commands,
-            commandThreads);
+            commands);
   }
 }

@@ -3,7 +3,6 @@ package swarmd.http;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
 import java.util.stream.Stream;
 import swarmd.cli.CommandLineRunner;
 import swarmd.events.EventFeed;
@@ -32,8 +31,7 @@ public final class Routes {
       Executor background,
       StatusReader status,
       EventFeed events,
-      CommandLineRunner commands,
-      ExecutorService commandThreads) {
+      CommandLineRunner commands) {
     return new Router(
         Stream.of(
                 PageRoutes.routes(),
@@ -42,7 +40,7 @@ public final class Routes {
                 new TaskRoutes(tasks, projects, defaultLease, background).routes(),
                 new StatusRoutes(status, projects).routes(),
                 new EventRoutes(events, projects).routes(),
-                new CliRoutes(commands, commandThreads).routes())
+                new CliRoutes(commands).routes())
             .flatMap(List::stream)
             .toList());
   }
