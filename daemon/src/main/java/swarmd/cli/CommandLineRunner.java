@@ -51,9 +51,8 @@ public final class CommandLineRunner {
 
   /** Starts a command; it ends with {@link Output#exit}. */
   public CommandRun start(Invocation invocation, Output output) {
-    CommandRun run = new CommandRun(output);
+    CommandRun run = new CommandRun(output, running::remove);
     running.add(run);
-    run.over().thenRun(() -> running.remove(run));
     try {
       CommandThreads.Submitted submitted =
           threads.submit(
@@ -161,10 +160,8 @@ public final class CommandLineRunner {
 
   /** Waits until every command has its exit code; returns false if the time was not enough. */
   public boolean awaitExits(Duration limit) {
-    CompletableFuture<?>[] exits =
-        running.stream().map(CommandRun::over).toArray(CompletableFuture<?>[]::new);
     try {
-      CompletableFuture.allOf(exits).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      exits().get(limit.toMillis(), TimeUnit.MILLISECONDS);
       return true;
     } catch (TimeoutException e) {
       return false;
@@ -174,6 +171,15 @@ public final class CommandLineRunner {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  /** Includes the commands that start meanwhile. */
+  private CompletableFuture<Void> exits() {
+    CompletableFuture<?>[] exits =
+        running.stream().map(CommandRun::over).toArray(CompletableFuture<?>[]::new);
+    return exits.length == 0
+        ? CompletableFuture.completedFuture(null)
+        : CompletableFuture.allOf(exits).thenCompose(over -> exits());
   }
 
   /** Ends the commands that are still at work. */

@@ -2,6 +2,7 @@ package swarmd.cli;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import swarmd.cli.Output.Stream;
 
 /**
@@ -10,12 +11,14 @@ import swarmd.cli.Output.Stream;
  */
 public final class CommandRun {
   private final Output output;
+  private final Consumer<CommandRun> whenOver;
   private final CompletableFuture<Void> abandoned = new CompletableFuture<>();
   private final CompletableFuture<Void> over = new CompletableFuture<>();
   private final AtomicBoolean exiting = new AtomicBoolean();
 
-  CommandRun(Output output) {
+  CommandRun(Output output, Consumer<CommandRun> whenOver) {
     this.output = output;
+    this.whenOver = whenOver;
   }
 
   Output output() {
@@ -48,12 +51,17 @@ public final class CommandRun {
   void exit(int code) {
     if (exiting.compareAndSet(false, true)) {
       try {
-        output.exit(code).whenComplete((sent, failure) -> over.complete(null));
+        output.exit(code).whenComplete((sent, failure) -> end());
       } catch (RuntimeException | Error e) {
-        over.complete(null);
+        end();
         throw e;
       }
     }
+  }
+
+  private void end() {
+    whenOver.accept(this);
+    over.complete(null);
   }
 
   /** Completes when the exit code is sent, or the client has disconnected. */
