@@ -1,11 +1,13 @@
 package swarmd.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static swarmd.client.StandInDaemon.frame;
 import static swarmd.client.StandInDaemon.stream;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -115,6 +117,57 @@ class ForwardTest {
       assertThat(result.out()).isEqualTo("half");
       assertThat(result.err()).contains("before the command was finished");
       assertThat(result.exit()).isEqualTo(1);
+      assertThat(daemon.requests()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_claim_whose_daemon_dies_before_the_answer_is_repeated_with_the_same_id() {
+    AtomicInteger requests = new AtomicInteger();
+    byte[] died = stream();
+    byte[] answered = stream(frame(STDOUT, "task 1\n"), frame(EXIT, "0"));
+    try (StandInDaemon daemon =
+        StandInDaemon.on(
+            client.socket(), request -> requests.incrementAndGet() < 3 ? died : answered)) {
+      var result = client.swarm("task", "claim");
+
+      assertThat(result.exit()).as(result.err()).isZero();
+      assertThat(result.out()).isEqualTo("task 1\n");
+      assertThat(daemon.requests()).hasSize(3);
+      assertThat(daemon.requests().stream().map(StandInDaemon.Request::body).distinct())
+          .singleElement(STRING)
+          .contains("\"SWARM_RUN\":");
+    }
+  }
+
+  @Test
+  void two_claims_have_different_ids() {
+    try (StandInDaemon daemon = daemonThatPrints(frame(EXIT, "0"))) {
+      client.with("SWARM_RUN", "inherited").swarm("task", "claim");
+      client.swarm("task", "claim");
+
+      assertThat(daemon.requests())
+          .extracting(StandInDaemon.Request::body)
+          .doesNotHaveDuplicates()
+          .noneMatch(body -> body.contains("inherited"));
+    }
+  }
+
+  @Test
+  void a_command_that_may_have_had_its_effect_is_not_repeated() {
+    try (StandInDaemon daemon = daemonThatPrints()) {
+      var result = client.swarm("task", "add", "x");
+
+      assertThat(result.exit()).isEqualTo(1);
+      assertThat(result.err()).contains("before the command was finished");
+      assertThat(daemon.requests()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_claim_that_was_printed_in_part_is_not_repeated() {
+    try (StandInDaemon daemon = daemonThatPrints(frame(STDOUT, "task 1\n"))) {
+      assertThat(client.swarm("task", "claim").exit()).isEqualTo(1);
       assertThat(daemon.requests()).hasSize(1);
     }
   }

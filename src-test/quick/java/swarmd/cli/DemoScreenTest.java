@@ -24,14 +24,14 @@ final class DemoScreenTest {
               new AgentState("eve", Optional.empty(), false)));
 
   private static String frame(int rows, int sentences, int times) {
-    StringBuilder printed = new StringBuilder();
-    Terminal terminal = new Terminal((stream, text) -> printed.append(text), Map.of());
+    Printed printed = new Printed();
+    Terminal terminal = new Terminal(printed, Map.of());
     DemoScreen screen = new DemoScreen(terminal, rows);
     for (int i = 0; i < times; i++) {
-      printed.setLength(0);
+      printed.clear();
       screen.draw(STATE, Stream.iterate(1, n -> n + 1).limit(sentences).map(n -> n + ".").toList());
     }
-    return printed.toString();
+    return printed.text();
   }
 
   private static String text(String frame) {

@@ -5,28 +5,33 @@ import static swarmd.testing.Eventually.eventually;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import swarmd.testing.Api;
 import swarmd.testing.Commands;
+import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 import swarmd.testing.Programs.Result;
 
-/** Commands that run until the user ends them. */
+/** Commands that run until the user ends them. They hold no thread while they wait. */
 final class LiveCommandsTest extends InProcessTest {
-  private static final int MAX_COMMANDS = 64;
+  private static final int MORE_THAN_THREADS = CommandLineRunner.THREADS + 6;
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  /** Counts only the command's own threads; a store thread may be running one of its lambdas. */
-  private static long running(Class<?> command) {
-    return Thread.getAllStackTraces().values().stream()
-        .filter(stack -> Arrays.stream(stack).anyMatch(frame -> isCall(frame, command)))
-        .count();
+  private int timersAtRest;
+
+  @BeforeEach
+  void countTimers() {
+    timersAtRest = daemon.time().waiting();
   }
 
-  private static boolean isCall(StackTraceElement frame, Class<?> command) {
-    return frame.getClassName().equals(command.getName()) && frame.getMethodName().equals("call");
+  /** How many commands wait for a moment in time. */
+  private int timers() {
+    return daemon.time().waiting() - timersAtRest;
   }
 
   @Test
@@ -36,11 +41,24 @@ final class LiveCommandsTest extends InProcessTest {
     assertThat(Api.json(swarm.next()).get("id").asLong()).isEqualTo(1);
     api.add("after");
     assertThat(Api.json(swarm.next()).get("id").asLong()).isEqualTo(2);
-    assertThat(running(EventsCommand.class)).isEqualTo(1);
+    eventually().until(() -> timers() == 1);
 
     swarm.close();
 
-    eventually().until(() -> running(EventsCommand.class) == 0);
+    eventually().until(() -> timers() == 0);
+  }
+
+  @Test
+  void followed_hooks_arrive_as_they_happen() {
+    swarm.start("events", "-f", "--hooks");
+    eventually().until(() -> daemon.time().isDueIn(Duration.ofMillis(500)));
+    new HostSession(api.http(), daemon.project(), "s1").prompt("hello");
+    try (Commands other = new Commands(daemon::connect, daemon.project())) {
+      eventually().until(() -> other.run("events").out().contains("keyword-detector"));
+    }
+    daemon.time().advance(Duration.ofMillis(500));
+
+    assertThat(swarm.next()).contains("keyword-detector");
   }
 
   @Test
@@ -51,43 +69,74 @@ final class LiveCommandsTest extends InProcessTest {
     eventually().until(() -> daemon.time().isDueIn(SECOND));
     daemon.time().advance(SECOND);
     assertThat(Api.json(swarm.next()).at("/tasks/pending").asInt()).isEqualTo(1);
+    eventually().until(() -> daemon.time().isDueIn(SECOND));
 
     swarm.close();
 
-    eventually().until(() -> running(StatusCommand.class) == 0);
+    eventually().until(() -> timers() == 0);
   }
 
   @Test
   void a_waiting_claim_ends_with_the_client_and_claims_nothing() {
     swarm.start("task", "claim", "--wait", "60");
-    eventually().until(() -> running(TaskClaimCommand.class) == 1);
+    eventually().until(() -> timers() == 1);
 
     swarm.close();
 
-    eventually().until(() -> running(TaskClaimCommand.class) == 0);
+    eventually().until(() -> timers() == 0);
     assertThat(api.history(api.add("sweep").get(0))).containsExactly("created");
   }
 
-  @Test
-  void too_many_followers_are_refused_and_other_commands_still_work() {
-    List<Commands> followers = new ArrayList<>();
+  private static Stream<List<String>> waitingCommands() {
+    return Stream.of(
+        List.of("task", "claim", "--wait", "60", "--project", "/nowhere"),
+        List.of("events", "-f", "--tasks"),
+        List.of("status", "--watch"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("waitingCommands")
+  void any_number_of_commands_can_wait_while_others_run(List<String> command) {
+    List<Commands> waiting = new ArrayList<>();
     try {
-      for (int i = 0; i < MAX_COMMANDS; i++) {
-        Commands follower = new Commands(daemon::connect, daemon.project());
-        followers.add(follower);
-        follower.start("events", "-f");
+      for (int i = 0; i < MORE_THAN_THREADS; i++) {
+        Commands client = new Commands(daemon::connect, daemon.project());
+        waiting.add(client);
+        client.start(command.toArray(String[]::new));
       }
-      eventually().until(() -> running(EventsCommand.class) == MAX_COMMANDS);
 
-      Result refused = swarm.run("status");
-
-      assertThat(refused.exit()).isEqualTo(1);
-      assertThat(refused.err()).contains("too many commands");
-      assertThat(api.add("sweep")).hasSize(1);
-      assertThat(api.titles("?project=/never/seen/before")).isEmpty();
+      assertThat(ok(swarm.run("task", "add", "sweep")).out()).contains("sweep");
+      ok(swarm.run("task", "claim", "1"));
+      ok(swarm.run("task", "done", "1"));
     } finally {
-      followers.forEach(Commands::close);
+      waiting.forEach(Commands::close);
     }
-    eventually().until(() -> swarm.run("status").exit() == 0);
+    eventually().until(() -> api.connections() == 2);
+    eventually().until(() -> timers() <= 1); // the expiry of the lease
+  }
+
+  @Test
+  void a_command_that_waits_when_the_daemon_stops_gets_a_reason_and_an_exit_code() {
+    List<Commands> waiting =
+        waitingCommands()
+            .map(
+                command -> {
+                  Commands client = new Commands(daemon::connect, daemon.project());
+                  client.start(command.toArray(String[]::new));
+                  return client;
+                })
+            .toList();
+    eventually().until(() -> timers() == 2);
+
+    daemon.restart();
+
+    assertThat(waiting)
+        .allSatisfy(
+            client -> {
+              Result result = client.rest();
+              assertThat(result.exit()).isEqualTo(1);
+              assertThat(result.err()).contains("the daemon is stopping");
+              client.close();
+            });
   }
 }

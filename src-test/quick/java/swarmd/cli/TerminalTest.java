@@ -110,7 +110,7 @@ final class TerminalTest extends InProcessTest {
   @Test
   @Timeout(60)
   void printing_a_table_takes_linear_time() {
-    Table table = new Table(new Terminal((stream, text) -> {}, Map.of()), "ID", "TITLE");
+    Table table = new Table(new Terminal(new Printed(), Map.of()), "ID", "TITLE");
     for (int i = 0; i < 20_000; i++) {
       table.row(Table.number(i), Table.cell("a title of some length"));
     }

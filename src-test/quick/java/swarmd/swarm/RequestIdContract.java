@@ -76,14 +76,42 @@ interface RequestIdContract extends StoreContract {
   }
 
   @Test
-  default void after_a_release_a_repeated_request_claims_again() {
-    swarm().add(task("a"));
+  default void a_client_that_disconnected_and_asks_again_gets_the_same_claim() {
+    swarm().addAll(task("a"), task("b"));
     swarm().claimAndGoAway(request());
-    assertThat(swarm().list().get(0).status()).isEqualTo(TaskStatus.PENDING);
+    assertThat(swarm().list().get(0).status()).isEqualTo(TaskStatus.CLAIMED);
 
     Task again = swarm().claimOne(request());
 
+    assertThat(again.title()).isEqualTo("a");
     assertThat(Answers.value(swarm().complete(again)).status()).isEqualTo(TaskStatus.DONE);
+    assertThat(swarm().history(again))
+        .extracting(TaskEvent::kind)
+        .containsExactly(TaskEvent.Kind.CREATED, TaskEvent.Kind.CLAIMED, TaskEvent.Kind.COMPLETED);
+  }
+
+  @Test
+  default void a_repetition_that_nobody_waits_for_does_not_end_the_claim() {
+    swarm().add(task("a"));
+    Task first = swarm().claimOne(request());
+
+    swarm().claimAndGoAway(request());
+
+    assertThat(swarm().now(first)).isEqualTo(first);
+  }
+
+  @Test
+  default void a_repetition_that_comes_after_a_release_claims_nothing_else() {
+    swarm().addAll(task("a"), task("b"));
+    Task first = swarm().claimOne(request());
+    Answers.value(swarm().release(first));
+
+    Task again = swarm().claimOne(request());
+
+    assertThat(token(again)).isEqualTo(token(first));
+    assertThat(again.status()).isEqualTo(TaskStatus.PENDING);
+    assertThat(Answers.refusal(swarm().renew(again))).isEqualTo(ErrorCode.LEASE_LOST);
+    assertThat(swarm().list()).extracting(Task::status).containsOnly(TaskStatus.PENDING);
   }
 
   @Test

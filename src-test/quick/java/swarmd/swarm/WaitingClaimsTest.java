@@ -35,7 +35,7 @@ class WaitingClaimsTest {
           time);
 
   private CompletableFuture<Outcome<Claimed>> claim() {
-    return waiting.claim(Claim.by("ann").waiting(Duration.ofSeconds(30)).build());
+    return waiting.claim(Claim.by("ann").waiting(Duration.ofSeconds(30)).build(), false);
   }
 
   private CompletableFuture<Outcome<Claimed>> parkedClaim() {
@@ -95,7 +95,7 @@ class WaitingClaimsTest {
 
   @Test
   void work_that_woke_an_expired_claim_wakes_the_next() {
-    waiting.claim(Claim.by("ann").waiting(Duration.ofSeconds(1)).build());
+    waiting.claim(Claim.by("ann").waiting(Duration.ofSeconds(1)).build(), false);
     parkedClaim();
     workAppears();
     time.advance(Duration.ofSeconds(1));
@@ -114,6 +114,45 @@ class WaitingClaimsTest {
     workAppears();
 
     assertThat(answers).allMatch(CompletableFuture::isCompletedExceptionally);
+  }
+
+  private CompletableFuture<Outcome<Claimed>> parkedRequest() {
+    var answer =
+        waiting.claim(Claim.by("ann").request("r1").waiting(Duration.ofSeconds(30)).build(), true);
+    answer(attempts.size(), NOTHING);
+    return answer;
+  }
+
+  @Test
+  void all_repetitions_of_a_request_wait_for_the_same_claim() {
+    var first = parkedRequest();
+    parkedClaim();
+    parkedClaim();
+    var repeated = parkedRequest();
+    workAppears();
+
+    answer(5, SOMETHING);
+
+    assertThat(first).isDone();
+    assertThat(attempts).as("the next in line and the repetition try").hasSize(7);
+    answer(6, NOTHING);
+    answer(7, SOMETHING);
+    assertThat(Answers.value(repeated.join())).isEqualTo(SOMETHING);
+  }
+
+  @Test
+  void a_repetition_gets_the_claim_of_a_request_whose_client_has_gone() {
+    var gone = parkedRequest();
+    parkedClaim();
+    var repeated = parkedRequest();
+    workAppears();
+    gone.cancel(false);
+
+    answer(4, SOMETHING);
+
+    assertThat(givenBack).isEmpty();
+    answer(6, SOMETHING);
+    assertThat(Answers.value(repeated.join())).isEqualTo(SOMETHING);
   }
 
   @Test

@@ -94,7 +94,9 @@ class WaitingEndsTest {
     var answer = waiting(Duration.ofSeconds(30));
     swarm.tasks().stop();
 
-    assertThat(Answers.value(Answers.await(answer)).tasks()).isEmpty();
+    Claimed nothing = Answers.value(Answers.await(answer));
+    assertThat(nothing.tasks()).isEmpty();
+    assertThat(nothing.reason()).contains("the daemon is stopping");
     assertThat(swarm.time().waiting()).isZero();
   }
 }

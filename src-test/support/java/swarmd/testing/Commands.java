@@ -55,6 +55,15 @@ public final class Commands implements AutoCloseable {
     return new String(frame, 8, frame.length - 8, StandardCharsets.UTF_8);
   }
 
+  /** The rest of the output of a command that was started, up to its end. */
+  public Result rest() {
+    ByteArrayOutputStream frames = new ByteArrayOutputStream();
+    for (byte[] chunk = http().readChunk(); chunk.length > 0; chunk = http().readChunk()) {
+      frames.writeBytes(chunk);
+    }
+    return decode(frames.toByteArray());
+  }
+
   private ObjectNode request(String input, String... words) {
     ObjectNode request = Api.object().put("cwd", directory.toString()).put("stdin", input);
     List.of(words).forEach(request.withArray("argv")::add);

@@ -75,6 +75,11 @@ public final class RunningDaemon implements AutoCloseable {
     return Programs.run(home.root(), environment, program("swarmd"));
   }
 
+  /** Waits for a daemon that a client starts. */
+  public void awaitAnswer() {
+    eventually().until(this::answers);
+  }
+
   private boolean answers() {
     try (UnixHttp http = connect()) {
       return http.get("/healthz").status() == 200;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import swarmd.cli.CommandLineRunner.Invocation;
 import swarmd.common.Cause;
@@ -27,9 +28,17 @@ import java.util.TreeMap;
 import swarmd.modes.ActiveMode;
 import swarmd.modes.Mode;
 
-/** Everything that one invocation of a command needs. */
+/**
+ * Everything that one invocation of a command needs.
+ *
+ * @param threads for the next step of a command that waited
+ */
 record Context(
-    Services services, Invocation invocation, Terminal terminal, LiveCommands liveCommands) {
+    Services services,
+    Invocation invocation,
+    Terminal terminal,
+    LiveCommands liveCommands,
+    Executor threads) {
   private static final int DEFAULT_ROWS = 24;
 
   /**

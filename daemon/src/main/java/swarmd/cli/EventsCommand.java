@@ -1,14 +1,14 @@
 package swarmd.cli;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import swarmd.common.NumberRange;
@@ -24,10 +24,10 @@ import swarmd.swarm.TaskQueries;
     name = "events",
     mixinStandardHelpOptions = true,
     description = "Shows the events of tasks and hooks.")
-final class EventsCommand implements Callable<Integer> {
+final class EventsCommand implements Callable<PendingExit> {
   private static final NumberRange COUNT = NumberRange.atLeast("n", 0);
   private static final int PAGE = 500;
-  private static final long HOOKS_INTERVAL_MS = 500;
+  private static final Duration HOOKS_INTERVAL = Duration.ofMillis(500);
 
   private final Context context;
 
@@ -72,7 +72,7 @@ final class EventsCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws InterruptedException {
+  public PendingExit call() throws InterruptedException {
     COUNT.check(count);
     since.ifPresent(EventFeed.SINCE::check);
     Optional<String> projectFilter = project.map(name -> context.project(Optional.of(name)));
@@ -81,10 +81,7 @@ final class EventsCommand implements Callable<Integer> {
     long lastHook = includesHooks() ? readHooks(projectFilter, lines) : Long.MAX_VALUE;
     lines.sort(Comparator.comparingLong(EventLine::at));
     print(lines.subList(Math.max(0, lines.size() - count), lines.size()));
-    if (follow) {
-      context.liveCommands().run(() -> follow(lastTask, lastHook, projectFilter));
-    }
-    return 0;
+    return follow ? follow(lastTask, lastHook, projectFilter) : PendingExit.now(0);
   }
 
   private boolean includesTasks() {
@@ -121,7 +118,7 @@ final class EventsCommand implements Callable<Integer> {
       if (page.isEmpty()) {
         return last;
       }
-      print(page.stream().map(EventLine::of).toList());
+      context.await(print(page.stream().map(EventLine::of).toList()));
       last = page.get(page.size() - 1).id();
     }
   }
@@ -140,9 +137,23 @@ final class EventsCommand implements Callable<Integer> {
     return latest.isEmpty() ? 0 : latest.get(latest.size() - 1).id();
   }
 
-  private void follow(long lastTask, long lastHook, Optional<String> projectFilter)
-      throws InterruptedException {
-    BlockingQueue<Delivery> deliveries = new LinkedBlockingQueue<>();
+  private PendingExit follow(long lastTask, long lastHook, Optional<String> projectFilter) {
+    PendingExit exit = context.liveCommands().begin();
+    if (includesTasks()) {
+      followTasks(lastTask, projectFilter, exit);
+    }
+    if (includesHooks()) {
+      AtomicLong lastPrinted = new AtomicLong(lastHook);
+      Repetition.start(
+          exit,
+          context.services().time(),
+          HOOKS_INTERVAL,
+          () -> printHooksAfter(lastPrinted, projectFilter));
+    }
+    return exit;
+  }
+
+  private void followTasks(long lastTask, Optional<String> projectFilter, PendingExit exit) {
     EventFeed.Subscription subscription =
         context
             .services()
@@ -150,46 +161,46 @@ final class EventsCommand implements Callable<Integer> {
             .follow(
                 Optional.of(lastTask),
                 projectFilter,
-                events -> {
-                  Delivery delivery = new Delivery(events, new CompletableFuture<>());
-                  deliveries.add(delivery);
-                  return delivery.printed;
-                });
-    try {
-      long lastPrintedHook = lastHook;
-      while (true) {
-        Delivery delivery = deliveries.poll(HOOKS_INTERVAL_MS, TimeUnit.MILLISECONDS);
-        if (delivery != null) {
-          print(delivery.events.stream().map(EventLine::of).toList());
-          delivery.printed.complete(null);
-        }
-        lastPrintedHook =
-            includesHooks() ? printHooksAfter(lastPrintedHook, projectFilter) : lastPrintedHook;
-      }
-    } finally {
-      subscription.end();
+                events -> print(events.stream().map(EventLine::of).toList()));
+    exit.onEnd(subscription::end);
+    subscription
+        .ended()
+        .thenRun(
+            () ->
+                exit.completeExceptionally(
+                    CommandFailed.because(
+                        "the events can no longer be read; see: swarm daemon logs")));
+  }
+
+  private CompletableFuture<Void> printHooksAfter(
+      AtomicLong lastPrinted, Optional<String> projectFilter) {
+    return context
+        .services()
+        .store()
+        .read(
+            snapshot ->
+                snapshot
+                    .get(HookLogQueries.class)
+                    .after(lastPrinted.get(), projectFilter, session, PAGE))
+        .thenCompose(
+            fresh -> {
+              if (!fresh.isEmpty()) {
+                lastPrinted.set(fresh.get(fresh.size() - 1).id());
+              }
+              return print(fresh.stream().map(EventLine::of).toList());
+            });
+  }
+
+  /** Completes when the lines are sent, so that a command never gets far ahead of its reader. */
+  private CompletableFuture<Void> print(List<EventLine> lines) {
+    if (!lines.isEmpty()) {
+      context
+          .terminal()
+          .print(
+              lines.stream()
+                  .map(line -> (json ? Json.text(line.json()) : line.text()) + "\n")
+                  .collect(Collectors.joining()));
     }
-  }
-
-  private long printHooksAfter(long id, Optional<String> projectFilter)
-      throws InterruptedException {
-    List<Entry> fresh =
-        context.await(
-            context
-                .services()
-                .store()
-                .read(
-                    snapshot ->
-                        snapshot
-                            .get(HookLogQueries.class)
-                            .after(id, projectFilter, session, PAGE)));
-    print(fresh.stream().map(EventLine::of).toList());
-    return fresh.isEmpty() ? id : fresh.get(fresh.size() - 1).id();
-  }
-
-  private record Delivery(List<TaskEvent> events, CompletableFuture<Void> printed) {}
-
-  private void print(List<EventLine> lines) {
-    lines.forEach(line -> context.terminal().println(json ? Json.text(line.json()) : line.text()));
+    return context.terminal().sent();
   }
 }

@@ -7,8 +7,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import swarmd.common.Outcome;
-import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskEvent.Kind;
 import swarmd.swarm.Tasks;
 
 /** Commands for the agent that holds a task. */
@@ -18,7 +19,7 @@ final class LeaseCommands {
   @Command(name = "renew", description = "Extends the lease of a task.")
   static final class Renew extends LeaseCommand {
     Renew(Context context) {
-      super(context);
+      super(context, Optional.empty());
     }
 
     @Override
@@ -33,7 +34,7 @@ final class LeaseCommands {
     private Optional<String> note = Optional.empty();
 
     Release(Context context) {
-      super(context);
+      super(context, Optional.of(Kind.RELEASED));
     }
 
     @Override
@@ -48,7 +49,7 @@ final class LeaseCommands {
     private Optional<String> result = Optional.empty();
 
     Complete(Context context) {
-      super(context);
+      super(context, Optional.of(Kind.COMPLETED));
     }
 
     @Override
@@ -63,7 +64,7 @@ final class LeaseCommands {
     private Optional<String> error = Optional.empty();
 
     Fail(Context context) {
-      super(context);
+      super(context, Optional.of(Kind.FAILED));
     }
 
     @Override
@@ -75,6 +76,7 @@ final class LeaseCommands {
   @Command(mixinStandardHelpOptions = true)
   private abstract static class LeaseCommand implements Callable<Integer> {
     private final Context context;
+    private final Optional<Kind> lastStep;
 
     @Parameters(paramLabel = "ID")
     private long id;
@@ -91,8 +93,12 @@ final class LeaseCommands {
     @Option(names = "--json", description = "Print JSON.")
     private boolean json;
 
-    LeaseCommand(Context context) {
+    /**
+     * @param lastStep what the command does to the lease, if it ends it
+     */
+    LeaseCommand(Context context, Optional<Kind> lastStep) {
       this.context = context;
+      this.lastStep = lastStep;
     }
 
     abstract CompletableFuture<Outcome<Task>> step(Tasks tasks, long id, String token);
@@ -100,23 +106,39 @@ final class LeaseCommands {
     @Override
     public Integer call() throws InterruptedException {
       Tasks tasks = context.services().tasks();
-      String leaseToken = token.isPresent() ? token.get() : ownToken(tasks);
-      TaskPrinter.changed(context, context.awaitValue(step(tasks, id, leaseToken)), json);
+      TaskPrinter.changed(
+          context, token.isPresent() ? step(tasks, token.get()) : step(tasks), json);
       return 0;
     }
 
-    private String ownToken(Tasks tasks) throws InterruptedException {
-      Task task =
+    private Task step(Tasks tasks, String leaseToken) throws InterruptedException {
+      return context.awaitValue(step(tasks, id, leaseToken));
+    }
+
+    /** With the agent's own token. Repeating the step that ended its lease changes nothing. */
+    private Task step(Tasks tasks) throws InterruptedException {
+      Tasks.TaskHistory found =
           context
               .await(tasks.show(id))
-              .map(Tasks.TaskHistory::task)
               .orElseThrow(() -> CommandFailed.usage(TaskShowCommand.noSuchTask(id)));
+      Task task = found.task();
       String me = context.agent(agent);
-      boolean mine = task.agent().equals(Optional.of(me)) && !belongsToAnotherSession(task);
-      return task.lease()
-          .filter(lease -> mine)
-          .map(Lease::token)
-          .orElseThrow(() -> CommandFailed.usage(notHeld(task, me)));
+      if (task.lease().isPresent() && isMine(task.agent(), task.session(), me)) {
+        return step(tasks, task.lease().get().token());
+      }
+      if (lastEvent(found).filter(event -> isThisStep(event, me)).isPresent()) {
+        return task;
+      }
+      throw CommandFailed.usage(notHeld(task, me));
+    }
+
+    private static Optional<TaskEvent> lastEvent(Tasks.TaskHistory found) {
+      return found.history().stream().reduce((earlier, later) -> later);
+    }
+
+    private boolean isThisStep(TaskEvent event, String me) {
+      return lastStep.equals(Optional.of(event.kind()))
+          && isMine(event.agent(), event.session(), me);
     }
 
     private static String notHeld(Task task, String me) {
@@ -138,9 +160,10 @@ final class LeaseCommands {
     }
 
     /** Agents of different sessions may have the same name. */
-    private boolean belongsToAnotherSession(Task task) {
+    private boolean isMine(Optional<String> holder, Optional<String> session, String me) {
       Optional<String> mine = context.session(Optional.empty());
-      return mine.isPresent() && task.session().isPresent() && !mine.equals(task.session());
+      boolean otherSession = mine.isPresent() && session.isPresent() && !mine.equals(session);
+      return holder.equals(Optional.of(me)) && !otherSession;
     }
   }
 }

@@ -1,10 +1,18 @@
 package swarmd.cli;
 
-/** Where a command prints. */
+import java.util.concurrent.CompletableFuture;
+
+/** Where a command prints. Nothing here blocks. */
 public interface Output {
 
-  /** Returns once the text is sent; throws {@link ReaderGone} if the client has disconnected. */
+  /** Throws {@link ReaderGone} if the client has disconnected. */
   void print(Stream target, String text);
+
+  /** Completes when everything printed so far is sent; fails if the client has disconnected. */
+  CompletableFuture<Void> sent();
+
+  /** Ends the output with the exit code; like {@link #sent}. */
+  CompletableFuture<Void> exit(int code);
 
   /** The two streams of a process. */
   enum Stream {
@@ -26,8 +34,8 @@ public interface Output {
   final class ReaderGone extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    public ReaderGone(Throwable cause) {
-      super(cause);
+    public ReaderGone(String message) {
+      super(message, null, false, false);
     }
   }
 }

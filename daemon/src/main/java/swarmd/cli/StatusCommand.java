@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,7 +29,7 @@ import swarmd.swarm.TaskStatus;
     name = "status",
     mixinStandardHelpOptions = true,
     description = "Shows the daemon, the swarms and the tasks being worked on.")
-final class StatusCommand implements Callable<Integer> {
+final class StatusCommand implements Callable<PendingExit> {
   private static final Duration WATCH_INTERVAL = Duration.ofSeconds(1);
   private static final String CLEAR_SCREEN = "\u001b[H\u001b[2J\u001b[3J";
 
@@ -48,24 +49,27 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws InterruptedException {
-    show();
-    if (watch) {
-      context.liveCommands().run(this::refreshForever);
-    }
-    return 0;
-  }
-
-  private void refreshForever() throws InterruptedException {
-    while (true) {
-      context.services().time().sleep(WATCH_INTERVAL);
-      show();
-    }
-  }
-
-  private void show() throws InterruptedException {
+  public PendingExit call() throws InterruptedException {
     Optional<String> projectFilter = project.map(name -> context.project(Optional.of(name)));
-    Status status = context.await(context.services().status().read(projectFilter));
+    show(context.await(context.services().status().read(projectFilter)));
+    if (!watch) {
+      return PendingExit.now(0);
+    }
+    PendingExit exit = context.liveCommands().begin();
+    Repetition.start(exit, context.services().time(), WATCH_INTERVAL, () -> refresh(projectFilter));
+    return exit;
+  }
+
+  private CompletableFuture<Void> refresh(Optional<String> projectFilter) {
+    return context
+        .services()
+        .status()
+        .read(projectFilter)
+        .thenAcceptAsync(this::show, context.threads())
+        .thenCompose(shown -> context.terminal().sent());
+  }
+
+  private void show(Status status) {
     if (watch && context.terminal().interactive() && !json) {
       context.terminal().print(CLEAR_SCREEN);
     }

@@ -3,19 +3,24 @@ package swarmd.cli;
 import static swarmd.cli.Table.cell;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import swarmd.api.TaskJson;
 import swarmd.cli.Terminal.Colour;
+import swarmd.common.Outcome;
 import swarmd.settings.Setting;
 import swarmd.swarm.ClaimRequest;
 import swarmd.swarm.Claimed;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
+import swarmd.swarm.Tasks;
 import swarmd.text.QuotedText;
 
 @Command(
@@ -23,7 +28,10 @@ import swarmd.text.QuotedText;
     mixinStandardHelpOptions = true,
     description = "Claims the next task for an agent, or the given task.",
     footer = {"", "Exit code 1 means there was nothing to claim."})
-final class TaskClaimCommand implements Callable<Integer> {
+final class TaskClaimCommand implements Callable<PendingExit> {
+  /** Identifies one run of the client, which repeats its request if the daemon dies meanwhile. */
+  private static final String RUN = "SWARM_RUN";
+
   private final Context context;
 
   @Parameters(arity = "0..1", paramLabel = "ID", description = "Claim only this task.")
@@ -84,15 +92,42 @@ final class TaskClaimCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws InterruptedException {
-    Claimed claimed = context.awaitValue(context.services().tasks().claim(request()));
-    if (json) {
-      context.printJson(TaskJson.claimed(claimed));
-    } else {
-      claimed.tasks().forEach(this::print);
+  public PendingExit call() {
+    Tasks tasks = context.services().tasks();
+    ClaimRequest request = request();
+    CompletableFuture<Outcome<Claimed>> claim =
+        requestId.isPresent() ? tasks.claim(request) : tasks.claimOnce(request);
+    PendingExit exit = new PendingExit();
+    exit.onEnd(() -> claim.cancel(false));
+    exit.follow(
+        claim.thenComposeAsync(outcome -> deliver(Context.value(outcome)), context.threads()));
+    return exit;
+  }
+
+  /** A claim that the client did not receive is given back, unless it can ask for it again. */
+  private CompletableFuture<Integer> deliver(Claimed claimed) {
+    return printed(claimed)
+        .whenComplete(
+            (sent, failure) -> {
+              if (failure != null && requestId.isEmpty()) {
+                context.services().tasks().giveBack(claimed);
+              }
+            })
+        .thenApply(sent -> claimed.isEmpty() ? CommandLineRunner.FAILED : 0);
+  }
+
+  private CompletableFuture<Void> printed(Claimed claimed) {
+    try {
+      if (json) {
+        context.printJson(TaskJson.claimed(claimed));
+      } else if (!claimed.isEmpty()) {
+        context.terminal().print(text(claimed));
+      }
+      claimed.reason().ifPresent(context.terminal()::note);
+      return context.terminal().sent();
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
     }
-    claimed.reason().ifPresent(context.terminal()::note);
-    return claimed.isEmpty() ? CommandLineRunner.FAILED : 0;
   }
 
   private ClaimRequest request() {
@@ -107,22 +142,28 @@ final class TaskClaimCommand implements Callable<Integer> {
         swarm,
         leaseSeconds.map(Duration::ofSeconds).orElse(defaultLease),
         Duration.ofSeconds(waitSeconds),
-        requestId);
+        requestId.or(() -> context.variable(RUN)));
   }
 
-  private void print(Task task) {
+  /** Printed at once, so that the client receives the token or nothing. */
+  private String text(Claimed claimed) {
+    return claimed.tasks().stream().map(this::text).collect(Collectors.joining());
+  }
+
+  private String text(Task task) {
     Terminal terminal = context.terminal();
     Lease lease = task.lease().orElseThrow();
-    terminal.println(
-        terminal.paint(Colour.BOLD, "task " + task.id()) + "  " + cell(task.title()).text());
-    task.description().ifPresent(text -> terminal.println("\n" + QuotedText.lines(text) + "\n"));
+    List<String> lines = new ArrayList<>();
+    lines.add(terminal.paint(Colour.BOLD, "task " + task.id()) + "  " + cell(task.title()).text());
+    task.description().ifPresent(text -> lines.add("\n" + QuotedText.lines(text) + "\n"));
     if (!task.files().isEmpty()) {
-      terminal.println("files  " + cell(String.join(", ", task.files())).text());
+      lines.add("files  " + cell(String.join(", ", task.files())).text());
     }
-    terminal.println("lease  " + HumanDuration.of(lease.expiresAt() - context.now()));
-    terminal.println("token  " + lease.token());
-    terminal.println(
+    lines.add("lease  " + HumanDuration.of(lease.expiresAt() - context.now()));
+    lines.add("token  " + lease.token());
+    lines.add(
         terminal.paint(
             Colour.DIM, "then   swarm task done " + task.id() + " --token " + lease.token()));
+    return String.join("\n", lines) + "\n";
   }
 }

@@ -3,6 +3,7 @@ package swarmd.cli;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import swarmd.cli.Output.Stream;
 import swarmd.text.Visible;
@@ -27,6 +28,11 @@ final class Terminal {
 
   void print(String text) {
     output.print(Stream.OUT, text);
+  }
+
+  /** Completes when everything printed so far is sent; fails if the client has disconnected. */
+  CompletableFuture<Void> sent() {
+    return output.sent();
   }
 
   void error(String line) {

@@ -84,7 +84,6 @@ final class Components {
       Lifecycle lifecycle,
       FileLanes files,
       ExecutorService background,
-      ExecutorService commandThreads,
       Supplier<DaemonInfo> info,
       IntSupplier connections) {
     Home home = settings.home();
@@ -166,7 +165,8 @@ final class Components {
                 time,
                 installer,
                 hosts,
-                Version.current()));
+                Version.current()),
+            time);
     router =
         Routes.router(
             tasks,
@@ -181,8 +181,7 @@ final class Components {
             status,
             () -> CompletableFuture.supplyAsync(store::damage, background),
             events,
-            commands,
-            commandThreads);
+            commands);
   }
 
   private static OldTexts oldTexts(FullTextFiles texts) {

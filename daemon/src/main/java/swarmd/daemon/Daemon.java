@@ -9,12 +9,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.catalogue.HostCatalogue;
+import swarmd.cli.CommandLineRunner;
 import swarmd.files.LaneThreads;
 import swarmd.home.Home;
 import swarmd.home.Version;
@@ -32,7 +32,6 @@ import swarmd.time.Time;
 /** A running daemon: how it starts, and how it stops. */
 public final class Daemon implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Daemon.class);
-  private static final int MAX_COMMANDS = 64;
   private static final int BACKGROUND_THREADS = 2;
   private static final int MAX_BACKGROUND = 10_000;
   private static final Duration IN_FLIGHT = Duration.ofSeconds(5);
@@ -42,7 +41,6 @@ public final class Daemon implements AutoCloseable {
   private final Time time;
   private final InstalledJars installed = InstalledJars.find();
   private final Lifecycle lifecycle = new Lifecycle();
-  private final ExecutorService commandThreads = commandThreads();
   private Optional<HttpServer> server = Optional.empty();
   private Optional<Components> components = Optional.empty();
   private Optional<HttpAccess> access = Optional.empty();
@@ -91,7 +89,6 @@ public final class Daemon implements AutoCloseable {
             lifecycle,
             files,
             background,
-            commandThreads,
             () -> info().withRestartDue(installed.haveChanged()),
             this::connections);
     components = Optional.of(parts);
@@ -175,16 +172,6 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  private static ExecutorService commandThreads() {
-    return new ThreadPoolExecutor(
-        0,
-        MAX_COMMANDS,
-        30,
-        TimeUnit.SECONDS,
-        new SynchronousQueue<>(),
-        new DefaultThreadFactory("command"));
-  }
-
   /** For what takes too long for an event loop: large bodies, and texts kept in the home. */
   private static ExecutorService background() {
     ThreadPoolExecutor threads =
@@ -220,33 +207,24 @@ public final class Daemon implements AutoCloseable {
     return server.map(HttpServer::connections).orElse(0);
   }
 
-  private boolean commandsEndWithin(Duration limit) {
-    commandThreads.shutdown();
-    try {
-      return commandThreads.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
   private void finishInFlight() {
     Deadline end = Deadline.in(IN_FLIGHT, time);
     int unanswered = server.orElseThrow().awaitAnswers(IN_FLIGHT);
-    boolean commandsEnded = commandsEndWithin(end.left(time));
+    CommandLineRunner commands = components.orElseThrow().commands;
+    boolean commandsEnded = commands.awaitExits(end.left(time));
     if (unanswered > 0 || !commandsEnded) {
       log.warn(
           "Stopped after {} s with {} requests unanswered{}",
           IN_FLIGHT.toSeconds(),
           unanswered,
           commandsEnded ? "" : " and commands at work");
-      commandThreads.shutdownNow();
+      commands.endAll();
     }
   }
 
-  /** The server is closed by now, so a command that waits for its reader ends, too. */
+  /** By now every command has its exit code, or was interrupted. */
   private void endCommands() {
-    if (!commandsEndWithin(LAST_STEPS)) {
+    if (!components.orElseThrow().commands.endThreadsWithin(LAST_STEPS)) {
       log.warn("A command did not end");
     }
   }

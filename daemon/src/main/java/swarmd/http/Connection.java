@@ -47,6 +47,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private CompletableFuture<Void> disconnected = new CompletableFuture<>();
 
   private boolean answering;
+  private Runnable answered = () -> {};
   private boolean firstRequestCounted;
 
   Connection(Router router, Executor background, InFlight inFlight) {
@@ -69,7 +70,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private void begin(ChannelHandlerContext context, FullHttpRequest http) {
     answering = true;
     disconnected = new CompletableFuture<>();
-    inFlight.begin();
+    answered = inFlight.begin();
     countFirstRequest();
     boolean keepAlive = HttpUtil.isKeepAlive(http) && http.decoderResult().isSuccess();
     try {
@@ -87,7 +88,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
           ApiError.overloaded("too many large requests at once; try again in a moment");
       Response refusal = HookRoutes.refusal(http.uri(), error);
       answer(context, keepAlive, CompletableFuture.completedFuture(refusal));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       answer(context, keepAlive, failed(e));
     } finally {
       http.release();
@@ -143,38 +144,66 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
       ChannelHandlerContext context, boolean keepAlive, CompletionStage<Response> answer) {
     answer.whenComplete(
         (response, failure) -> {
-          Response sent = failure == null ? response : ApiError.of(failure).response();
-          if (context.executor().inEventLoop()) {
-            send(context, keepAlive, sent);
-          } else {
-            context.executor().execute(() -> send(context, keepAlive, sent));
+          try {
+            Response sent = failure == null ? response : ApiError.of(failure).response();
+            if (context.executor().inEventLoop()) {
+              send(context, keepAlive, sent);
+            } else {
+              context.executor().execute(() -> send(context, keepAlive, sent));
+            }
+          } catch (RuntimeException | Error e) { // the event loop has ended, or memory has
+            abandon(context, response, e);
           }
         });
   }
 
-  private void send(ChannelHandlerContext context, boolean requested, Response response) {
-    boolean keepAlive = requested && !inFlight.stopping();
+  /** A client that cannot be answered must not wait forever. */
+  private void abandon(ChannelHandlerContext context, Response response, Throwable cause) {
+    answered.run();
+    context.close();
     if (response instanceof Response.Whole whole) {
-      context
-          .writeAndFlush(encode(whole, keepAlive))
-          .addListener(
-              done -> {
-                inFlight.end();
-                afterAnswer(context, keepAlive);
-              });
-    } else if (response instanceof Response.Streaming streaming) {
-      HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
-      head.headers().set(HttpHeaderNames.CONTENT_TYPE, streaming.contentType());
-      head.headers().set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_CACHE);
-      HttpUtil.setTransferEncodingChunked(head, true);
-      HttpUtil.setKeepAlive(head, keepAlive);
-      context.writeAndFlush(head);
-      try {
-        streaming.start().accept(new ChunkedBody(context, keepAlive, disconnected));
-      } finally {
-        inFlight.end();
-      }
+      whole.unsent().run();
     }
+    log.warn("A request was not answered", cause);
+  }
+
+  private void send(ChannelHandlerContext context, boolean requested, Response response) {
+    try {
+      boolean keepAlive = requested && !inFlight.stopping();
+      if (response instanceof Response.Whole whole) {
+        send(context, keepAlive, whole);
+      } else if (response instanceof Response.Streaming streaming) {
+        stream(context, keepAlive, streaming);
+      }
+    } catch (RuntimeException | Error e) {
+      abandon(context, response, e);
+    }
+  }
+
+  private void send(ChannelHandlerContext context, boolean keepAlive, Response.Whole whole) {
+    context
+        .writeAndFlush(encode(whole, keepAlive))
+        .addListener(
+            sent -> {
+              answered.run();
+              if (!sent.isSuccess()) {
+                whole.unsent().run();
+              }
+              afterAnswer(context, keepAlive);
+            });
+  }
+
+  private void stream(
+      ChannelHandlerContext context, boolean keepAlive, Response.Streaming streaming) {
+    HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+    head.headers().set(HttpHeaderNames.CONTENT_TYPE, streaming.contentType());
+    head.headers().set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_CACHE);
+    HttpUtil.setTransferEncodingChunked(head, true);
+    HttpUtil.setKeepAlive(head, keepAlive);
+    context.writeAndFlush(head);
+    Runnable started = answered; // the next request may begin before this one's start returns
+    streaming.start().accept(new ChunkedBody(context, keepAlive, disconnected));
+    started.run();
   }
 
   static FullHttpResponse encode(Response.Whole whole, boolean keepAlive) {

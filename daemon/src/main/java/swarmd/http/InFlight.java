@@ -1,6 +1,7 @@
 package swarmd.http;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -57,16 +58,23 @@ final class InFlight {
     }
   }
 
-  void begin() {
+  /** Call for each request; run the result when it is answered, or cannot be answered. */
+  Runnable begin() {
     lock.lock();
     try {
       unanswered++;
     } finally {
       lock.unlock();
     }
+    AtomicBoolean ended = new AtomicBoolean();
+    return () -> {
+      if (ended.compareAndSet(false, true)) {
+        end();
+      }
+    };
   }
 
-  void end() {
+  private void end() {
     lock.lock();
     try {
       unanswered--;

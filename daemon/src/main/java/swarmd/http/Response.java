@@ -8,7 +8,16 @@ import swarmd.json.Json;
 /** An HTTP response. */
 sealed interface Response {
 
-  record Whole(int status, String contentType, byte[] body) implements Response {}
+  /**
+   * A response with a known body.
+   *
+   * @param unsent runs if the client disconnects before all of it is sent
+   */
+  record Whole(int status, String contentType, byte[] body, Runnable unsent) implements Response {
+    Whole(int status, String contentType, byte[] body) {
+      this(status, contentType, body, () -> {});
+    }
+  }
 
   /**
    * A response that is written in pieces.
@@ -19,6 +28,11 @@ sealed interface Response {
 
   static Response json(JsonNode body) {
     return json(200, body);
+  }
+
+  /** With an action that runs if the client disconnects before all of it is sent. */
+  static Response json(JsonNode body, Runnable unsent) {
+    return new Whole(200, "application/json", Json.bytes(body), unsent);
   }
 
   static Response json(int status, JsonNode body) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import swarmd.cli.CommandLineRunner;
@@ -36,8 +35,7 @@ public final class Routes {
       StatusReader status,
       Supplier<CompletableFuture<Optional<String>>> damage,
       EventFeed events,
-      CommandLineRunner commands,
-      ExecutorService commandThreads) {
+      CommandLineRunner commands) {
     return new Router(
         Stream.of(
                 Route.allWith(Access.ANYONE, PageRoutes.routes()),
@@ -48,7 +46,7 @@ public final class Routes {
                     new TaskRoutes(tasks, projects, defaultLease, background).routes()),
                 Route.allWith(Access.PAGE, new StatusRoutes(status, projects, damage).routes()),
                 Route.allWith(Access.PAGE, new EventRoutes(events, projects).routes()),
-                new CliRoutes(commands, commandThreads).routes())
+                new CliRoutes(commands).routes())
             .flatMap(List::stream)
             .toList());
   }

@@ -19,6 +19,7 @@ import swarmd.json.JsonFields;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Projects;
 import swarmd.swarm.ClaimRequest;
+import swarmd.swarm.Claimed;
 import swarmd.swarm.Lease;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.SwarmId;
@@ -98,7 +99,14 @@ final class TaskRoutes {
                         new ClaimRequest(
                             project, agent, session, id, limit, files, swarm, lease, patience,
                             requestId))))
-        .thenApply(outcome -> Response.json(TaskJson.claimed(value(outcome))));
+        .thenApply(outcome -> claimed(value(outcome), requestId));
+  }
+
+  /** A client with a request id can ask for its claim again; without one, nobody knows of it. */
+  private Response claimed(Claimed claimed, Optional<String> requestId) {
+    return requestId.isPresent()
+        ? Response.json(TaskJson.claimed(claimed))
+        : Response.json(TaskJson.claimed(claimed), () -> tasks.giveBack(claimed));
   }
 
   /** Cancels the claim if the client disconnects. */

@@ -51,10 +51,7 @@ public interface TaskRepository extends TaskQueries {
   /** Appends to the history and returns the event's id. */
   long append(NewEvent event);
 
-  /**
-   * The tasks of an agent's earlier claim with this request id, each with the lease of that claim;
-   * without those that were released.
-   */
+  /** The tasks of an agent's earlier claim with this request id, each with that claim's lease. */
   List<Task> claimedBefore(
       String project, String agent, Optional<String> session, String requestId);
 

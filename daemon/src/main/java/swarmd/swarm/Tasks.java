@@ -48,9 +48,20 @@ public final class Tasks {
     return write(tasks -> rules.add(tasks, project, added, time.millis()));
   }
 
-  /** Cancelling the future withdraws the request and releases any task it has claimed already. */
+  /**
+   * Cancelling the future withdraws the request. What it has claimed already is given back, unless
+   * the client can ask for it again by its request id.
+   */
   public CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request) {
-    return waitingClaims.claim(request);
+    return waitingClaims.claim(request, request.requestId().isPresent());
+  }
+
+  /**
+   * For a client that repeats its request only if the daemon dies: a claim that it has not received
+   * is given back, whether or not the request has an id.
+   */
+  public CompletableFuture<Outcome<Claimed>> claimOnce(ClaimRequest request) {
+    return waitingClaims.claim(request, false);
   }
 
   private CompletableFuture<Outcome<Claimed>> claimNow(ClaimRequest request) {
@@ -68,7 +79,8 @@ public final class Tasks {
     }
   }
 
-  private void giveBack(Claimed claimed) {
+  /** Gives back a claim that could not be delivered and that nobody will ask for again. */
+  public void giveBack(Claimed claimed) {
     Optional<String> note = Optional.of("the client disconnected before it got the answer");
     claimed
         .tasks()

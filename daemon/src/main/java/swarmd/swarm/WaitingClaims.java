@@ -24,6 +24,7 @@ import swarmd.time.Time;
  * first ones, and each claim that gets a task wakes the next, so that they never all try in vain.
  */
 final class WaitingClaims {
+  private static final String TOO_LATE = "nothing became claimable in time";
   private static final Comparator<Waiter> BY_ARRIVAL =
       Comparator.comparingLong(waiter -> waiter.number);
 
@@ -43,9 +44,13 @@ final class WaitingClaims {
     this.time = time;
   }
 
-  CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request) {
+  /**
+   * @param repeated whether the client may ask for the claim again, so that it is kept even if
+   *     nobody waits for the answer any more
+   */
+  CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request, boolean repeated) {
     long deadline = time.monotonicMillis() + request.patience().toMillis();
-    Waiter waiter = new Waiter(request, arrivals.incrementAndGet(), deadline);
+    Waiter waiter = new Waiter(request, repeated, arrivals.incrementAndGet(), deadline);
     if (!request.patience().isZero()) {
       enter(waiter);
     }
@@ -60,7 +65,7 @@ final class WaitingClaims {
     synchronized (waiting) {
       all = waiting.values().stream().flatMap(NavigableSet::stream).toList();
     }
-    all.forEach(this::giveUp);
+    all.forEach(waiter -> giveUp(waiter, "the daemon is stopping"));
   }
 
   void onCommit(List<TaskEvent> events) {
@@ -100,7 +105,7 @@ final class WaitingClaims {
     boolean wokenAgain = !found && consumeWakeUp(waiter);
     if (found || !waits(waiter)) {
       answer(waiter, outcome);
-      return found || wokenAgain ? wake(waiter.group(), 1) : List.of();
+      return found || wokenAgain ? wakeAfter(waiter) : List.of();
     }
     if (wokenAgain) {
       return List.of(waiter);
@@ -111,7 +116,7 @@ final class WaitingClaims {
 
   private void answer(Waiter waiter, Outcome<Claimed> outcome) {
     boolean wanted = waiter.answer.complete(outcome);
-    if (!wanted && outcome instanceof Outcome.Ok<Claimed> ok) {
+    if (!wanted && !waiter.repeated && outcome instanceof Outcome.Ok<Claimed> ok) {
       giveBack.accept(ok.value());
     }
   }
@@ -132,21 +137,21 @@ final class WaitingClaims {
     if (!waiter.timed) {
       waiter.timed = true;
       Time.Cancellable timeout =
-          time.after(Duration.ofMillis(timeLeft(waiter)), () -> giveUp(waiter));
+          time.after(Duration.ofMillis(timeLeft(waiter)), () -> giveUp(waiter, TOO_LATE));
       waiter.answer.whenComplete((outcome, failure) -> timeout.cancel());
     } else if (timeLeft(waiter) <= 0) {
-      giveUp(waiter); // its timer may have run out just before
+      giveUp(waiter, TOO_LATE); // its timer may have run out just before
     }
   }
 
   /** A waiter whose attempt is under way is answered by that attempt. */
-  private void giveUp(Waiter waiter) {
+  private void giveUp(Waiter waiter, String reason) {
     synchronized (waiting) {
       if (waiter.trying) {
         return;
       }
     }
-    waiter.answer.complete(Outcome.ok(Claimed.nothing("nothing became claimable in time")));
+    waiter.answer.complete(Outcome.ok(Claimed.nothing(reason)));
   }
 
   private void enter(Waiter waiter) {
@@ -173,6 +178,30 @@ final class WaitingClaims {
       waiter.wokenAgain = false;
       waiter.trying = woken;
       return woken;
+    }
+  }
+
+  /** Repetitions of the same request get the same claim, so they need not wait for other work. */
+  private List<Waiter> wakeAfter(Waiter answered) {
+    synchronized (waiting) {
+      List<Waiter> woken = new ArrayList<>(wake(answered.group(), 1));
+      if (answered.request.requestId().isPresent()) {
+        waiting.values().stream()
+            .flatMap(NavigableSet::stream)
+            .filter(waiter -> waiter != answered && waiter.isSameRequestAs(answered))
+            .filter(waiter -> !waiter.answer.isDone())
+            .forEach(waiter -> wakeForSameRequest(waiter, woken));
+      }
+      return woken;
+    }
+  }
+
+  private static void wakeForSameRequest(Waiter waiter, List<Waiter> woken) {
+    if (waiter.trying) {
+      waiter.wokenAgain |= !woken.contains(waiter);
+    } else {
+      waiter.trying = true;
+      woken.add(waiter);
     }
   }
 
@@ -216,6 +245,7 @@ final class WaitingClaims {
 
   private static final class Waiter {
     private final ClaimRequest request;
+    private final boolean repeated;
     private final long number;
     private final long deadline;
     private final CompletableFuture<Outcome<Claimed>> answer = new CompletableFuture<>();
@@ -226,10 +256,18 @@ final class WaitingClaims {
 
     private boolean wokenAgain;
 
-    Waiter(ClaimRequest request, long number, long deadline) {
+    Waiter(ClaimRequest request, boolean repeated, long number, long deadline) {
       this.request = request;
+      this.repeated = repeated;
       this.number = number;
       this.deadline = deadline;
+    }
+
+    boolean isSameRequestAs(Waiter other) {
+      return request.requestId().equals(other.request.requestId())
+          && request.project().equals(other.request.project())
+          && request.agent().equals(other.request.agent())
+          && request.session().equals(other.request.session());
     }
 
     Group group() {

@@ -124,16 +124,14 @@ final class EventTable {
         == 1;
   }
 
-  /** The leases that an agent got by a claim with this request id and did not give back. */
+  /** The leases that an agent got by a claim with this request id. */
   List<GivenLease> leasesOf(
       String project, String agent, Optional<String> session, String requestId) {
     return sql.of(
             """
-            SELECT task_id, id, token, at FROM event c
+            SELECT task_id, id, token, at FROM event
             WHERE request_id = :requestId AND project = :project AND kind = 'claimed'
               AND agent = :agent AND coalesce(session, '') = coalesce(:session, '')
-              AND NOT EXISTS (SELECT 1 FROM event r
-                WHERE r.task_id = c.task_id AND r.token = c.token AND r.kind = 'released')
             ORDER BY id
             """)
         .bind("requestId", requestId)
