@@ -27,7 +27,11 @@ import swarmd.text.QuotedText;
     name = "claim",
     mixinStandardHelpOptions = true,
     description = "Claims the next task for an agent, or the given task.",
-    footer = {"", "Exit code 1 means there was nothing to claim."})
+    footer = {
+      "",
+      "Exit codes: 0 a task was claimed; 1 there is none yet, so claim again;",
+      "3 there will be none: all tasks are finished, or only blocked ones remain."
+    })
 final class TaskClaimCommand implements Callable<PendingExit> {
   /** Identifies one run of the client, which repeats its request if the daemon dies meanwhile. */
   private static final String RUN = "SWARM_RUN";
@@ -113,7 +117,7 @@ final class TaskClaimCommand implements Callable<PendingExit> {
                 context.services().tasks().giveBack(claimed);
               }
             })
-        .thenApply(sent -> claimed.isEmpty() ? CommandLineRunner.FAILED : 0);
+        .thenApply(sent -> exitCode(claimed));
   }
 
   private CompletableFuture<Void> printed(Claimed claimed) {
@@ -123,11 +127,18 @@ final class TaskClaimCommand implements Callable<PendingExit> {
       } else if (!claimed.isEmpty()) {
         context.terminal().print(text(claimed));
       }
-      claimed.reason().ifPresent(context.terminal()::note);
+      claimed.nothing().map(Claimed.Nothing::message).ifPresent(context.terminal()::note);
       return context.terminal().sent();
     } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  private static int exitCode(Claimed claimed) {
+    if (claimed.isFinal()) {
+      return CommandLineRunner.CONFLICT;
+    }
+    return claimed.isEmpty() ? CommandLineRunner.FAILED : 0;
   }
 
   private ClaimRequest request() {

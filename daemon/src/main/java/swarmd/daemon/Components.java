@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import swarmd.api.PrdJson;
 import swarmd.builtin.Registry;
 import swarmd.builtin.sessions.LeaseRenewal;
+import swarmd.builtin.sessions.LostTaskNotice;
 import swarmd.builtin.sessions.SessionClosing;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.cli.CommandLineRunner;
@@ -35,6 +36,7 @@ import swarmd.retention.OldTexts;
 import swarmd.retention.Pruner;
 import swarmd.retention.Retention;
 import swarmd.sessions.HostWatch;
+import swarmd.sessions.LivingSessions;
 import swarmd.sessions.ProcessTable;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Sessions;
@@ -89,7 +91,8 @@ final class Components {
     Home home = settings.home();
     store = lifecycle.add("the store", SqliteStore.open(home.database(), time));
     TaskRules rules = new TaskRules(HttpAccess::newToken);
-    tasks = new Tasks(store, rules, time);
+    LivingSessions living = new LivingSessions();
+    tasks = new Tasks(store, rules, living, time);
     ProjectCache projects = new ProjectCache(files, time);
     ProcessTable processes = ProcessTable.ofSystem();
     RetriedWrites writes = new RetriedWrites(store, time);
@@ -117,7 +120,7 @@ final class Components {
             limits);
     FullTextFiles texts = new FullTextFiles(home.directory().resolve("context"), time);
     pruner = new Pruner(store, oldTexts(texts), Retention.of(settings), background, time);
-    SessionClosing closing = new SessionClosing(rules, modes, time);
+    SessionClosing closing = new SessionClosing(rules, modes, living, time);
     hostWatch =
         new HostWatch(store, sessions, processes, closing::hostIsGone, files.of(PROCESSES), time);
     Registry builtin =
@@ -137,9 +140,13 @@ final class Components {
             time);
     HookService hooks =
         new HookService(
-            new HookTable(builtin.rows(), List.of(userHooks)),
+            new HookTable(
+                builtin.rows(), List.of(userHooks, new LostTaskNotice(store, writes, living))),
             new HookRecorder(
-                writes, new LeaseRenewal(rules), (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
+                writes,
+                new LeaseRenewal(rules),
+                living,
+                (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
             new LastToolError(files, time),
             limits,
             time);

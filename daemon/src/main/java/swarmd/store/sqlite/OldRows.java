@@ -49,6 +49,8 @@ enum OldRows {
 
   WAITING_TEXTS("waiting_context x", "x.id", "x.project", "x.at < :before", "0"),
 
+  LOST_TASKS("lost_task x", "x.project, x.session, x.fence", "x.project", "x.at < :before", "0"),
+
   DELIVERIES(
       "told x",
       "x.project, x.session, x.agent, x.what",
