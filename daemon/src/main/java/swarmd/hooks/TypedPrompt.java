@@ -6,11 +6,11 @@ import java.util.regex.Pattern;
 /** What the person typed. */
 public final class TypedPrompt {
   /**
-   * Without a terminal, a host puts the context of our own SessionStart in front of the first
-   * prompt; it escapes the brackets inside. Measured with Gemini CLI 0.61.0.
+   * A host without a terminal may put the context of our own SessionStart in front of the first
+   * prompt. It escapes the brackets inside.
    */
-  private static final Pattern OWN_CONTEXT =
-      Pattern.compile("\\A(?:\\s*+<hook_context>(?s:.*?)</hook_context>)++");
+  private static final Pattern HOOK_CONTEXT =
+      Pattern.compile("\\s*+<hook_context>[^<]*+</hook_context>");
 
   private TypedPrompt() {}
 
@@ -18,8 +18,18 @@ public final class TypedPrompt {
   public static Optional<String> of(HookEvent event) {
     return event
         .text("prompt")
-        .map(prompt -> OWN_CONTEXT.matcher(prompt).replaceFirst("").strip())
+        .map(TypedPrompt::withoutHookContext)
         .filter(text -> !text.isEmpty())
         .filter(text -> !text.startsWith("[swarmd") && !HostPrompt.matches(text));
+  }
+
+  private static String withoutHookContext(String prompt) {
+    String rest = prompt;
+    for (var context = HOOK_CONTEXT.matcher(rest);
+        context.lookingAt();
+        context = HOOK_CONTEXT.matcher(rest)) {
+      rest = rest.substring(context.end());
+    }
+    return rest.strip();
   }
 }

@@ -55,8 +55,9 @@ record AutopilotState(Optional<String> prompt, Phase phase) implements ModeState
   private static final ModeTrigger TRIGGER =
       new ModeTrigger(
           "autopilot|auto[ -]pilot|full[ -]auto",
-          "build me (?:(?:an?|the|some|something|another|my|this|that|one|two|three|four|five)\\b|\\d)"
-              + "(?! ?"
+          "build me"
+              + " (?:(?:an?|the|some|something|another|my|this|that|one|two|three|four|five)\\b|\\d)(?!"
+              + " ?"
               + OrderWords.STATEMENT
               + ")"
               + "|(?:do|run|finish) (?:it|this|that|everything) full[ -]auto$");

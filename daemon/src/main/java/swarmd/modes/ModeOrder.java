@@ -4,8 +4,8 @@ import static swarmd.modes.OrderWords.ADDRESS;
 import static swarmd.modes.OrderWords.BELONGING;
 import static swarmd.modes.OrderWords.HAPPENING;
 import static swarmd.modes.OrderWords.IMPERATIVE;
-import static swarmd.modes.OrderWords.NAME_END;
 import static swarmd.modes.OrderWords.NAMES;
+import static swarmd.modes.OrderWords.NAME_END;
 import static swarmd.modes.OrderWords.OBJECT;
 import static swarmd.modes.OrderWords.ORDERED;
 import static swarmd.modes.OrderWords.OTHER_WORK;
@@ -28,12 +28,14 @@ import java.util.regex.Pattern;
 /** Recognises the sentences that order one mode. */
 final class ModeOrder {
   private static final Pattern CLAUSE =
-      Pattern.compile("(?:, (?:and |then |but |so )?(?:then )?|(?: -| –| —|:) | (?:and|then|but) (?:then )?| \\()"
-          + "(?:please |now |just )*+");
+      Pattern.compile(
+          "(?:, (?:and |then |but |so )?(?:then )?|(?: -| –| —|:) | (?:and|then|but) (?:then )?|"
+              + " \\()(?:please |now |just )*+");
   private static final Pattern TALKING = Pattern.compile(TALK);
   private static final Pattern REPORTING = Pattern.compile(REPORTED);
   private static final Pattern IMPERATIVE_HEAD =
-      Pattern.compile(POLITE + "(?:" + IMPERATIVE + "|" + WORK + "\\b|think\\b|ultrathink\\b|name )");
+      Pattern.compile(
+          POLITE + "(?:" + IMPERATIVE + "|" + WORK + "\\b|think\\b|ultrathink\\b|name )");
   private static final Pattern INFINITIVE = Pattern.compile(" to [a-z]+(?:,? [a-z]+)*$");
   private static final Pattern BELONGS = Pattern.compile(BELONGING);
   private static final Pattern HAPPENS = Pattern.compile(HAPPENING);
@@ -59,34 +61,59 @@ final class ModeOrder {
         "(?:" + NAMES + joined + "){0,3}?" + name + "(?:" + joined + NAMES + NAME_END + "){0,3}+";
     String orders = trigger.orders().isEmpty() ? "(?!)" : "(?:" + trigger.orders() + ")";
     String started =
-        "(?:" + START + " (?:the |a |an |your |in )?" + names + "(?: loop)?" + ORDERED
-            + "|" + SWITCH_ON + " (?:the |a |your )?" + name + SWITCHED_ON + ")";
+        "(?:"
+            + START
+            + " (?:the |a |an |your |in )?"
+            + names
+            + "(?: loop)?"
+            + ORDERED
+            + "|"
+            + SWITCH_ON
+            + " (?:the |a |your )?"
+            + name
+            + SWITCHED_ON
+            + ")";
     mention = Pattern.compile(trigger.names() + "|" + orders);
     alone =
-        Pattern.compile("^(?!swarm|pipeline)(?:(?:please|ok|okay|now|then)[,:]? )?" + names + "(?: please| now)?$");
+        Pattern.compile(
+            "^(?!swarm|pipeline)(?:(?:please|ok|okay|now|then)[,:]? )?"
+                + names
+                + "(?: please| now)?$");
     titled = Pattern.compile(POLITE + names + " ?: ?(?!" + TITLE + ")\\S");
-    vocativeQuestion =
-        Pattern.compile(POLITE + names + "[,:]? (?:can|could|will|would) you\\b");
+    vocativeQuestion = Pattern.compile(POLITE + names + "[,:]? (?:can|could|will|would) you\\b");
     sentences =
         List.of(
             Pattern.compile(POLITE + orders),
             Pattern.compile(POLITE + started),
             Pattern.compile(
-                POLITE + names + "(?:(?:, ?| [-–—] )" + ADDRESS + "| " + IMPERATIVE + "|"
-                    + " (?:on |through |for (?=this|it|that|these|those|all|everything))?" + OBJECT
-                    + "(?:$| (?!" + STATEMENT + "))"
+                POLITE
+                    + names
+                    + "(?:(?:, ?| [-–—] )"
+                    + ADDRESS
+                    + "| "
+                    + IMPERATIVE
+                    + "|"
+                    + " (?:on |through |for (?=this|it|that|these|those|all|everything))?"
+                    + OBJECT
+                    + "(?:$| (?!"
+                    + STATEMENT
+                    + "))"
                     + "| (?:until|till) )"),
             Pattern.compile(
-                POLITE + "(?:in|with|using|via|under|on) (?:the )?" + names
-                    + "(?:,|:| [-–—]) ?" + ADDRESS),
+                POLITE
+                    + "(?:in|with|using|via|under|on) (?:the )?"
+                    + names
+                    + "(?:,|:| [-–—]) ?"
+                    + ADDRESS),
             Pattern.compile(ForeignOrderWords.orders(name)),
             Pattern.compile(
-                POLITE + "(?:let|have) " + name
-                    + " (?:fix|do|handle|finish|solve|implement|build|take|refactor) " + OBJECT));
+                POLITE
+                    + "(?:let|have) "
+                    + name
+                    + " (?:fix|do|handle|finish|solve|implement|build|take|refactor) "
+                    + OBJECT));
     clause = Pattern.compile("(?:" + orders + "|" + started + ")");
-    trailing =
-        Pattern.compile(
-            " (with|using|via|in|on) (?:the )?(" + name + ")" + TRAILING);
+    trailing = Pattern.compile(" (with|using|via|in|on) (?:the )?(" + name + ")" + TRAILING);
   }
 
   boolean isIn(Sentence sentence) {

@@ -10,8 +10,7 @@ import java.util.function.Function;
  * @param orders sentences that order it without its name: "build me a shop"; empty if there is none
  * @param fields what an order says about the mode's state
  */
-record ModeTrigger(
-    String names, String orders, Function<String, Map<String, Object>> fields) {
+record ModeTrigger(String names, String orders, Function<String, Map<String, Object>> fields) {
 
   ModeTrigger(String names, String orders) {
     this(names, orders, order -> Map.of());

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Removes lines that were pasted rather than typed: lists, tables, diffs, logs, commit subjects. */
+/**
+ * Removes lines that were pasted rather than typed: lists, tables, diffs, logs, commit subjects.
+ */
 final class PastedLines {
   private static final Pattern MARKED =
       Pattern.compile(
@@ -49,7 +51,8 @@ final class PastedLines {
       boolean blank = line.isBlank();
       boolean paragraphEnds = blank && !lastIsIntroduction(lines, i);
       introduced = introduced && !paragraphEnds;
-      kept.add(introduced || MARKED.matcher(line).lookingAt() || isSubject(lines, i) ? "" : typed(line));
+      kept.add(
+          introduced || MARKED.matcher(line).lookingAt() || isSubject(lines, i) ? "" : typed(line));
       introduced = introduced || isIntroduction(line);
     }
     return String.join("\n", kept);

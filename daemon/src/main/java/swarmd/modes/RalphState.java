@@ -60,10 +60,10 @@ record RalphState(
   private static final ModeTrigger TRIGGER =
       new ModeTrigger(
           "ralph",
-          "(?:don'?t|do not|never) stop(?: (?:working|going|trying|fixing|coding|now|here|yet|early))?"
-              + "(?=$|[,:]| (?:until|till|before|unless|even|just because|please|and (?:ask|keep|go on|continue))\\b"
-              + "| for (?:anything|questions|confirmation|approval|me|input)\\b)"
-              + "|"
+          "(?:don'?t|do not|never) stop(?:"
+              + " (?:working|going|trying|fixing|coding|now|here|yet|early))?(?=$|[,:]|"
+              + " (?:until|till|before|unless|even|just because|please|and (?:ask|keep|go"
+              + " on|continue))\\b| for (?:anything|questions|confirmation|approval|me|input)\\b)|"
               + OrderWords.WORK
               + "\\b(?:(?! (?:that|which|who|sure|so|if|when|how|why|where)\\b)[^,:])*?"
               + " (?:don'?t|do not) stop (?:until|till)\\b"

@@ -42,10 +42,19 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
   private static final ModeTrigger TRIGGER =
       new ModeTrigger(
           "swarm(?=[ -]mode\\b(?! (?:for|on) (?!this\\b|it\\b|these\\b)))",
-          "(?:(?:use|run|start|launch|spawn|create|do|set up) (?:an? |the )?)?swarm (?:(?:of|with|using) )?"
-              + "(?:" + COUNT + " (?:[a-z]++ )?agents?|agents)" + AFTER
-              + "|(?:(?:use|run|start|launch|spawn) )?" + COUNT + " agents in a swarm" + AFTER
-              + "|(?:use|run|start|launch|spawn) (?:" + COUNT + " )?coordinated agents" + AFTER,
+          "(?:(?:use|run|start|launch|spawn|create|do|set up) (?:an? |the )?)?swarm"
+              + " (?:(?:of|with|using) )?(?:"
+              + COUNT
+              + " (?:[a-z]++ )?agents?|agents)"
+              + AFTER
+              + "|(?:(?:use|run|start|launch|spawn) )?"
+              + COUNT
+              + " agents in a swarm"
+              + AFTER
+              + "|(?:use|run|start|launch|spawn) (?:"
+              + COUNT
+              + " )?coordinated agents"
+              + AFTER,
           SwarmState::fieldsOf);
 
   /** "swarm 5 agents", and "/swarm 5" */

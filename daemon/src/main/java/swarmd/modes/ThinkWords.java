@@ -6,9 +6,10 @@ import java.util.regex.Pattern;
 /** Recognises orders to think hard, in several languages. */
 final class ThinkWords {
   private static final String ENGLISH =
-      "(?:think (?:(?:really|very|extra|super|long and) )?(?:hard|harder|deeply|deep)\\b"
-          + "|ultrathink\\b(?=$|[,:]| [-–—]| (?:about|on|before|and|then|please|this|it|the|through|how"
-          + "|why|what|first|now|here)\\b| "
+      "(?:think (?:(?:really|very|extra|super|long and)"
+          + " )?(?:hard|harder|deeply|deep)\\b|ultrathink\\b(?=$|[,:]| [-–—]|"
+          + " (?:about|on|before|and|then|please|this|it|the|through|how|why|what|first|now|here)\\b|"
+          + " "
           + OrderWords.IMPERATIVE
           + "))";
 
@@ -63,8 +64,7 @@ final class ThinkWords {
 
   static boolean areIn(Sentence sentence) {
     return english(sentence)
-        || FOREIGN.matcher(sentence.text()).find()
-            && !NOT_WANTED.matcher(sentence.text()).find();
+        || FOREIGN.matcher(sentence.text()).find() && !NOT_WANTED.matcher(sentence.text()).find();
   }
 
   private static boolean english(Sentence sentence) {

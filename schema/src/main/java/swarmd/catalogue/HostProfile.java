@@ -76,9 +76,14 @@ public final class HostProfile {
    * @param contextTokens how much its model's context holds
    * @param keepsStartContext whether a resumed session still has the context of its start
    * @param reportsBackgroundTasks whether it tells its model itself that a background task ended
+   * @param maxHolds how many holds of a Stop in a row it honours unless it is set up otherwise; 0
+   *     if there is no limit
    */
   public record Traits(
-      long contextTokens, boolean keepsStartContext, boolean reportsBackgroundTasks) {}
+      long contextTokens,
+      boolean keepsStartContext,
+      boolean reportsBackgroundTasks,
+      int maxHolds) {}
 
   /** Files in a project that the host itself reads, so that nobody has to pass them on. */
   public record OwnFiles(String rules, String memory, String commands, String skills) {}
@@ -192,7 +197,7 @@ public final class HostProfile {
     private Optional<HostSettings> settings = Optional.empty();
     private Variables variables =
         new Variables(Optional.empty(), Optional.empty(), false, Optional.empty(), List.of());
-    private Traits traits = new Traits(200_000, false, false);
+    private Traits traits = new Traits(200_000, false, false, 0);
     private Optional<OwnFiles> ownFiles = Optional.empty();
     private Set<String> commands = Set.of();
     private String permissionDenial = "{\"continue\":false,\"message\":\"MESSAGE\"}";

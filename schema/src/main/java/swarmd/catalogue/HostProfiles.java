@@ -72,7 +72,7 @@ public final class HostProfiles {
                   true,
                   Optional.of("CLAUDE_ENV_FILE"),
                   List.of("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")))
-          .traits(new Traits(200_000, true, true))
+          .traits(new Traits(200_000, true, true, 8))
           .ownFiles(
               new OwnFiles(".claude/rules", "CLAUDE.md", ".claude/commands", ".claude/skills"))
           .commands(claudeCommands())
@@ -141,7 +141,7 @@ public final class HostProfiles {
                   false,
                   Optional.empty(),
                   List.of()))
-          .traits(new Traits(1_048_576, false, false))
+          .traits(new Traits(1_048_576, false, false, 0))
           .commands(geminiCommands())
           // It has no such event, but one may be named in the command.
           .permissionDenial(

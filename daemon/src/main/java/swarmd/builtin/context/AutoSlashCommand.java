@@ -9,13 +9,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import swarmd.builtin.payload.TypedPrompt;
 import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.OwnCommand;
 import swarmd.files.TextFile;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.TypedPrompt;
 import swarmd.text.Cut;
 
 /** Expands "/name arguments" for the model if the host has no such command. */

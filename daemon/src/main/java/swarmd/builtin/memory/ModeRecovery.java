@@ -61,7 +61,8 @@ public final class ModeRecovery implements HookHandler {
     Map<String, String> texts = new LinkedHashMap<>();
     for (ActiveMode mode : modes) {
       if (!mode.stale(time.millis())) {
-        texts.put("recovery %s %d".formatted(mode.mode().label(), mode.startedAt()), text(mode));
+        texts.put(
+            "recovery %s %d".formatted(mode.mode().label(), mode.startedAt()), text(mode, event));
       }
     }
     return deliveries
@@ -69,7 +70,7 @@ public final class ModeRecovery implements HookHandler {
         .thenApply(news -> HookResult.NOTHING.withContext(news.stream().map(texts::get).toList()));
   }
 
-  private static String text(ActiveMode mode) {
+  private static String text(ActiveMode mode, HookEvent event) {
     String work =
         mode.state().fields().get("prompt") instanceof String prompt && !prompt.isBlank()
             ? " It is about: \"%s\".".formatted(Cut.toLine(MAX_PROMPT, prompt))
@@ -78,6 +79,6 @@ public final class ModeRecovery implements HookHandler {
         .formatted(
             mode.mode().label(),
             work,
-            Cut.to(MAX_GUIDE, ModeGuide.text(mode.mode(), mode.state())));
+            Cut.to(MAX_GUIDE, ModeGuide.text(mode.mode(), mode.state(), event.host())));
   }
 }
