@@ -54,6 +54,7 @@ record AutopilotState(Optional<String> prompt, Phase phase) implements ModeState
 
   private static final ModeTrigger TRIGGER =
       new ModeTrigger(
+          List.of("pilot", "full auto", "full-auto", "build me "),
           "autopilot|auto[ -]pilot|full[ -]auto",
           "build me"
               + " (?:(?:an?|the|some|something|another|my|this|that|one|two|three|four|five)\\b|\\d)(?!"

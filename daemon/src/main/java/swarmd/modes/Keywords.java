@@ -18,7 +18,7 @@ public final class Keywords {
       Pattern.compile(
           OrderWords.POLITE
               + "/?(?:cancelomc|stopomc)(?=$|[,:]| (?:now|please|and|then|immediately|it|this|all"
-              + "|everything|ralph|autopilot|ultra|swarm|pipeline))");
+              + "|everything)\\b| " + OrderWords.NAMES + ")");
   private static final List<String> CANCEL_COMMANDS = List.of("cancel", "cancelomc", "stopomc");
 
   private record Entry(Mode mode, ModeTrigger trigger, Pattern command, ModeOrder order) {
@@ -60,7 +60,18 @@ public final class Keywords {
 
   /** What the person orders in any form; empty where a mode is only talked about. */
   public static Optional<Keyword> in(String prompt) {
-    return command(prompt).or(() -> inSentences(PromptText.typed(prompt)));
+    Optional<Keyword> command = command(prompt);
+    return command.isEmpty() && maybeIn(prompt)
+        ? inSentences(PromptText.typed(prompt))
+        : command;
+  }
+
+  /** Most prompts have none of the words, and cost next to nothing. */
+  private static boolean maybeIn(String prompt) {
+    String lower = PromptText.beginning(prompt).toLowerCase(Locale.ROOT).replace('\n', ' ');
+    return CANCEL_COMMANDS.stream().anyMatch(lower::contains)
+        || MODES.stream().anyMatch(entry -> entry.trigger().maybeIn(lower))
+        || ThinkWords.maybeIn(lower);
   }
 
   private static Optional<Keyword> inSentences(String typed) {

@@ -31,6 +31,17 @@ final class ModeOrder {
       Pattern.compile(
           "(?:, (?:and |then |but |so )?(?:then )?|(?: -| –| —|:) | (?:and|then|but) (?:then )?|"
               + " \\()(?:please |now |just )*+");
+  /** "ralph this", "ralph on the login", but not "ralph this is broken" */
+  private static final String SOMETHING =
+      " (?:on |through |for (?=this|it|that|these|those|all|everything))?"
+          + OBJECT
+          + "(?:$| (?!"
+          + STATEMENT
+          + "))";
+
+  private static final String DELEGATED =
+      "(?:fix|do|handle|finish|solve|implement|build|take|refactor)";
+
   private static final Pattern TALKING = Pattern.compile(TALK);
   private static final Pattern REPORTING = Pattern.compile(REPORTED);
   private static final Pattern IMPERATIVE_HEAD =
@@ -46,7 +57,7 @@ final class ModeOrder {
       Pattern.compile(POLITE + "(?:(?:do|run|put|finish|complete) " + OBJECT + "|go$|work$)");
   private static final Pattern POLITELY = Pattern.compile(POLITE_QUESTION);
 
-  private final Pattern mention;
+  private final ModeTrigger trigger;
   private final Pattern alone;
   private final Pattern titled;
   private final Pattern vocativeQuestion;
@@ -56,69 +67,50 @@ final class ModeOrder {
 
   ModeOrder(ModeTrigger trigger) {
     String name = "(?:" + trigger.names() + ")" + NAME_END + "(?:[ -]mode\\b)?";
-    String joined = "(?: and | \\+ | & | )";
-    String names =
-        "(?:" + NAMES + joined + "){0,3}?" + name + "(?:" + joined + NAMES + NAME_END + "){0,3}+";
+    String names = joined(name);
     String orders = trigger.orders().isEmpty() ? "(?!)" : "(?:" + trigger.orders() + ")";
-    String started =
-        "(?:"
-            + START
-            + " (?:the |a |an |your |in )?"
-            + names
-            + "(?: loop)?"
-            + ORDERED
-            + "|"
-            + SWITCH_ON
-            + " (?:the |a |your )?"
-            + name
-            + SWITCHED_ON
-            + ")";
-    mention = Pattern.compile(trigger.names() + "|" + orders);
+    String started = started(names);
+    this.trigger = trigger;
     alone =
-        Pattern.compile(
-            "^(?!swarm|pipeline)(?:(?:please|ok|okay|now|then)[,:]? )?"
-                + names
-                + "(?: please| now)?$");
-    titled = Pattern.compile(POLITE + names + " ?: ?(?!" + TITLE + ")\\S");
-    vocativeQuestion = Pattern.compile(POLITE + names + "[,:]? (?:can|could|will|would) you\\b");
+        pattern(
+            "^(?!swarm|pipeline)(?:(?:please|ok|okay|now|then)[,:]? )?", names, "(?: please| now)?$");
+    titled = pattern(POLITE, names, " ?: ?(?!", TITLE, ")\\S");
+    vocativeQuestion = pattern(POLITE, names, "[,:]? (?:can|could|will|would) you\\b");
     sentences =
         List.of(
-            Pattern.compile(POLITE + orders),
-            Pattern.compile(POLITE + started),
-            Pattern.compile(
-                POLITE
-                    + names
-                    + "(?:(?:, ?| [-–—] )"
-                    + ADDRESS
-                    + "| "
-                    + IMPERATIVE
-                    + "|"
-                    + " (?:on |through |for (?=this|it|that|these|those|all|everything))?"
-                    + OBJECT
-                    + "(?:$| (?!"
-                    + STATEMENT
-                    + "))"
-                    + "| (?:until|till) )"),
-            Pattern.compile(
-                POLITE
-                    + "(?:in|with|using|via|under|on) (?:the )?"
-                    + names
-                    + "(?:,|:| [-–—]) ?"
-                    + ADDRESS),
-            Pattern.compile(ForeignOrderWords.orders(name)),
-            Pattern.compile(
-                POLITE
-                    + "(?:let|have) "
-                    + name
-                    + " (?:fix|do|handle|finish|solve|implement|build|take|refactor) "
-                    + OBJECT));
-    clause = Pattern.compile("(?:" + orders + "|" + started + ")");
-    trailing = Pattern.compile(" (with|using|via|in|on) (?:the )?(" + name + ")" + TRAILING);
+            pattern(POLITE, orders),
+            pattern(POLITE, started),
+            pattern(POLITE, names, "(?:, ?| [-–—] )", ADDRESS),
+            pattern(POLITE, names, " (?:(?:please|now|just) )*+", IMPERATIVE),
+            pattern(POLITE, names, SOMETHING),
+            pattern(POLITE, names, " (?:until|till) "),
+            pattern(
+                POLITE, "(?:in|with|using|via|under|on) (?:the )?", names, "(?:,|:| [-–—]) ?", ADDRESS),
+            pattern(POLITE, "(?:let|have) ", name, " ", DELEGATED, " ", OBJECT),
+            pattern(ForeignOrderWords.orders(name)));
+    clause = pattern("(?:", orders, "|", started, ")");
+    trailing = pattern(" (with|using|via|in|on) (?:the )?(", name, ")", TRAILING);
+  }
+
+  /** The name, perhaps with others: "ralph and ultrawork" */
+  private static String joined(String name) {
+    String and = "(?: and | \\+ | & | )";
+    return "(?:" + NAMES + and + "){0,3}?" + name + "(?:" + and + NAMES + NAME_END + "){0,3}+";
+  }
+
+  /** "use ralph", "turn on ralph mode" */
+  private static String started(String names) {
+    return "(?:%s (?:the |a |an |your |in )?%s(?: loop)?%s|%s (?:the |a |your )?%s%s)"
+        .formatted(START, names, ORDERED, SWITCH_ON, names, SWITCHED_ON);
+  }
+
+  private static Pattern pattern(String... parts) {
+    return Pattern.compile(String.join("", parts));
   }
 
   boolean isIn(Sentence sentence) {
     String text = sentence.text();
-    if (!mention.matcher(text).find()) {
+    if (!trigger.maybeIn(text)) {
       return false;
     }
     if (sentence.question()

@@ -49,7 +49,7 @@ final class OrderWords {
   /** Words with which an object begins. */
   static final String OBJECT =
       "(?:(?:this|it|that|these|those|them|everything|all|the|my|our|a|an|every|each|both|any"
-          + "|whatever|what|issues?|tickets?|tasks?|pr)\\b|#?\\d|"
+          + "|whatever|what|issues?|tickets?|tasks?|pr)\\b|#\\d|\\d++ (?=[a-z]{3})|"
           + PromptText.SOMETHING
           + ")";
 
@@ -160,15 +160,16 @@ final class OrderWords {
   static final String ORDERED =
       "(?=$|, ?+(?!"
           + NAMES
-          + ")|[:)]| [-–—]| (?:to|until|till|and|then|please|now|here|again|so|but|too|as well|at"
-          + " once|immediately|first|next|right away|right now|this time|from now"
-          + " on|instead$|instead of "
+          + ")|[:)]| [-–—]"
+          + "| (?:to|until|till|and|then|please|now|here|again|so|but|too|as well|at once|immediately"
+          + "|first|next|right away|right now|this time|from now on"
+          + "|in (?:this|the) (?:session|repo|repository|project|folder|branch))\\b(?!-)"
+          + "| instead$| instead of "
           + NAMES
-          + "|in (?:this|the) (?:session|repo|repository|project|folder|branch)"
-          + "|with (?:\\d|max|at most|up to|a (?:max|limit))"
-          + "|(?:for|on|over|across|through|against) "
+          + "| with (?:\\d|max\\b|at most|up to|a (?:max|limit)\\b)"
+          + "| (?:for|on|over|across|through|against) "
           + OBJECT
-          + "))";
+          + ")";
 
   static final String SWITCHED_ON =
       "(?=$|[,:)]| (?:and|then|now|please|here|until|till|(?:for|on) (?:this|it|that|these))\\b)";
@@ -177,7 +178,7 @@ final class OrderWords {
   static final String WORK =
       "(?:fix|implement|refactor|rewrite|finish|complete|build|solve|resolve|write|develop|migrate"
           + "|port|convert|clean up|handle|continue|go on|carry on|keep going|work|debug|improve"
-          + "|optimi[sz]e|upgrade|(?:do|run) "
+          + "|optimi[sz]e|upgrade|(?:do|run|get) "
           + OBJECT
           + ")";
 

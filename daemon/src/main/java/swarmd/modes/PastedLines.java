@@ -2,7 +2,6 @@ package swarmd.modes;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -19,20 +18,23 @@ final class PastedLines {
               + "|\\s*+[0-9a-f]{7,40}\\s" // git log --oneline
               + "|\\s*+at \\S+\\(");
 
+  /** The words before a colon that introduce what follows on the next lines. */
   private static final Pattern INTRODUCTION =
       Pattern.compile(
           "(?i)\\b(?:messages?|commits?|titles?|logs?|output|errors?|issues?|tickets?|says?|said"
               + "|wrote|reads?|changelog|notes|texts?|prompts?|e-?mails?|comments?|reviews?|readme"
               + "|docs|documentation|examples?|quotes?|snippets?|lines?|sentences?|commands?|todos?"
-              + "|branches|list|files?|keywords?|phrases?|words|strings?|transcript|chat|history)\\b"
-              + ".*[:：]\\s*+$");
+              + "|branches|list|files?|keywords?|phrases?|words|strings?|transcript|chat|history)\\b");
 
-  /** On the same line, only words for a text introduce one. */
+  /** Those that introduce a text on the same line. */
   private static final Pattern INLINE =
       Pattern.compile(
           "(?i)\\b(?:messages?|titles?|readme|docs|changelog|says?|said|wrote|reads?|texts?|prompts?"
               + "|comments?|sentences?|phrases?|quotes?|e-?mails?|logs?|output|strings?|labels?|subject"
-              + "|body|description|captions?|heading)\\b[^:：]{0,40}+[:：](?=\\s)");
+              + "|body|description|captions?|heading|spelling)\\b");
+
+  /** How far before its colon an introduction is looked for. */
+  private static final int REACH = 60;
 
   private static final Pattern COMMIT_SUBJECT =
       Pattern.compile(
@@ -59,12 +61,25 @@ final class PastedLines {
   }
 
   private static String typed(String line) {
-    Matcher introduction = INLINE.matcher(line);
-    return introduction.find() ? line.substring(0, introduction.end()) : line;
+    for (int colon = line.indexOf(':'); colon >= 0; colon = line.indexOf(':', colon + 1)) {
+      boolean ends = colon + 1 < line.length() && Character.isWhitespace(line.charAt(colon + 1));
+      if (ends && INLINE.matcher(before(line, colon)).find()) {
+        return line.substring(0, colon + 1);
+      }
+    }
+    return line;
   }
 
   private static boolean isIntroduction(String line) {
-    return INTRODUCTION.matcher(line).find();
+    String text = line.stripTrailing();
+    int last = text.length() - 1;
+    return last > 0
+        && (text.charAt(last) == ':' || text.charAt(last) == '：')
+        && INTRODUCTION.matcher(before(text, last)).find();
+  }
+
+  private static String before(String line, int colon) {
+    return line.substring(Math.max(0, colon - REACH), colon);
   }
 
   /** An empty line may separate the introduction from what it introduces. */

@@ -39,6 +39,7 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
 
   private static final ModeTrigger TRIGGER =
       new ModeTrigger(
+          List.of("pipeline", "chain "),
           "pipeline(?=[ -]mode\\b(?! (?:for|on) (?!this\\b|it\\b|these\\b)))",
           "(?:use|run|start|launch|set up) (?:(?:an?|the) )?agent pipeline"
               + "(?=$|[,:]| (?:to|that|with|of|and|now|please|until)\\b| (?:for|on) "

@@ -14,9 +14,13 @@ public final class PromptText {
    * prompt only the beginning counts.
    */
   public static String withoutQuotations(String prompt) {
-    boolean whole = prompt.length() <= MAX_LENGTH;
-    String text = whole ? prompt : prompt.substring(0, MAX_LENGTH);
+    String text = beginning(prompt);
+    boolean whole = text.length() == prompt.length();
     return PathWords.removeFrom(XmlBlocks.removeFrom(CodeSpans.removeFrom(text, whole), whole));
+  }
+
+  static String beginning(String prompt) {
+    return prompt.length() <= MAX_LENGTH ? prompt : prompt.substring(0, MAX_LENGTH);
   }
 
   /** What the person may have typed as an order: also without quoted passages and pasted lines. */

@@ -4,7 +4,10 @@ package swarmd.modes;
 final class QuotedPassages {
   private static final String OPENING = "\"“„«「『'‘";
   private static final String CLOSING = "\"”“»」』'’";
-  private static final int MAX_LENGTH = 2_000;
+  private static final int MAX_LENGTH = 500;
+
+  /** An apostrophe is more often no quotation mark. */
+  private static final int MAX_SINGLE = 100;
 
   private QuotedPassages() {}
 
@@ -31,7 +34,7 @@ final class QuotedPassages {
     }
     char closing = CLOSING.charAt(mark);
     boolean single = closing == '\'' || closing == '’';
-    int limit = Math.min(text.length(), start + MAX_LENGTH);
+    int limit = Math.min(text.length(), start + (single ? MAX_SINGLE : MAX_LENGTH));
     for (int at = start + 1; at < limit; at++) {
       char c = text.charAt(at);
       if (c == '\n' && (single || at + 1 < limit && text.charAt(at + 1) == '\n')) {

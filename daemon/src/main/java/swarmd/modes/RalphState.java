@@ -59,6 +59,7 @@ record RalphState(
 
   private static final ModeTrigger TRIGGER =
       new ModeTrigger(
+          List.of("ralph", "stop"),
           "ralph",
           "(?:don'?t|do not|never) stop(?:"
               + " (?:working|going|trying|fixing|coding|now|here|yet|early))?(?=$|[,:]|"

@@ -1,5 +1,6 @@
 package swarmd.modes;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -61,6 +62,15 @@ final class ThinkWords {
               + "|niet|inte|ikke|nie|без|не)(?!\\p{L})|不|别|別|勿|ない|지\\s?마");
 
   private ThinkWords() {}
+
+  private static final List<String> STEMS =
+      List.of("think", "denk", "reflechi", "pens", "piens", "riflett", "tenk", "suy ");
+
+  /** A quick look, right for all but a few prompts. */
+  static boolean maybeIn(String lowerCase) {
+    return STEMS.stream().anyMatch(lowerCase::contains)
+        || lowerCase.chars().anyMatch(c -> c > 127) && FOREIGN.matcher(lowerCase).find();
+  }
 
   static boolean areIn(Sentence sentence) {
     return english(sentence)

@@ -30,6 +30,7 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
 
   private static final ModeTrigger TRIGGER =
       new ModeTrigger(
+          List.of("ultrapilot", "parallel build"),
           "ultrapilot",
           "parallel build(?:: ?\\S| (?:the|all|this|these|those|my|our|every|both) (?!"
               + OrderWords.STATEMENT
