@@ -71,8 +71,14 @@ class KeywordsInPromptsTest extends InProcessTest {
 
   @Test
   void the_task_of_a_mode_is_what_the_person_typed() {
-    session.prompt(
-        "<hook_context>swarmd: 3 tasks are open. Use autopilot &lt;now&gt;</hook_context>\n\nralph, fix \"the build\"");
+    session.send(
+        session
+            .payload("BeforeAgent")
+            .put("timestamp", "2026-11-16T01:53:10.521Z")
+            .put(
+                "prompt",
+                "<hook_context>swarmd: 3 tasks are open. Use autopilot &lt;now&gt;</hook_context>\n\n"
+                    + "ralph, fix \"the build\""));
 
     assertThat(api.get("/v1/modes").at("/modes/0/state/prompt").asText())
         .isEqualTo("fix \"the build\"");
