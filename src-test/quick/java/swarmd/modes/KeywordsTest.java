@@ -2,10 +2,12 @@ package swarmd.modes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KeywordsTest {
@@ -227,6 +229,18 @@ class KeywordsTest {
       })
   void a_prompt_that_rejects_or_mentions_a_mode_does_not_start_it(String prompt) {
     assertThat(Keywords.in(prompt)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void every_mode_can_be_ordered_by_its_name(Mode mode) {
+    String name = mode.label();
+
+    for (String prompt : List.of("/" + name, "use " + name + " mode", name + " mode: go on")) {
+      assertThat(Keywords.in(prompt)).contains(new Keyword.Start(mode, Map.of()));
+    }
+    assertThat(Keywords.in("use ralph and " + name + " mode"))
+        .contains(new Keyword.Start(Mode.RALPH, Map.of()));
   }
 
   @Test

@@ -12,7 +12,8 @@ final class OrderWords {
 
   /** Any mode, where several are named. */
   static final String NAMES =
-      "(?:ralph|autopilot|ultrapilot|ultrawork|ulw|ultraqa|swarm mode|pipeline mode)";
+      "(?:(?:ralph|autopilot|ultrapilot|ultrawork|ulw|ultraqa)(?:[ -]mode\\b)?"
+          + "|(?:swarm|pipeline)[ -]mode\\b)";
 
   /** The speaker is somebody else. */
   static final String REPORTED =
