@@ -77,7 +77,8 @@ class KeywordsInPromptsTest extends InProcessTest {
             .put("timestamp", "2026-11-16T01:53:10.521Z")
             .put(
                 "prompt",
-                "<hook_context>swarmd: 3 tasks are open. Use autopilot &lt;now&gt;</hook_context>\n\n"
+                "<hook_context>swarmd: 3 tasks are open. Use autopilot"
+                    + " &lt;now&gt;</hook_context>\n\n"
                     + "ralph, fix \"the build\""));
 
     assertThat(api.get("/v1/modes").at("/modes/0/state/prompt").asText())

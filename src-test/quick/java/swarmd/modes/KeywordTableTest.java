@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import swarmd.hooks.TypedPrompt;
 
 /**
- * A table of prompts: each is an order with the mode that it starts, or talk. The talk was collected
- * from the issues and commits of real projects, and from ways to misread an order.
+ * A table of prompts: each is an order with the mode that it starts, or talk. The talk was
+ * collected from the issues and commits of real projects, and from ways to misread an order.
  */
 class KeywordTableTest {
   private static final String NOTHING = "-";
@@ -50,8 +50,7 @@ class KeywordTableTest {
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(
-                Objects.requireNonNull(
-                    KeywordTableTest.class.getResourceAsStream("/keywords.tsv")),
+                Objects.requireNonNull(KeywordTableTest.class.getResourceAsStream("/keywords.tsv")),
                 StandardCharsets.UTF_8))) {
       return lines
           .lines()

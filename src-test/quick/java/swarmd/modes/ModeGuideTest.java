@@ -32,7 +32,8 @@ class ModeGuideTest {
     "ULTRAWORK, swarm mode stop ultrawork"
   })
   void a_guide_has_the_commands(Mode mode, String command) {
-    assertThat(ModeGuide.text(mode, ModeState.initial(mode), HostProfiles.CLAUDE)).contains(command);
+    assertThat(ModeGuide.text(mode, ModeState.initial(mode), HostProfiles.CLAUDE))
+        .contains(command);
   }
 
   @Test
@@ -43,6 +44,7 @@ class ModeGuideTest {
     assertThat(ModeGuide.text(Mode.SWARM, seven, HostProfiles.CLAUDE))
         .contains("Start 7 agents")
         .contains("swarm task claim --swarm api");
-    assertThat(ModeGuide.text(Mode.RALPH, elsewhere, HostProfiles.CLAUDE)).contains("docs/prd.json");
+    assertThat(ModeGuide.text(Mode.RALPH, elsewhere, HostProfiles.CLAUDE))
+        .contains("docs/prd.json");
   }
 }

@@ -48,7 +48,8 @@ class ModeStateProperties {
 
   @Property(tries = 50)
   void a_guide_is_short(@ForAll Mode mode, @ForAll("changes") List<Map<String, Object>> changes) {
-    assertThat(ModeGuide.text(mode, reached(mode, changes), HostProfiles.CLAUDE)).hasSizeLessThan(MAX_REASON);
+    assertThat(ModeGuide.text(mode, reached(mode, changes), HostProfiles.CLAUDE))
+        .hasSizeLessThan(MAX_REASON);
   }
 
   /** Changes that do not fit the mode, or the state, leave it as it is. */

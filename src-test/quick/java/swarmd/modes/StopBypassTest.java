@@ -17,16 +17,16 @@ class StopBypassTest {
 
   private static Optional<String> bypass(Map<String, Object> fields) {
     return StopBypass.of(
-        new HookEvent(
-            HostProfiles.GENERIC,
-            "Stop",
-            EventKind.STOP,
-            Optional.of("s"),
-            Optional.of("a1"),
-            Optional.empty(),
-            Optional.empty(),
-            Set.of(),
-            fields))
+            new HookEvent(
+                HostProfiles.GENERIC,
+                "Stop",
+                EventKind.STOP,
+                Optional.of("s"),
+                Optional.of("a1"),
+                Optional.empty(),
+                Optional.empty(),
+                Set.of(),
+                fields))
         .map(StopBypass::reason);
   }
 

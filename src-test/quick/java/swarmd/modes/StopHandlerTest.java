@@ -194,7 +194,8 @@ class StopHandlerTest {
     assertThat(answer(STOP, 1, 1))
         .isEqualTo(
             HookResult.NOTHING.withSystemMessage(
-                "swarmd: ralph ended after two hours without activity; name it in a prompt to start it again"));
+                "swarmd: ralph ended after two hours without activity; name it in a prompt to start"
+                    + " it again"));
     assertThat(answer(STOP, 1, 0)).isEqualTo(HookResult.NOTHING);
     assertThat(active()).isEmpty();
   }

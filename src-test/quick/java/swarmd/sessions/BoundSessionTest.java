@@ -215,8 +215,7 @@ class BoundSessionTest extends InProcessTest {
     JsonNode answer = resumed();
 
     assertThat(answer.get("systemMessage").asText())
-        .isEqualTo(
-            "swarmd: ralph is active again in this resumed session; end it with /cancel");
+        .isEqualTo("swarmd: ralph is active again in this resumed session; end it with /cancel");
     assertThat(answer.at("/hookSpecificOutput/additionalContext").asText())
         .contains("Active in this session: ralph", "[swarmd recovery] Continue");
     assertThat(session.held()).contains("ralph");

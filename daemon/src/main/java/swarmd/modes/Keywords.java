@@ -18,7 +18,9 @@ public final class Keywords {
       Pattern.compile(
           OrderWords.POLITE
               + "/?(?:cancelomc|stopomc)(?=$|[,:]| (?:now|please|and|then|immediately|it|this|all"
-              + "|everything)\\b| " + OrderWords.NAMES + ")");
+              + "|everything)\\b| "
+              + OrderWords.NAMES
+              + ")");
   private static final List<String> CANCEL_COMMANDS = List.of("cancel", "cancelomc", "stopomc");
 
   private record Entry(Mode mode, ModeTrigger trigger, Pattern command, ModeOrder order) {
@@ -61,9 +63,7 @@ public final class Keywords {
   /** What the person orders in any form; empty where a mode is only talked about. */
   public static Optional<Keyword> in(String prompt) {
     Optional<Keyword> command = command(prompt);
-    return command.isEmpty() && maybeIn(prompt)
-        ? inSentences(PromptText.typed(prompt))
-        : command;
+    return command.isEmpty() && maybeIn(prompt) ? inSentences(PromptText.typed(prompt)) : command;
   }
 
   /** Most prompts have none of the words, and cost next to nothing. */

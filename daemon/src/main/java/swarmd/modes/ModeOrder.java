@@ -31,6 +31,7 @@ final class ModeOrder {
       Pattern.compile(
           "(?:, (?:and |then |but |so )?(?:then )?|(?: -| –| —|:) | (?:and|then|but) (?:then )?|"
               + " \\()(?:please |now |just )*+");
+
   /** "ralph this", "ralph on the login", but not "ralph this is broken" */
   private static final String SOMETHING =
       " (?:on |through |for (?=this|it|that|these|those|all|everything))?"
@@ -73,7 +74,9 @@ final class ModeOrder {
     this.trigger = trigger;
     alone =
         pattern(
-            "^(?!swarm|pipeline)(?:(?:please|ok|okay|now|then)[,:]? )?", names, "(?: please| now)?$");
+            "^(?!swarm|pipeline)(?:(?:please|ok|okay|now|then)[,:]? )?",
+            names,
+            "(?: please| now)?$");
     titled = pattern(POLITE, names, " ?: ?(?!", TITLE, ")\\S");
     vocativeQuestion = pattern(POLITE, names, "[,:]? (?:can|could|will|would) you\\b");
     sentences =
@@ -85,7 +88,11 @@ final class ModeOrder {
             pattern(POLITE, names, SOMETHING),
             pattern(POLITE, names, " (?:until|till) "),
             pattern(
-                POLITE, "(?:in|with|using|via|under|on) (?:the )?", names, "(?:,|:| [-–—]) ?", ADDRESS),
+                POLITE,
+                "(?:in|with|using|via|under|on) (?:the )?",
+                names,
+                "(?:,|:| [-–—]) ?",
+                ADDRESS),
             pattern(POLITE, "(?:let|have) ", name, " ", DELEGATED, " ", OBJECT),
             pattern(ForeignOrderWords.orders(name)));
     clause = pattern("(?:", orders, "|", started, ")");

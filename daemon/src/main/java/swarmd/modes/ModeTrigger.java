@@ -13,10 +13,7 @@ import java.util.function.Function;
  * @param fields what an order says about the mode's state
  */
 record ModeTrigger(
-    List<String> stems,
-    String names,
-    String orders,
-    Function<String, Map<String, Object>> fields) {
+    List<String> stems, String names, String orders, Function<String, Map<String, Object>> fields) {
 
   ModeTrigger(List<String> stems, String names, String orders) {
     this(stems, names, orders, order -> Map.of());

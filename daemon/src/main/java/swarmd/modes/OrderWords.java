@@ -85,7 +85,9 @@ final class OrderWords {
           + "|loop|rework|redesign|rebuild|get|take|look|split|apply|address)";
 
   private static final String GOVERNED =
-      "(?:for|in|of|to|from|by|with|that(?= " + FINITE + ")|which|when|after|before|should|must|will|would|could|can"
+      "(?:for|in|of|to|from|by|with|that(?= "
+          + FINITE
+          + ")|which|when|after|before|should|must|will|would|could|can"
           + "|may|might|failing|pending|done|shipped|missing|red|green|"
           + FINITE
           + ")";
@@ -161,11 +163,10 @@ final class OrderWords {
   static final String ORDERED =
       "(?=$|, ?+(?!"
           + NAMES
-          + ")|[:)]| [-–—]"
-          + "| (?:to|until|till|and|then|please|now|here|again|so|but|too|as well|at once|immediately"
-          + "|first|next|right away|right now|this time|from now on"
-          + "|in (?:this|the) (?:session|repo|repository|project|folder|branch))\\b(?!-)"
-          + "| instead$| instead of "
+          + ")|[:)]| [-–—]| (?:to|until|till|and|then|please|now|here|again|so|but|too|as well|at"
+          + " once|immediately|first|next|right away|right now|this time|from now on|in"
+          + " (?:this|the) (?:session|repo|repository|project|folder|branch))\\b(?!-)| instead$|"
+          + " instead of "
           + NAMES
           + "| with (?:\\d|max\\b|at most|up to|a (?:max|limit)\\b)"
           + "| (?:for|on|over|across|through|against) "

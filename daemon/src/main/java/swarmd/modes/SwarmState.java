@@ -43,8 +43,8 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
       new ModeTrigger(
           List.of("swarm", "coordinated agents"),
           "swarm(?=[ -]mode\\b(?! (?:for|on) (?!this\\b|it\\b|these\\b)))",
-          "(?:(?:use|run|start|launch|spawn|create|do|set up|i want|i need|give me) (?:an? |the )?)?swarm"
-              + " (?:(?:of|with|using) )?(?:"
+          "(?:(?:use|run|start|launch|spawn|create|do|set up|i want|i need|give me) (?:an? |the"
+              + " )?)?swarm (?:(?:of|with|using) )?(?:"
               + COUNT
               + " (?:[a-z]++ )?agents?|agents)"
               + AFTER

@@ -49,7 +49,8 @@ record UltraqaState(
           ModeOption.text("--failure", "TEXT", "failure", "what failed"),
           ModeOption.flag("--passing", "passing", true, "everything passes"));
 
-  private static final ModeTrigger TRIGGER = new ModeTrigger(List.of("ultra"), "ultraqa|ultra[ -]qa", "");
+  private static final ModeTrigger TRIGGER =
+      new ModeTrigger(List.of("ultra"), "ultraqa|ultra[ -]qa", "");
 
   @Override
   public Mode mode() {

@@ -12,7 +12,8 @@ record UltraworkState(Optional<String> prompt) implements ModeState {
 
   private static final List<String> FIELDS = List.of("prompt");
 
-  private static final ModeTrigger TRIGGER = new ModeTrigger(List.of("ultrawork", "ulw"), "ultrawork|ulw", "");
+  private static final ModeTrigger TRIGGER =
+      new ModeTrigger(List.of("ultrawork", "ulw"), "ultrawork|ulw", "");
 
   @Override
   public Mode mode() {

@@ -204,8 +204,8 @@ class RecoveryTest extends InProcessTest {
 
     assertThat(begin("compact"))
         .contains(
-            "[swarmd recovery] Continue the unfinished work of ralph. It is about: \"port the parser to"
-                + " Java\".")
+            "[swarmd recovery] Continue the unfinished work of ralph. It is about: \"port the"
+                + " parser to Java\".")
         .contains("swarm mode set ralph --verified");
     assertThat(begin("startup")).contains("ralph").doesNotContain("[swarmd recovery]");
   }
