@@ -54,11 +54,52 @@ class KeywordsInPromptsTest extends InProcessTest {
   void a_conflicting_mode_is_named_to_the_model_and_the_user() {
     new HostSession(api.http(), daemon.project(), "theirs").prompt("autopilot a shop");
 
-    var answer = session.prompt("agent pipeline for the release");
+    var answer = session.prompt("use an agent pipeline for the release");
 
-    assertThat(answer.at("/hookSpecificOutput/additionalContext").asText()).contains("theirs");
+    assertThat(answer.at("/hookSpecificOutput/additionalContext").asText())
+        .contains("theirs")
+        .doesNotContain("swarm mode stop");
     assertThat(answer.get("systemMessage").asText()).contains("theirs");
     session.letGo();
+  }
+
+  @Test
+  void the_person_is_shown_that_a_mode_has_started_and_the_way_out() {
+    assertThat(session.prompt("ralph, fix the build").get("systemMessage").asText())
+        .isEqualTo("swarmd: ralph is active; end it with /cancel");
+  }
+
+  @Test
+  void the_task_of_a_mode_is_what_the_person_typed() {
+    session.send(
+        session
+            .payload("BeforeAgent")
+            .put("timestamp", "2026-11-16T01:53:10.521Z")
+            .put(
+                "prompt",
+                "<hook_context>swarmd: 3 tasks are open. Use autopilot"
+                    + " &lt;now&gt;</hook_context>\n\n"
+                    + "ralph, fix \"the build\""));
+
+    assertThat(api.get("/v1/modes").at("/modes/0/state/prompt").asText())
+        .isEqualTo("fix \"the build\"");
+    assertThat(session.held()).endsWith("\nThe task: \"fix 'the build'\"");
+  }
+
+  @Test
+  void hook_context_alone_is_no_order() {
+    session.prompt("<hook_context>Use ralph.</hook_context>");
+    session.prompt("<hook_context>Use ralph.</hook_context>\n\nfix the build");
+
+    session.letGo();
+  }
+
+  @Test
+  void an_order_without_a_task_keeps_the_task_of_an_active_mode() {
+    session.prompt("ralph, fix the build");
+    session.prompt("use ralph");
+
+    assertThat(session.held()).contains("fix the build");
   }
 
   @Test

@@ -234,6 +234,7 @@ class StopEventTest extends InProcessTest {
         "{\"stop_reason\":\"CONTEXT_LIMIT_REACHED\"}",
         "{\"stopReason\":\"max_tokens\"}",
         "{\"end_turn_reason\":\"user_cancel\"}",
+        "{\"stop_reason\":\"user-abort\"}",
         "{\"user_requested\":true}",
         "{\"stop_reason\":\"error 429\"}",
         "{\"background_tasks\":[{\"id\":\"b1\",\"status\":\"running\"}]}"
@@ -244,6 +245,9 @@ class StopEventTest extends InProcessTest {
     JsonNode answer = first.send(first.payload("Stop").setAll(fields(fields)));
 
     assertThat(answer.has("decision")).as(answer.toString()).isFalse();
+    assertThat(answer.get("systemMessage").asText())
+        .startsWith("swarmd: ralph let the session stop because ")
+        .endsWith("or end it with /cancel");
     first.held();
   }
 

@@ -2,10 +2,12 @@ package swarmd.modes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KeywordsTest {
@@ -21,7 +23,6 @@ class KeywordsTest {
         "fix it, don't stop until it is green|ralph",
         "Don’t  stop!|ralph",
         "dont stop|ralph",
-        "don't stop ralph|ralph",
         "don't forget to use ralph|ralph",
         "can you use ralph to fix this?|ralph",
         "ralph, can you fix this?|ralph",
@@ -34,13 +35,11 @@ class KeywordsTest {
         "auto-pilot please|autopilot",
         "Build me a todo app|autopilot",
         "could you build me an app?|autopilot",
-        "When the tests fail, use autopilot to fix them|autopilot",
         "go full auto on this|autopilot",
         "lance l'autopilot|autopilot",
         "ultrapilot the rewrite|ultrapilot",
         "do a parallel build of the three services|ultrapilot",
         "ulw refactor this|ultrawork",
-        "explain the code with ultrawork|ultrawork",
         "ultrawork: explain the code|ultrawork",
         "use coordinated agents for it|swarm",
         "set up an agent pipeline|pipeline",
@@ -49,7 +48,6 @@ class KeywordsTest {
         "ulw autopilot|autopilot",
         "do not use ralph, use autopilot|autopilot",
         "ultrathink and use ulw|ultrawork",
-        "parallel build me a shop|autopilot",
         "use the agent pipeline|pipeline",
         "fix all errors dont stop until done|ralph",
         "fix the errors don't stop till they pass|ralph",
@@ -58,7 +56,7 @@ class KeywordsTest {
         "What I want: build me a shop|autopilot",
         "What a mess, use ralph to fix it|ralph",
         "name it \"shop\" and use ralph for \"cart\"|ralph",
-        "it's 5\" wide, ralph fix that|ralph",
+        "it's 5\" wide. ralph, fix that|ralph",
       })
   void a_word_starts_its_mode(String prompt, String mode) {
     assertThat(Keywords.in(prompt))
@@ -94,7 +92,6 @@ class KeywordsTest {
         "/cancel ralph",
         "that is wrong\n/cancel\nthanks",
         "cancelomc",
-        "ralph autopilot StopOMC",
         "/cancelomc",
         "build me a shop\n/cancel"
       })
@@ -204,6 +201,9 @@ class KeywordsTest {
         "Ralph said that the tests fail",
         "fix it while ralph runs",
         "if autopilot fails, tell me",
+        "When the tests fail, use autopilot to fix them",
+        "don't stop ralph",
+        "parallel build me a shop",
         "bitte ohne ralph",
         "nicht autopilot",
         "不要用ralph",
@@ -231,13 +231,101 @@ class KeywordsTest {
     assertThat(Keywords.in(prompt)).isEmpty();
   }
 
-  @Test
-  void a_text_that_names_a_mode_over_and_over_does_not_start_it() {
-    String report = "ralph is slow. ";
+  @ParameterizedTest
+  @EnumSource
+  void every_mode_can_be_ordered_by_its_name(Mode mode) {
+    String name = mode.label();
 
-    assertThat(Keywords.in(report.repeat(49) + "use ralph")).isPresent();
-    assertThat(Keywords.in(report.repeat(50) + "use ralph")).isEmpty();
-    assertThat(Keywords.in(report.repeat(50) + "use ulw")).isPresent();
+    for (String prompt : List.of("/" + name, "use " + name + " mode", name + " mode: go on")) {
+      assertThat(Keywords.in(prompt)).contains(new Keyword.Start(mode, Map.of()));
+    }
+    assertThat(Keywords.in("use ralph and " + name + " mode"))
+        .contains(new Keyword.Start(Mode.RALPH, Map.of()));
+  }
+
+  @Test
+  void an_order_in_the_middle_of_a_long_text_starts_nothing() {
+    String text = "The page is slow. ";
+
+    assertThat(Keywords.in("Use ralph. " + text.repeat(100))).isPresent();
+    assertThat(Keywords.in(text.repeat(100) + "Use ralph.")).isPresent();
+    assertThat(Keywords.in(text.repeat(10) + "Use ralph. " + text.repeat(10))).isPresent();
+    assertThat(Keywords.in(text.repeat(50) + "Use ralph. " + text.repeat(50))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ralph ",
+        "ralph, ",
+        "ralph and ",
+        "use ralph, ralph ",
+        "please ",
+        "please, can you ",
+        "fix the login and ",
+        "fix it with ralph x ",
+        "don't stop ",
+        "swarm 5 agents ",
+        "build me a ",
+        "autopilot: ",
+        "\"",
+        "'a ",
+        "message: ",
+        "think hard and ",
+        "- ",
+        "用ralph，",
+      })
+  void even_the_longest_prompt_is_read(String words) {
+    String prompt = "ralph " + words.repeat(100_000 / words.length());
+
+    assertThat(Keywords.in(prompt)).isNotNull();
+    assertThat(Keywords.in(prompt.replace("\n", " "))).isNotNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ON|use ralph|true",
+        "ON|/ralph|true",
+        "ON|/cancel|true",
+        "ON|think hard|true",
+        "SLASH|use ralph|false",
+        "SLASH|/ralph fix it|true",
+        "SLASH|/cancel|true",
+        "SLASH|cancelomc|false",
+        "SLASH|think hard|false",
+        "OFF|use ralph|false",
+        "OFF|/ralph|false",
+        "OFF|/cancel|true",
+        "OFF|think hard|false",
+      })
+  void the_setting_decides_which_orders_count(KeywordPolicy policy, String prompt, boolean counts) {
+    assertThat(policy.in(prompt).isPresent()).isEqualTo(counts);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ralph, fix the login|fix the login",
+        "Ralph: fix the login|fix the login",
+        "ralph mode - fix the login|fix the login",
+        "/ralph fix the login|fix the login",
+        "/swarm 5 agents on the API|5 agents on the API",
+        "autopilot: a shop|a shop",
+        "Build me a shop|Build me a shop",
+        "ralph fix the login|ralph fix the login",
+        "use ralph to fix the login|use ralph to fix the login",
+      })
+  void the_task_is_what_was_typed_without_the_order(String prompt, String task) {
+    assertThat(ModeTask.of(prompt)).contains(task);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/ralph", "ralph", "use ralph", "Please start ralph mode.", "full auto!"})
+  void an_order_without_a_task_has_none(String prompt) {
+    assertThat(ModeTask.of(prompt)).isEmpty();
   }
 
   @ParameterizedTest
@@ -252,7 +340,6 @@ class KeywordsTest {
         "ralph-loop",
         "ralph()",
         "--ralph",
-        "/ralph",
         "see .ralph",
         "the autopilots",
         "rebuild me",
@@ -270,8 +357,6 @@ class KeywordsTest {
         "> use ralph",
         "<log>use ralph</log>",
         "<!-- ralph -->",
-        "<task-notification>\n<x>done</x>\n</task-notification>\nuse ralph",
-        "[swarmd ralph 3/10] don't stop, use ralph",
       })
   void other_words_start_nothing(String prompt) {
     assertThat(Keywords.in(prompt)).isEmpty();

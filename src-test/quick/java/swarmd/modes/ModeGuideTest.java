@@ -7,15 +7,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import swarmd.catalogue.HostProfiles;
 
 class ModeGuideTest {
 
   @ParameterizedTest
   @EnumSource(Mode.class)
   void a_guide_names_the_mode_and_how_to_end_it(Mode mode) {
-    assertThat(ModeGuide.text(mode, ModeState.initial(mode)))
+    assertThat(ModeGuide.text(mode, ModeState.initial(mode), HostProfiles.CLAUDE))
         .startsWith("The mode " + mode.label() + " is on")
-        .endsWith("`swarm cancel` in a terminal.")
+        .endsWith("Only the person ends it earlier, with /cancel.")
         .hasSizeLessThan(1_500);
   }
 
@@ -31,7 +32,8 @@ class ModeGuideTest {
     "ULTRAWORK, swarm mode stop ultrawork"
   })
   void a_guide_has_the_commands(Mode mode, String command) {
-    assertThat(ModeGuide.text(mode, ModeState.initial(mode))).contains(command);
+    assertThat(ModeGuide.text(mode, ModeState.initial(mode), HostProfiles.CLAUDE))
+        .contains(command);
   }
 
   @Test
@@ -39,9 +41,10 @@ class ModeGuideTest {
     ModeState seven = SwarmState.INITIAL.with(Map.of("agents", 7, "swarm", "api"));
     ModeState elsewhere = RalphState.INITIAL.with(Map.of("prd", "docs/prd.json"));
 
-    assertThat(ModeGuide.text(Mode.SWARM, seven))
+    assertThat(ModeGuide.text(Mode.SWARM, seven, HostProfiles.CLAUDE))
         .contains("Start 7 agents")
         .contains("swarm task claim --swarm api");
-    assertThat(ModeGuide.text(Mode.RALPH, elsewhere)).contains("docs/prd.json");
+    assertThat(ModeGuide.text(Mode.RALPH, elsewhere, HostProfiles.CLAUDE))
+        .contains("docs/prd.json");
   }
 }

@@ -13,6 +13,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import swarmd.catalogue.HostProfiles;
 import swarmd.hooks.StopMarker;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
@@ -47,7 +48,8 @@ class ModeStateProperties {
 
   @Property(tries = 50)
   void a_guide_is_short(@ForAll Mode mode, @ForAll("changes") List<Map<String, Object>> changes) {
-    assertThat(ModeGuide.text(mode, reached(mode, changes))).hasSizeLessThan(MAX_REASON);
+    assertThat(ModeGuide.text(mode, reached(mode, changes), HostProfiles.CLAUDE))
+        .hasSizeLessThan(MAX_REASON);
   }
 
   /** Changes that do not fit the mode, or the state, leave it as it is. */

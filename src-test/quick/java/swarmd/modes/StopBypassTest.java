@@ -17,16 +17,17 @@ class StopBypassTest {
 
   private static Optional<String> bypass(Map<String, Object> fields) {
     return StopBypass.of(
-        new HookEvent(
-            HostProfiles.GENERIC,
-            "Stop",
-            EventKind.STOP,
-            Optional.of("s"),
-            Optional.of("a1"),
-            Optional.empty(),
-            Optional.empty(),
-            Set.of(),
-            fields));
+            new HookEvent(
+                HostProfiles.GENERIC,
+                "Stop",
+                EventKind.STOP,
+                Optional.of("s"),
+                Optional.of("a1"),
+                Optional.empty(),
+                Optional.empty(),
+                Set.of(),
+                fields))
+        .map(StopBypass::reason);
   }
 
   private static Optional<String> byEachField(Object reason) {
@@ -67,15 +68,18 @@ class StopBypassTest {
         "by user_interrupt",
         "ctrl_c",
         "Ctrl-C",
+        "user-abort",
+        "user_abort",
+        "user aborted",
         "manual_stop"
       })
   void a_user_can_always_stop_a_session(String reason) {
-    assertThat(byEachField(reason)).contains("the person aborted it");
+    assertThat(byEachField(reason)).contains("you aborted it");
   }
 
   @Test
   void a_stop_that_the_user_requested_is_let_through() {
-    assertThat(bypass(Map.of("user_requested", true))).contains("the person asked for it");
+    assertThat(bypass(Map.of("user_requested", true))).contains("you asked for it");
     assertThat(bypass(Map.of("user_requested", "true"))).isPresent();
     assertThat(bypass(Map.of("user_requested", false))).isEmpty();
   }
@@ -135,7 +139,7 @@ class StopBypassTest {
             "b1")) {
       assertThat(bypass(Map.of("background_tasks", List.of(task))))
           .as("%s", task)
-          .contains("background tasks are still running");
+          .contains("a background task is still running");
     }
   }
 

@@ -2,6 +2,7 @@ package swarmd.modes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostProfiles;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
@@ -152,7 +155,95 @@ class StopHandlerTest {
 
     HookResult answer = answer(STOP.withFields(Map.of("user_requested", true)), 1, 0);
 
-    assertThat(answer).isEqualTo(HookResult.allow().decidedBy("ralph"));
+    assertThat(answer.is(Decision.ALLOW)).isTrue();
+    assertThat(answer.remarks().decidedBy()).contains("ralph");
+    assertThat(answer.systemMessage().orElseThrow())
+        .startsWith("swarmd: ralph, ultrawork let the session stop because you asked for it.");
+  }
+
+  @Test
+  void a_bypass_tells_the_person_why_once_until_the_session_is_held_again() {
+    start(Mode.ULTRAWORK, Map.of());
+    HookEvent busy =
+        STOP.withFields(
+            Map.of("background_tasks", List.of(Map.of("id", "b1", "status", "running"))));
+
+    assertThat(answer(stops, busy).systemMessage().orElseThrow())
+        .contains("a background task is still running", "still active", "goes on");
+    assertThat(answer(stops, busy).systemMessage()).isEmpty();
+    assertThat(answer(stops, STOP).is(Decision.DENY)).isTrue();
+    assertThat(answer(stops, busy).systemMessage()).isPresent();
+  }
+
+  @Test
+  void another_reason_is_told_at_once() {
+    start(Mode.ULTRAWORK, Map.of());
+
+    assertThat(answer(stops, STOP.withFields(Map.of("stop_reason", "max_tokens"))).systemMessage())
+        .hasValueSatisfying(text -> assertThat(text).contains("the context is full"));
+    assertThat(answer(stops, STOP.withFields(Map.of("stop_reason", "error 429"))).systemMessage())
+        .hasValueSatisfying(text -> assertThat(text).contains("rate limit"));
+    assertThat(answer(stops, STOP.withFields(Map.of("stop_reason", "user-abort"))).systemMessage())
+        .hasValueSatisfying(text -> assertThat(text).contains("you aborted it"));
+  }
+
+  @Test
+  void a_mode_that_two_hours_of_silence_have_ended_says_so_once() {
+    start(Mode.RALPH, Map.of());
+    time.advance(Duration.ofHours(2).plusSeconds(1));
+
+    assertThat(answer(STOP, 1, 1))
+        .isEqualTo(
+            HookResult.NOTHING.withSystemMessage(
+                "swarmd: ralph ended after two hours without activity; name it in a prompt to start"
+                    + " it again"));
+    assertThat(answer(STOP, 1, 0)).isEqualTo(HookResult.NOTHING);
+    assertThat(active()).isEmpty();
+  }
+
+  @Test
+  void the_last_hold_that_the_host_honours_is_announced() {
+    HookEvent first = inClaude(Map.of());
+    HookEvent next = inClaude(Map.of("stop_hook_active", true));
+    start(Mode.ULTRAWORK, Map.of());
+
+    assertThat(held(first)).isEmpty();
+    for (int hold = 2; hold < 8; hold++) {
+      assertThat(held(next)).isEmpty();
+    }
+    assertThat(held(next))
+        .hasValueSatisfying(
+            text -> assertThat(text).contains("8 holds in a row", "--max-continuations"));
+    assertThat(held(next)).isEmpty();
+    assertThat(held(first)).isEmpty();
+  }
+
+  private static HookEvent inClaude(Map<String, Object> fields) {
+    return new HookEvent(
+        HostProfiles.CLAUDE,
+        "Stop",
+        EventKind.STOP,
+        Optional.of("s"),
+        Optional.empty(),
+        Optional.of("/p"),
+        Optional.of("/p"),
+        Set.of(),
+        fields);
+  }
+
+  /** What the person reads with a hold, after a tool was used. */
+  private Optional<String> held(HookEvent event) {
+    Answers.await(
+        store.write(
+            transaction -> {
+              SessionRepository sessions = transaction.get(SessionRepository.class);
+              sessions.seen("/p", "s", "claude", time.millis());
+              sessions.setIdleHolds("/p", "s", 0);
+              return true;
+            }));
+    HookResult answer = answer(stops, event);
+    assertThat(answer.is(Decision.DENY)).isTrue();
+    return answer.systemMessage();
   }
 
   @Test
@@ -165,7 +256,7 @@ class StopHandlerTest {
       HookResult fourth = answer(stops, STOP);
       assertThat(fourth.is(Decision.ALLOW)).isTrue();
       assertThat(fourth.systemMessage().orElseThrow())
-          .contains("3 times in a row", "swarm mode stop ultrawork");
+          .contains("3 times in a row", "still active", "/cancel");
     }
     assertThat(active()).containsExactly(Mode.ULTRAWORK);
   }

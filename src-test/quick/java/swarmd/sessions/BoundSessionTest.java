@@ -214,7 +214,10 @@ class BoundSessionTest extends InProcessTest {
 
     JsonNode answer = resumed();
 
-    assertThat(answer.get("systemMessage").asText()).contains("ralph is active again");
+    assertThat(answer.get("systemMessage").asText())
+        .isEqualTo("swarmd: ralph is active again in this resumed session; end it with /cancel");
+    assertThat(answer.at("/hookSpecificOutput/additionalContext").asText())
+        .contains("Active in this session: ralph", "[swarmd recovery] Continue");
     assertThat(session.held()).contains("ralph");
   }
 
@@ -234,8 +237,14 @@ class BoundSessionTest extends InProcessTest {
     session.end();
     daemon.time().advance(Duration.ofHours(2).plusSeconds(1));
 
-    assertThat(resumed().has("systemMessage")).isFalse();
+    JsonNode answer = resumed();
+
+    assertThat(answer.get("systemMessage").asText())
+        .contains("ralph ended more than two hours ago");
+    assertThat(answer.at("/hookSpecificOutput/additionalContext").asText())
+        .contains("ralph ended while this session was away");
     session.letGo();
+    assertThat(resumed().has("systemMessage")).isFalse();
   }
 
   @Test

@@ -48,6 +48,7 @@ import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookTable.Row;
 import swarmd.modes.KeywordDetector;
+import swarmd.modes.KeywordPolicy;
 import swarmd.modes.Modes;
 import swarmd.modes.StopHandler;
 import swarmd.modes.ThinkMode;
@@ -138,10 +139,11 @@ public final class Registry {
 
   private List<Row> promptHooks() {
     EmptyMessageSanitizer emptyMessages = new EmptyMessageSanitizer();
+    KeywordPolicy keywords = KeywordPolicy.of(settings.text(Setting.KEYWORDS));
     return List.of(
         on(HookType.KEYWORD_DETECTOR, modeRegistry),
-        on(HookType.KEYWORD_DETECTOR, new KeywordDetector(modes)),
-        on(HookType.KEYWORD_DETECTOR, new ThinkMode()),
+        on(HookType.KEYWORD_DETECTOR, new KeywordDetector(modes, keywords)),
+        on(HookType.KEYWORD_DETECTOR, new ThinkMode(keywords)),
         on(HookType.KEYWORD_DETECTOR, autoSlashCommand()),
         on(HookType.KEYWORD_DETECTOR, new Learner(settings.userHome(), deliveries, files, time)),
         on(HookType.KEYWORD_DETECTOR, notepad),

@@ -10,13 +10,16 @@ import swarmd.common.Outcome;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.TypedPrompt;
 
 /** Starts and cancels modes by keywords in the person's prompt. */
 public final class KeywordDetector implements HookHandler {
   private final Modes modes;
+  private final KeywordPolicy policy;
 
-  public KeywordDetector(Modes modes) {
+  public KeywordDetector(Modes modes, KeywordPolicy policy) {
     this.modes = modes;
+    this.policy = policy;
   }
 
   @Override
@@ -26,12 +29,13 @@ public final class KeywordDetector implements HookHandler {
 
   @Override
   public String description() {
-    return "starts and cancels modes by words in the prompt";
+    return "starts and cancels modes that the prompt orders";
   }
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    Optional<Keyword> keyword = event.text("prompt").flatMap(Keywords::in);
+    Optional<String> typed = TypedPrompt.of(event);
+    Optional<Keyword> keyword = typed.flatMap(policy::in);
     if (keyword.isEmpty() || !event.hasSession()) {
       return HookResult.SILENCE;
     }
@@ -44,7 +48,7 @@ public final class KeywordDetector implements HookHandler {
     }
     if (keyword.get() instanceof Keyword.Start start) {
       Map<String, Object> fields = new HashMap<>(start.fields());
-      fields.put("prompt", event.text("prompt").orElseThrow());
+      typed.flatMap(ModeTask::of).ifPresent(task -> fields.put("prompt", task));
       return modes
           .start(project, session, start.mode(), fields)
           .thenApply(outcome -> started(event.host(), start.mode(), outcome));
@@ -61,13 +65,20 @@ public final class KeywordDetector implements HookHandler {
         .withSystemMessage("swarmd: cancelled " + names);
   }
 
+  /** Only the person may end the mode that is in the way, so the model is not told how. */
+  private static String notStarted(String message) {
+    int advice = message.indexOf(';');
+    return "swarmd: %s. Do the work without the mode; the person knows."
+        .formatted(advice < 0 ? message : message.substring(0, advice));
+  }
+
   private static HookResult started(HostProfile host, Mode mode, Outcome<ActiveMode> outcome) {
     if (outcome instanceof Outcome.Refused<ActiveMode> refused) {
-      return HookResult.context("swarmd: " + refused.message())
+      return HookResult.context(notStarted(refused.message()))
           .withSystemMessage("swarmd: " + refused.message());
     }
     ActiveMode active = ((Outcome.Ok<ActiveMode>) outcome).value();
-    return HookResult.context(ModeGuide.text(mode, active.state()))
+    return HookResult.context(ModeGuide.text(mode, active.state(), host))
         .withSystemMessage("swarmd: " + mode.label() + " is active; end it with " + host.wayOut());
   }
 }

@@ -1,15 +1,14 @@
 package swarmd.modes;
 
+import swarmd.catalogue.HostProfile;
+
 /** What a model reads when a mode starts: what is expected of it, and with which commands. */
 public final class ModeGuide {
-  private static final String END =
-      "\nOnly the person ends it early, with `swarm cancel` in a terminal.";
-
   private ModeGuide() {}
 
-  /** For a mode that has just started with this state. */
-  public static String text(Mode mode, ModeState state) {
-    return "The mode %s is on: you will be kept from stopping until its work is done.\n%s%s"
-        .formatted(mode.label(), state.guide().strip(), END);
+  /** For a mode that has just started with this state, in a session of this host. */
+  public static String text(Mode mode, ModeState state, HostProfile host) {
+    return "The mode %s is on: you will be kept from stopping until its work is done.\n%s\nOnly the person ends it earlier, with %s."
+        .formatted(mode.label(), state.guide().strip(), host.wayOut());
   }
 }

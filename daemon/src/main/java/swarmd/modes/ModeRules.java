@@ -131,7 +131,9 @@ final class ModeRules {
         active.add(mode);
       }
     }
-    return new Modes.Resumed(active, inTheWay);
+    List<ActiveMode> tooLate = modes.suspended(owner.project, owner.session, 0);
+    tooLate.forEach(mode -> modes.delete(owner.project, owner.session, mode.mode()));
+    return new Modes.Resumed(active, inTheWay, tooLate);
   }
 
   /** Ends the modes of a session that was silent for too long. */

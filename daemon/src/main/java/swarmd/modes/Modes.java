@@ -82,9 +82,10 @@ public final class Modes {
    * What became of a resumed session's modes.
    *
    * @param active those that are active again
-   * @param inTheWay for each that is not, why
+   * @param inTheWay for each that another mode keeps from it, why
+   * @param tooLate those whose session was away for too long
    */
-  public record Resumed(List<ActiveMode> active, List<String> inTheWay) {}
+  public record Resumed(List<ActiveMode> active, List<String> inTheWay, List<ActiveMode> tooLate) {}
 
   /** Stale ones included. */
   public CompletableFuture<List<ActiveMode>> list(

@@ -7,8 +7,11 @@ final class PathWords {
   private static final Pattern ADDRESS = Pattern.compile("://|^www\\.|[\\w.]@\\w");
   private static final Pattern SLASH = Pattern.compile("[/\\\\]");
   private static final Pattern COMMAND = Pattern.compile("/[A-Za-z][\\w:-]*+");
+
+  /** "build.gradle", but not the version "2.0". */
   private static final Pattern FILE =
-      Pattern.compile("[\"'(\\[]*+\\.?[\\w-]++(?:\\.[\\w-]++)*?\\.[a-z0-9]{1,4}[\"')\\],;:!?.]*+");
+      Pattern.compile(
+          "(?![\\d.]*+$)[\"'(\\[]*+\\.?[\\w-]++(?:\\.[\\w-]++)*?\\.[a-z0-9]{1,4}[\"')\\],;:!?.]*+");
 
   private static final String SIGNS = "/\\\\.@:";
 
@@ -34,7 +37,7 @@ final class PathWords {
         continue;
       }
       String word = text.substring(at, end);
-      rest.append(isPath(word, lineStart) ? " " : word);
+      rest.append(isPath(word, lineStart) ? String.valueOf(PromptText.SOMETHING) : word);
       lineStart = false;
       at = end;
     }

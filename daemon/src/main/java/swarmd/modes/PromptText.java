@@ -2,6 +2,9 @@ package swarmd.modes;
 
 /** Extracts the person's own words from a prompt, in linear time. */
 public final class PromptText {
+  /** Stands for a removed passage, so that the words after it do not begin a sentence. */
+  static final char SOMETHING = '\uFFFC';
+
   private static final int MAX_LENGTH = 100_000;
 
   private PromptText() {}
@@ -11,8 +14,17 @@ public final class PromptText {
    * prompt only the beginning counts.
    */
   public static String withoutQuotations(String prompt) {
-    boolean whole = prompt.length() <= MAX_LENGTH;
-    String text = whole ? prompt : prompt.substring(0, MAX_LENGTH);
+    String text = beginning(prompt);
+    boolean whole = text.length() == prompt.length();
     return PathWords.removeFrom(XmlBlocks.removeFrom(CodeSpans.removeFrom(text, whole), whole));
+  }
+
+  static String beginning(String prompt) {
+    return prompt.length() <= MAX_LENGTH ? prompt : prompt.substring(0, MAX_LENGTH);
+  }
+
+  /** What the person may have typed as an order: also without quoted passages and pasted lines. */
+  static String typed(String prompt) {
+    return PastedLines.removeFrom(QuotedPassages.removeFrom(withoutQuotations(prompt)));
   }
 }

@@ -8,8 +8,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import swarmd.hooks.HookEvent;
 
-/** Stops that must not be held: the agent cannot go on, or the person does not want it to. */
-public final class StopBypass {
+/**
+ * A stop that must not be held: the agent cannot go on, or the person does not want it to.
+ *
+ * @param reason why, as a clause
+ * @param next what makes the session go on, as an order to the person
+ */
+public record StopBypass(String reason, String next) {
   private static final List<String> REASONS =
       List.of("stop_reason", "end_turn_reason", "reason", "error", "error_status");
 
@@ -21,7 +26,7 @@ public final class StopBypass {
   private static final Set<String> ABORTED =
       Set.of("aborted", "abort", "cancel", "cancelled", "canceled");
   private static final Pattern ABORTING =
-      Pattern.compile("user_cancel|user_interrupt|ctrl_c|manual_stop");
+      Pattern.compile("user_(?:cancel|interrupt|abort|stop)|ctrl_c|manual_stop");
   private static final Pattern RATE_LIMIT =
       Pattern.compile("rate_limit|too_many_requests|(?<!\\d)429(?!\\d)|quota|overloaded");
   private static final Pattern AUTHENTICATION =
@@ -45,42 +50,58 @@ public final class StopBypass {
           "terminated",
           "timed_out");
 
-  private StopBypass() {}
+  private static final String PROMPT = "write a prompt to go on";
+  private static final StopBypass REQUESTED = new StopBypass("you asked for it", PROMPT);
+  private static final StopBypass ABORTION = new StopBypass("you aborted it", PROMPT);
+  private static final StopBypass FULL =
+      new StopBypass("the context is full", "compact it and write a prompt to go on");
+  private static final StopBypass LIMITED =
+      new StopBypass("the model's rate limit is reached", "write a prompt to go on later");
+  private static final StopBypass UNAUTHORIZED =
+      new StopBypass("the host is not authorized", "log in and write a prompt to go on");
 
-  /** Why this Stop must not be held; empty if it may be. */
-  public static Optional<String> of(HookEvent event) {
+  /** Empty if this Stop may be held. */
+  public static Optional<StopBypass> of(HookEvent event) {
     if (String.valueOf(event.fields().get("user_requested")).equals("true")) {
-      return Optional.of("the person asked for it");
+      return Optional.of(REQUESTED);
     }
     for (String field : REASONS) {
-      Optional<String> bypass = reason(event.fields().get(field));
+      Optional<StopBypass> bypass = reason(event.fields().get(field));
       if (bypass.isPresent()) {
         return bypass;
       }
     }
-    return event.list("background_tasks").stream().anyMatch(task -> running(task, event.agent()))
-        ? Optional.of("background tasks are still running")
-        : Optional.empty();
+    long running =
+        event.list("background_tasks").stream()
+            .filter(task -> running(task, event.agent()))
+            .count();
+    return running == 0 ? Optional.empty() : Optional.of(background(running));
   }
 
-  private static Optional<String> reason(Object value) {
+  private static StopBypass background(long running) {
+    return new StopBypass(
+        running == 1
+            ? "a background task is still running"
+            : running + " background tasks are still running",
+        "it goes on when that is done; write a prompt to go on at once");
+  }
+
+  private static Optional<StopBypass> reason(Object value) {
     if (!(value instanceof String) && !(value instanceof Number)) {
       return Optional.empty();
     }
     String lower = String.valueOf(value).strip().toLowerCase(Locale.ROOT);
     String reason = SEPARATOR.matcher(lower).replaceAll("_");
     if (CONTEXT_LIMIT.matcher(reason).find()) {
-      return Optional.of("the context is full");
+      return Optional.of(FULL);
     }
     if (ABORTED.contains(reason) || ABORTING.matcher(reason).find()) {
-      return Optional.of("the person aborted it");
+      return Optional.of(ABORTION);
     }
     if (RATE_LIMIT.matcher(reason).find()) {
-      return Optional.of("the model's rate limit is reached");
+      return Optional.of(LIMITED);
     }
-    return AUTHENTICATION.matcher(reason).find()
-        ? Optional.of("the host is not authorized")
-        : Optional.empty();
+    return AUTHENTICATION.matcher(reason).find() ? Optional.of(UNAUTHORIZED) : Optional.empty();
   }
 
   /** The subagent that stops is itself listed as running. */

@@ -9,11 +9,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import swarmd.catalogue.HookType;
+import swarmd.catalogue.HostProfile;
 import swarmd.files.FileLanes;
+import swarmd.hooks.Conversation;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.HookResult.Decision;
 import swarmd.hooks.HookTable.Row;
+import swarmd.hooks.PerConversation;
 import swarmd.modes.ModeRules.Owner;
 import swarmd.modes.StopRules.Stop;
 import swarmd.sessions.SessionQueries;
@@ -36,22 +40,37 @@ public final class StopHandler implements HookHandler {
   private final FileLanes files;
   private final Time time;
   private final StopRules rules;
+  private final PerConversation<StopMemory> memories;
 
   /**
    * @param files runs what reads the file system
    */
   public StopHandler(Store store, Modes modes, PrdReader prds, FileLanes files, Time time) {
-    this(store, modes, prds, files, time, new StopRules(EnumSet.allOf(Mode.class), true));
+    this(
+        store,
+        modes,
+        prds,
+        files,
+        time,
+        new StopRules(EnumSet.allOf(Mode.class), true),
+        new PerConversation<>(StopMemory::new));
   }
 
   private StopHandler(
-      Store store, Modes modes, PrdReader prds, FileLanes files, Time time, StopRules rules) {
+      Store store,
+      Modes modes,
+      PrdReader prds,
+      FileLanes files,
+      Time time,
+      StopRules rules,
+      PerConversation<StopMemory> memories) {
     this.store = store;
     this.modes = modes;
     this.prds = prds;
     this.files = files;
     this.time = time;
     this.rules = rules;
+    this.memories = memories;
   }
 
   /** Its hooks, in the order in which they are judged. */
@@ -79,7 +98,7 @@ public final class StopHandler implements HookHandler {
     Set<Mode> judged = EnumSet.allOf(Mode.class);
     judged.removeIf(mode -> !rows.contains(mode.label()));
     return new StopHandler(
-        store, modes, prds, files, time, new StopRules(judged, rows.contains(REMINDER)));
+        store, modes, prds, files, time, new StopRules(judged, rows.contains(REMINDER)), memories);
   }
 
   @Override
@@ -93,10 +112,10 @@ public final class StopHandler implements HookHandler {
   }
 
   /** What a Stop finds before anything is written. */
-  private record Found(List<ActiveMode> modes, boolean needsReminder) {
+  private record Found(List<ActiveMode> modes, boolean stale, boolean needsReminder) {
 
     boolean nothing() {
-      return modes.isEmpty() && !needsReminder;
+      return modes.isEmpty() && !stale && !needsReminder;
     }
   }
 
@@ -113,8 +132,10 @@ public final class StopHandler implements HookHandler {
   }
 
   private Found look(Snapshot snapshot, Owner owner) {
+    ModeQueries stored = snapshot.get(ModeQueries.class);
     return new Found(
-        rules.active(snapshot.get(ModeQueries.class), owner, time.millis()),
+        rules.active(stored, owner, time.millis()),
+        !rules.stale(stored, owner, time.millis()).isEmpty(),
         rules.reminds()
             && OpenWork.of(
                     owner, snapshot.get(SessionQueries.class), snapshot.get(TaskQueries.class))
@@ -125,9 +146,11 @@ public final class StopHandler implements HookHandler {
     if (found.nothing()) {
       return HookResult.SILENCE;
     }
-    if (!found.modes.isEmpty() && StopBypass.of(event).isPresent()) {
+    StopMemory memory = memories.of(Conversation.of(event).orElseThrow());
+    Optional<StopBypass> bypass = StopBypass.of(event);
+    if (!found.modes.isEmpty() && bypass.isPresent()) {
       return CompletableFuture.completedFuture(
-          HookResult.allow().decidedBy(found.modes.get(0).mode().label()));
+          bypassed(found.modes, bypass.get(), event.host(), memory));
     }
     return prd(event, found.modes)
         .thenCompose(
@@ -135,7 +158,26 @@ public final class StopHandler implements HookHandler {
                 modes.write(
                     transaction ->
                         rules.judge(
-                            transaction, new Stop(owner, event.host().id(), prd, time.millis()))));
+                            transaction, new Stop(owner, event.host(), prd, time.millis()))))
+        .thenApply(result -> withLastHold(event, result, memory));
+  }
+
+  private static HookResult bypassed(
+      List<ActiveMode> active, StopBypass bypass, HostProfile host, StopMemory memory) {
+    HookResult allowed = HookResult.allow().decidedBy(active.get(0).mode().label());
+    String notice = ModeNotice.bypassed(active, bypass, host);
+    return memory.isNews(notice) ? allowed.withSystemMessage(notice) : allowed;
+  }
+
+  /** Warns the person when the host will not honour another hold. */
+  private static HookResult withLastHold(HookEvent event, HookResult result, StopMemory memory) {
+    if (!result.is(Decision.DENY)
+        || memory.hold(!event.flag("stop_hook_active")) != event.host().traits().maxHolds()) {
+      return result;
+    }
+    String mode = result.remarks().decidedBy().orElseThrow();
+    return result.and(
+        HookResult.NOTHING.withSystemMessage(ModeNotice.lastHold(mode, event.host())));
   }
 
   /** Read before the transaction, which must not wait for a disk. */

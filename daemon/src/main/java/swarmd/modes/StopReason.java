@@ -15,8 +15,13 @@ final class StopReason {
 
   /** Repeats the task, which models lose when their context is compacted. */
   static String of(String marker, String left, Optional<String> prompt) {
-    String task = prompt.map(text -> "\nThe task: " + Cut.toLine(MAX_PROMPT, text)).orElse("");
+    String task = prompt.map(text -> "\nThe task: " + quoted(text)).orElse("");
     return Cut.to(MAX_LENGTH, marker + left + task);
+  }
+
+  /** In the person's words, on one line that ends where they do. */
+  private static String quoted(String text) {
+    return '"' + Cut.toLine(MAX_PROMPT, text).replace('"', '\'') + '"';
   }
 
   /** The first few items, and how many more there are. */

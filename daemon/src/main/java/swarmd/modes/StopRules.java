@@ -3,6 +3,7 @@ package swarmd.modes;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import swarmd.catalogue.HostProfile;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.IdleHolds;
 import swarmd.modes.ModeRules.Owner;
@@ -26,14 +27,14 @@ record StopRules(Set<Mode> modes, boolean reminds) {
    *
    * @param prd the project's PRD, read before the transaction
    */
-  record Stop(Owner owner, String host, Optional<StopInputs.Prd> prd, long at) {}
+  record Stop(Owner owner, HostProfile host, Optional<StopInputs.Prd> prd, long at) {}
 
   /**
    * The first mode that holds answers. A mode that is over ends, and the next one is judged. The
    * reminder comes last.
    */
   HookResult judge(Transaction transaction, Stop stop) {
-    HookResult answer = HookResult.NOTHING;
+    HookResult answer = endStale(transaction.get(ModeRepository.class), stop);
     for (ActiveMode active : active(transaction.get(ModeRepository.class), stop.owner, stop.at)) {
       StopDecision decision = decide(transaction, stop, active);
       save(transaction.get(ModeRepository.class), active, decision.next(active, stop.at));
@@ -52,34 +53,39 @@ record StopRules(Set<Mode> modes, boolean reminds) {
         .toList();
   }
 
+  /** The session's modes that nothing was heard of for so long that they hold no more. */
+  List<ActiveMode> stale(ModeQueries stored, Owner owner, long now) {
+    return stored.list(Optional.of(owner.project()), Optional.of(owner.session())).stream()
+        .filter(active -> modes.contains(active.mode()) && active.stale(now))
+        .toList();
+  }
+
+  private HookResult endStale(ModeRepository stored, Stop stop) {
+    List<ActiveMode> ended = stale(stored, stop.owner, stop.at);
+    ended.forEach(active -> stored.delete(active.project(), active.session(), active.mode()));
+    return ended.isEmpty()
+        ? HookResult.NOTHING
+        : HookResult.NOTHING.withSystemMessage(ModeNotice.silent(ended));
+  }
+
   private static StopDecision decide(Transaction transaction, Stop stop, ActiveMode active) {
     StopDecision decision = active.state().onStop(inputs(transaction, stop, active));
     if (!(decision instanceof StopDecision.Hold)) {
       return decision;
     }
     if (active.holds() >= active.state().maxHolds()) {
-      return overLimit(active);
+      return new StopDecision.Over(ModeNotice.overLimit(active));
     }
     boolean allowed =
         IdleHolds.allowAnother(
             transaction.get(SessionRepository.class),
             stop.owner.project(),
             stop.owner.session(),
-            stop.host,
+            stop.host.id(),
             stop.at);
-    return allowed ? decision : idle(active.mode());
-  }
-
-  private static StopDecision overLimit(ActiveMode active) {
-    return new StopDecision.Over(
-        "%s has held the session %d times, its limit, and is over; the work may not be done"
-            .formatted(active.mode().label(), active.holds()));
-  }
-
-  private static StopDecision idle(Mode mode) {
-    return new StopDecision.Release(
-        "%s let the session stop: it was told to go on %d times in a row and used no tool. It is still active; end it with: swarm mode stop %s"
-            .formatted(mode.label(), IdleHolds.MAX, mode.label()));
+    return allowed
+        ? decision
+        : new StopDecision.Release(ModeNotice.idle(active.mode(), IdleHolds.MAX, stop.host));
   }
 
   private static void save(ModeRepository stored, ActiveMode before, Optional<ActiveMode> after) {

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletionStage;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.TypedPrompt;
 
 /** Asks the model to think hard if the prompt does, unless the prompt starts a mode. */
 public final class ThinkMode implements HookHandler {
@@ -13,6 +14,12 @@ public final class ThinkMode implements HookHandler {
           HookResult.context(
               "The person asks for thorough thinking: consider alternatives and edge cases before"
                   + " you act."));
+
+  private final KeywordPolicy policy;
+
+  public ThinkMode(KeywordPolicy policy) {
+    this.policy = policy;
+  }
 
   @Override
   public String name() {
@@ -27,9 +34,8 @@ public final class ThinkMode implements HookHandler {
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     return event.hasSession()
-            && event
-                .text("prompt")
-                .flatMap(Keywords::in)
+            && TypedPrompt.of(event)
+                .flatMap(policy::in)
                 .filter(Keyword.Think.class::isInstance)
                 .isPresent()
         ? THINK

@@ -36,6 +36,10 @@ public enum Setting {
       "warn|set|off",
       "commands that would wait for a person: warn, set (warn, and export CI, PAGER and the like"
           + " before git and package managers) or off"),
+  KEYWORDS(
+      "on",
+      "on|slash|off",
+      "orders in prompts that start a mode: on, slash (only `/ralph` and the like) or off"),
   REQUEST_TIMEOUT_MS("10000", 1, 999_999_999_999L, "how long a client may take to send a request"),
   HOOK_TIMEOUT_MS(
       "10000",

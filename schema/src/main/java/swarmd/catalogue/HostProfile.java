@@ -79,12 +79,15 @@ public final class HostProfile {
    * @param keepsStartContext whether a resumed session still has the context of its start
    * @param reportsBackgroundTasks whether it tells its model itself that a background task ended
    * @param contextBeforeTools whether context in the answer to a tool call reaches the model
+   * @param maxHolds how many holds of a Stop in a row it honours unless it is set up otherwise; 0
+   *     if there is no limit
    */
   public record Traits(
       long contextTokens,
       boolean keepsStartContext,
       boolean reportsBackgroundTasks,
-      boolean contextBeforeTools) {}
+      boolean contextBeforeTools,
+      int maxHolds) {}
 
   /**
    * What the types of its notifications say about its session.
@@ -210,7 +213,7 @@ public final class HostProfile {
     private Optional<HostSettings> settings = Optional.empty();
     private Variables variables =
         new Variables(Optional.empty(), Optional.empty(), false, Optional.empty(), List.of());
-    private Traits traits = new Traits(200_000, false, false, false);
+    private Traits traits = new Traits(200_000, false, false, false, 0);
     private Notifications notifications = new Notifications(Set.of(), Set.of());
     private Optional<OwnFiles> ownFiles = Optional.empty();
     private Set<String> commands = Set.of();

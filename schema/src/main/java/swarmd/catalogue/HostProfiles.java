@@ -73,7 +73,7 @@ public final class HostProfiles {
                   true,
                   Optional.of("CLAUDE_ENV_FILE"),
                   List.of("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")))
-          .traits(new Traits(200_000, true, true, true))
+          .traits(new Traits(200_000, true, true, true, 8))
           .notifications(new Notifications(Set.of("permission_prompt"), Set.of("idle_prompt")))
           .ownFiles(
               new OwnFiles(".claude/rules", "CLAUDE.md", ".claude/commands", ".claude/skills"))
@@ -143,7 +143,7 @@ public final class HostProfiles {
                   false,
                   Optional.empty(),
                   List.of()))
-          .traits(new Traits(1_048_576, false, false, false))
+          .traits(new Traits(1_048_576, false, false, false, 0))
           .notifications(new Notifications(Set.of("ToolPermission"), Set.of()))
           .commands(geminiCommands())
           // It has no such event, but one may be named in the command.

@@ -52,7 +52,7 @@ class MemoryHooksTest extends SwarmHookTest {
     hook("PreCompact", payload("PreCompact"));
 
     assertThat(context(afterCompaction()))
-        .contains("Active in this session: ralph.", "\"ralph: port it\"")
+        .contains("Active in this session: ralph.", "\"port it\"")
         .containsPattern("You hold: \\d+ \"the parser\"")
         .contains("(important): use tabs");
   }

@@ -204,8 +204,8 @@ class RecoveryTest extends InProcessTest {
 
     assertThat(begin("compact"))
         .contains(
-            "[swarmd recovery] Continue the unfinished work of ralph. It is about: \"ralph: port"
-                + " the parser to Java\".")
+            "[swarmd recovery] Continue the unfinished work of ralph. It is about: \"port the"
+                + " parser to Java\".")
         .contains("swarm mode set ralph --verified");
     assertThat(begin("startup")).contains("ralph").doesNotContain("[swarmd recovery]");
   }
@@ -232,7 +232,7 @@ class RecoveryTest extends InProcessTest {
 
   @Test
   void long_prompts_and_guides_are_shortened() {
-    session.prompt("swarm 3 agents " + "x".repeat(5_000));
+    session.prompt("swarm 3 agents: " + "x".repeat(5_000));
 
     assertThat(begin("compact")).contains("…").hasSizeLessThan(1_600);
   }

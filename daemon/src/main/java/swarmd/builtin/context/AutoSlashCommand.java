@@ -8,7 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import swarmd.builtin.payload.TypedPrompt;
 import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.OwnCommand;
 import swarmd.files.FileLanes;
@@ -16,6 +15,7 @@ import swarmd.files.TextFile;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.TypedPrompt;
 import swarmd.text.Cut;
 import swarmd.text.QuotedText;
 

@@ -62,7 +62,8 @@ public final class ModeRecovery implements HookHandler {
     Map<String, String> texts = new LinkedHashMap<>();
     for (ActiveMode mode : modes) {
       if (!mode.stale(time.millis())) {
-        texts.put("recovery %s %d".formatted(mode.mode().label(), mode.startedAt()), text(mode));
+        texts.put(
+            "recovery %s %d".formatted(mode.mode().label(), mode.startedAt()), text(mode, event));
       }
     }
     return deliveries
@@ -70,7 +71,7 @@ public final class ModeRecovery implements HookHandler {
         .thenApply(news -> HookResult.NOTHING.withContext(news.stream().map(texts::get).toList()));
   }
 
-  private static String text(ActiveMode mode) {
+  private static String text(ActiveMode mode, HookEvent event) {
     String work =
         mode.state().fields().get("prompt") instanceof String prompt && !prompt.isBlank()
             ? " It is about: %s.".formatted(QuotedText.line(MAX_PROMPT, prompt))
@@ -79,6 +80,6 @@ public final class ModeRecovery implements HookHandler {
         .formatted(
             mode.mode().label(),
             work,
-            Cut.to(MAX_GUIDE, ModeGuide.text(mode.mode(), mode.state())));
+            Cut.to(MAX_GUIDE, ModeGuide.text(mode.mode(), mode.state(), event.host())));
   }
 }

@@ -3,12 +3,13 @@ package swarmd.builtin.memory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import swarmd.builtin.payload.TypedPrompt;
 import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.TypedPrompt;
 import swarmd.modes.ActiveMode;
+import swarmd.modes.ModeNotice;
 import swarmd.modes.Modes;
 import swarmd.store.Store;
 import swarmd.time.Time;
@@ -56,21 +57,25 @@ public final class ModeRegistry implements HookHandler {
     return resumed
         ? modes
             .resume(event.project().get(), event.session().get())
-            .thenCompose(result -> activeModes(event).thenApply(notice(result)::and))
+            .thenCompose(result -> activeModes(event).thenApply(notice(event, result)::and))
         : activeModes(event);
   }
 
-  private static HookResult notice(Modes.Resumed resumed) {
+  private static HookResult notice(HookEvent event, Modes.Resumed resumed) {
     List<String> lines = new ArrayList<>();
     if (!resumed.active().isEmpty()) {
-      lines.add(
-          "swarmd: %s is active again in this resumed session; end it with: swarm cancel"
-              .formatted(ActiveMode.names(resumed.active())));
+      lines.add(ModeNotice.resumed(resumed.active(), event.host()));
     }
     resumed.inTheWay().forEach(reason -> lines.add("swarmd: " + reason));
-    return lines.isEmpty()
-        ? HookResult.NOTHING
-        : HookResult.NOTHING.withSystemMessage(String.join("\n", lines));
+    HookResult result = HookResult.NOTHING;
+    if (!resumed.tooLate().isEmpty()) {
+      lines.add(ModeNotice.tooLate(resumed.tooLate()));
+      result =
+          HookResult.context(
+              "swarmd: %s ended while this session was away; you may stop when you like."
+                  .formatted(ActiveMode.names(resumed.tooLate())));
+    }
+    return lines.isEmpty() ? result : result.withSystemMessage(String.join("\n", lines));
   }
 
   private CompletionStage<HookResult> activeModes(HookEvent event) {
@@ -84,8 +89,6 @@ public final class ModeRegistry implements HookHandler {
   private static HookResult notice(List<ActiveMode> ended) {
     return ended.isEmpty()
         ? HookResult.NOTHING
-        : HookResult.NOTHING.withSystemMessage(
-            "swarmd: %s ended after two hours without activity; name it in a prompt to start it again"
-                .formatted(ActiveMode.names(ended)));
+        : HookResult.NOTHING.withSystemMessage(ModeNotice.silent(ended));
   }
 }

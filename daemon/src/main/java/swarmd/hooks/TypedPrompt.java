@@ -1,0 +1,35 @@
+package swarmd.hooks;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What the person typed. */
+public final class TypedPrompt {
+  /**
+   * A host without a terminal may put the context of our own SessionStart in front of the first
+   * prompt. It escapes the brackets inside.
+   */
+  private static final Pattern HOOK_CONTEXT =
+      Pattern.compile("\\s*+<hook_context>[^<]*+</hook_context>");
+
+  private TypedPrompt() {}
+
+  /** Empty if the host generated the prompt, or if it echoes one of our own answers. */
+  public static Optional<String> of(HookEvent event) {
+    return event
+        .text("prompt")
+        .map(TypedPrompt::withoutHookContext)
+        .filter(text -> !text.isEmpty())
+        .filter(text -> !text.startsWith("[swarmd") && !HostPrompt.matches(text));
+  }
+
+  private static String withoutHookContext(String prompt) {
+    String rest = prompt;
+    for (var context = HOOK_CONTEXT.matcher(rest);
+        context.lookingAt();
+        context = HOOK_CONTEXT.matcher(rest)) {
+      rest = rest.substring(context.end());
+    }
+    return rest.strip();
+  }
+}
