@@ -121,6 +121,30 @@ public final class RealHost {
     }
   }
 
+  /** A session in a terminal, ready for its first prompt; the caller ends it. */
+  public TerminalSession open() {
+    return open(List.of());
+  }
+
+  /** The last session in a terminal; the caller ends it. */
+  public TerminalSession reopen() {
+    return open(program.goOn());
+  }
+
+  private TerminalSession open(List<String> more) {
+    Map<String, String> inTerminal = new HashMap<>(environment);
+    inTerminal.put("TERM", "xterm-256color");
+    List<String> command =
+        Stream.of(program.interactive(permissions), options, more).flatMap(List::stream).toList();
+    TerminalSession session = TerminalSession.start(project, inTerminal, command);
+    try {
+      return session.awaits(program.ready());
+    } catch (AssertionError e) {
+      session.close();
+      throw e;
+    }
+  }
+
   /** kill -9 of the host's own process only; its children live on until {@link #endGroup}. */
   public static void kill(Process host) {
     host.destroyForcibly();
