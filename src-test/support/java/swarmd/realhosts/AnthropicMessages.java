@@ -84,8 +84,10 @@ final class AnthropicMessages implements ModelApi {
             .put("description", "a subagent")
             .put("prompt", subagent.prompt())
             .put("subagent_type", "general-purpose");
-        if (subagent.isolated()) {
-          input.put("isolation", "worktree");
+        switch (subagent.kind()) {
+          case BACKGROUND -> {}
+          case FOREGROUND -> input.put("run_in_background", false);
+          case ISOLATED -> input.put("isolation", "worktree");
         }
       }
     }

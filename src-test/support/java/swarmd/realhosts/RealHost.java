@@ -23,7 +23,7 @@ import swarmd.testing.RunningDaemon;
 
 /** A host's real program in the project of a daemon, with a scripted model. */
 public final class RealHost {
-  private static final long LIMIT_SECONDS = 60;
+  private static final long LIMIT_SECONDS = 120;
 
   private final HostBinary program;
   private final Path project;
