@@ -29,7 +29,8 @@ final class InstallCommandTest extends InProcessTest {
 
     assertThat(ok(swarm.run("install", "claude")).out())
         .startsWith("installed the hooks for Claude Code in " + file + " (via http)\n")
-        .contains("undo    swarm uninstall claude --user\n");
+        .contains("undo    swarm uninstall claude --user\n")
+        .contains("added the commands /cancel, /ralph, ");
     String settings = Files.readString(file);
     assertThat(settings)
         .contains("http://127.0.0.1:" + daemon.daemon().info().httpPort() + "/v1/hooks")
@@ -38,7 +39,8 @@ final class InstallCommandTest extends InProcessTest {
         .isEqualTo("already installed in " + file + " (via http)\n");
     assertThat(file).hasContent(settings);
     assertThat(ok(swarm.run("uninstall", "claude")).out())
-        .isEqualTo(file + " is restored to what it was before the install\n");
+        .startsWith(file + " is restored to what it was before the install\n")
+        .contains("removed the commands /cancel, /ralph, ");
     assertThat(person).isEmptyDirectory();
     assertThat(ok(swarm.run("uninstall", "claude")).out()).startsWith("not installed: ");
   }

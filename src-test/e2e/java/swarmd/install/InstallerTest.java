@@ -142,7 +142,7 @@ final class InstallerTest {
     Files.delete(claude.getParent());
 
     installer.install(user(), with(Via.AUTO, Optional.empty()));
-    assertThat(files()).containsExactly("settings.json");
+    assertThat(files()).containsExactly("commands", "settings.json");
     installer.uninstall(user(), false);
 
     assertThat(claude.getParent()).doesNotExist();
@@ -333,8 +333,7 @@ final class InstallerTest {
   void an_uninstall_works_without_the_folder() throws Exception {
     Files.delete(claude.getParent());
     installer.install(user(), with(Via.AUTO, Optional.empty()));
-    Files.delete(claude);
-    Files.delete(claude.getParent());
+    Files.move(claude.getParent(), folder.resolve("moved"));
 
     assertThat(installer.uninstall(user(), false).change()).isEqualTo(Change.NOT_INSTALLED);
     assertThat(Files.readString(folder.resolve("h/installs.json"))).doesNotContain("claude");

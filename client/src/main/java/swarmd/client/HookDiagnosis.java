@@ -3,6 +3,7 @@ package swarmd.client;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
@@ -12,8 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import swarmd.catalogue.CommandFormat;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.OwnCommand;
 import swarmd.home.Home;
 import swarmd.home.Version;
 import swarmd.hostfile.HookFormat;
@@ -93,12 +96,32 @@ final class HookDiagnosis {
       String detail = place.file() + ": installed by version " + version;
       findings.add(Finding.warn(subject, detail + ", this is " + Version.current(), remedy));
     }
+    reportMissingCommands(place, subject, remedy);
     reportMalformed(place, settings, subject);
     reportExposedToken(place, ours, subject);
     if (findings.size() == before) {
       findings.add(Finding.ok(subject, place.file() + " (" + via(ours) + ")"));
     }
     return true;
+  }
+
+  /** A file with other text is somebody's own command, which is not our business. */
+  private void reportMissingCommands(SettingsPlace place, String subject, String remedy) {
+    if (place.commandFolder().isEmpty()) {
+      return;
+    }
+    CommandFormat format = place.host().settings().orElseThrow().commandFormat().orElseThrow();
+    Path folder = place.commandFolder().get();
+    List<String> missing = new ArrayList<>();
+    for (OwnCommand command : OwnCommand.values()) {
+      if (!Files.exists(folder.resolve(format.fileName(command)), LinkOption.NOFOLLOW_LINKS)) {
+        missing.add("/" + command.label());
+      }
+    }
+    if (!missing.isEmpty()) {
+      String detail = folder + " lacks " + String.join(", ", missing);
+      findings.add(Finding.warn(subject, detail, remedy));
+    }
   }
 
   private void reportDuplicates(SettingsPlace place) {

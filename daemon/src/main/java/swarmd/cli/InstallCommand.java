@@ -23,6 +23,9 @@ import swarmd.settings.Settings.InvalidSettings;
     description = "Adds hooks to a host's settings, so that its sessions reach the daemon.",
     footer = {
       "",
+      "Also adds the slash commands /cancel, /ralph, /autopilot, ... where the host has",
+      "command files; a file with such a name that is not swarmd's stays as it is.",
+      "",
       "Everything else in the file stays as it is. A copy of the old file is kept in",
       "settings.json.swarmd-backup; `swarm uninstall` restores it. Installing again",
       "applies new options and otherwise changes nothing. `swarm doctor` checks it.",

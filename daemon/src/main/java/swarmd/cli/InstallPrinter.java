@@ -1,7 +1,9 @@
 package swarmd.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import swarmd.hostfile.Scope;
 import swarmd.install.InstallReport;
 import swarmd.install.InstallReport.Change;
@@ -57,6 +59,9 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
 
   private void details(InstallReport report) {
     Change change = report.change();
+    if (!report.commands().isEmpty()) {
+      context.terminal().println(commands(report));
+    }
     if (change == Change.INSTALLED || change == Change.REPLACED) {
       report.backup().ifPresent(file -> context.terminal().println("backup  " + file));
       context.terminal().println("undo    swarm uninstall " + report.place().arguments());
@@ -67,6 +72,16 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
           .ifPresent(
               file -> context.terminal().println("the file before the install is in " + file));
     }
+  }
+
+  private static String commands(InstallReport report) {
+    String names =
+        report.commands().stream()
+            .map(file -> file.getFileName().toString())
+            .map(name -> "/" + name.substring(0, name.lastIndexOf('.')))
+            .collect(Collectors.joining(", "));
+    String verb = report.via().isPresent() ? "added" : "removed";
+    return "%s the commands %s in %s".formatted(verb, names, report.commands().get(0).getParent());
   }
 
   private ObjectNode asJson(InstallReport report) {
@@ -80,6 +95,10 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
             .put("file", report.place().file().toString());
     report.via().ifPresent(via -> result.put("via", label(via)));
     report.backup().ifPresent(backup -> result.put("backup", backup));
+    if (!report.commands().isEmpty()) {
+      ArrayNode commands = result.putArray("commands");
+      report.commands().forEach(file -> commands.add(file.toString()));
+    }
     report.warnings().forEach(result.putArray("warnings")::add);
     return dryRun ? result.put("diff", report.diff()) : result;
   }

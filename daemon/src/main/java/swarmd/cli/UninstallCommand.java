@@ -15,7 +15,8 @@ import swarmd.install.InstallRefused;
     footer = {
       "",
       "A file that has not changed since the install is restored byte for byte;",
-      "from a file that has changed, only swarmd's hooks are removed."
+      "from a file that has changed, only swarmd's hooks are removed. Slash commands go",
+      "as well, unless they were edited."
     })
 final class UninstallCommand implements Callable<Integer> {
   private final Context context;

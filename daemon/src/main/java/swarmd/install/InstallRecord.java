@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.hostfile.Scope;
@@ -17,6 +19,7 @@ import swarmd.json.Json;
  * @param written the hash of the file that it wrote
  * @param original the hash of the file before, if there was one
  * @param restorable whether only installs have changed the file since
+ * @param commands the hashes of our slash commands' files, by name
  */
 record InstallRecord(
     SettingsPlace place,
@@ -26,7 +29,9 @@ record InstallRecord(
     boolean restorable,
     boolean madeFolder,
     Optional<String> cap,
-    Optional<String> capBefore) {
+    Optional<String> capBefore,
+    Map<String, String> commands,
+    boolean madeCommandFolder) {
 
   /** Empty for a host that this version does not support. */
   static Optional<InstallRecord> of(JsonNode json, HostCatalogue hosts) {
@@ -47,11 +52,33 @@ record InstallRecord(
         json.path("restorable").asBoolean(),
         json.path("made_folder").asBoolean(),
         text(json, "cap"),
-        text(json, "cap_before"));
+        text(json, "cap_before"),
+        texts(json.path("commands")),
+        json.path("made_command_folder").asBoolean());
   }
 
   private static Optional<String> text(JsonNode json, String name) {
     return Optional.of(json.path(name).asText()).filter(value -> !value.isEmpty());
+  }
+
+  private static Map<String, String> texts(JsonNode object) {
+    Map<String, String> texts = new TreeMap<>();
+    object.properties().forEach(field -> texts.put(field.getKey(), field.getValue().asText()));
+    return texts;
+  }
+
+  InstallRecord withCommands(CommandFiles.Plan plan) {
+    return new InstallRecord(
+        place,
+        version,
+        written,
+        original,
+        restorable,
+        madeFolder,
+        cap,
+        capBefore,
+        plan.ours(),
+        plan.makesFolder());
   }
 
   ObjectNode json() {
@@ -67,6 +94,10 @@ record InstallRecord(
     original.ifPresent(hash -> json.put("original", hash));
     cap.ifPresent(value -> json.put("cap", value));
     capBefore.ifPresent(value -> json.put("cap_before", value));
+    if (!commands.isEmpty()) {
+      commands.forEach(json.putObject("commands")::put);
+      json.put("made_command_folder", madeCommandFolder);
+    }
     return json;
   }
 }

@@ -42,6 +42,14 @@ final class InstallRecords {
         .toList();
   }
 
+  /** Other installs whose slash commands are in the same folder. */
+  List<InstallRecord> sharingCommands(SettingsPlace place) throws IOException {
+    return all().stream()
+        .filter(other -> !other.place().file().equals(place.file()))
+        .filter(other -> other.place().commandFolder().equals(place.commandFolder()))
+        .toList();
+  }
+
   void put(InstallRecord record) throws IOException {
     List<InstallRecord> records = others(record.place().file());
     records.add(record);

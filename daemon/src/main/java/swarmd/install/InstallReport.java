@@ -1,5 +1,6 @@
 package swarmd.install;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import swarmd.hostfile.SettingsPlace;
@@ -9,6 +10,7 @@ import swarmd.hostfile.SettingsPlace;
  *
  * @param via how events reach the daemon after an install
  * @param backup the copy of the original file
+ * @param commands the files of slash commands that changed with it
  * @param diff without the token
  */
 public record InstallReport(
@@ -17,6 +19,7 @@ public record InstallReport(
     Optional<Via> via,
     List<String> warnings,
     Optional<String> backup,
+    List<Path> commands,
     String diff) {
 
   /** The outcome for the file. */

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -60,21 +62,34 @@ public final class Installer {
     next = via == Via.HTTP ? next.withMode(ownerOnly(next.mode())) : next;
     boolean hadOurs = !OwnHook.in(before.root()).isEmpty();
     boolean changed = current.isEmpty() || !before.text().equals(after.text());
+    CommandFiles.Plan commands = commandsToInstall(place);
+    String diff = UnifiedDiff.of(place, current, after.text()) + commands.diff();
     if (!options.dryRun()) {
       if (changed) {
         write(place, current, before, next, hadOurs, options);
       } else if (!current.get().mode().equals(next.mode())) {
         Files.setPosixFilePermissions(SettingsFile.target(place.file()), next.mode());
       }
+      if (changed || commands.changes()) {
+        InstallRecord unrecorded =
+            record(place, current, before, next, Optional.empty(), true, false, options);
+        records.put(records.find(place.file()).orElse(unrecorded).withCommands(commands));
+        commands.write();
+      }
     }
     return new InstallReport(
         place,
         !changed ? Change.ALREADY_INSTALLED : hadOurs ? Change.REPLACED : Change.INSTALLED,
         Optional.of(via),
-        Stream.concat(SettingsCheck.warnings(place, before, via).stream(), installedTwice(place))
+        Stream.of(
+                SettingsCheck.warnings(place, before, via).stream(),
+                installedTwice(place),
+                commands.warnings().stream())
+            .flatMap(warnings -> warnings)
             .toList(),
         Optional.of(place.backup()).filter(Files::exists).map(Path::toString),
-        UnifiedDiff.of(place, current, after.text()));
+        List.copyOf(commands.after().keySet()),
+        diff);
   }
 
   private Stream<String> installedTwice(SettingsPlace place) throws IOException {
@@ -141,7 +156,14 @@ public final class Installer {
             .maxContinuations()
             .map(String::valueOf)
             .or(() -> earlier.flatMap(InstallRecord::cap)),
-        capBefore);
+        capBefore,
+        earlier.map(InstallRecord::commands).orElse(Map.of()),
+        earlier.filter(InstallRecord::madeCommandFolder).isPresent());
+  }
+
+  private CommandFiles.Plan commandsToInstall(SettingsPlace place) throws IOException {
+    Optional<CommandFiles> files = CommandFiles.of(place, records);
+    return files.isPresent() ? files.get().install() : CommandFiles.Plan.NOTHING;
   }
 
   private static Set<PosixFilePermission> ownerOnly(Set<PosixFilePermission> mode) {

@@ -21,6 +21,7 @@ final class Uninstall {
   private final Optional<InstallRecord> record;
   private final Optional<SettingsFile> current;
   private final Optional<SettingsFile> original;
+  private final CommandFiles.Plan commands;
 
   Uninstall(SettingsPlace place, InstallRecords records, boolean dryRun) throws IOException {
     this.place = place;
@@ -32,6 +33,8 @@ final class Uninstall {
     original =
         SettingsFile.read(place.backup())
             .filter(backup -> hash.equals(Optional.of(backup.sha256())));
+    Optional<CommandFiles> files = CommandFiles.of(place, records);
+    commands = files.isPresent() ? files.get().uninstall() : CommandFiles.Plan.NOTHING;
   }
 
   InstallReport run() throws IOException, InstallRefused {
@@ -41,6 +44,7 @@ final class Uninstall {
             ? report(Change.NOT_INSTALLED, "")
             : isAsInstalled() ? restore() : removeHooks(current.orElseThrow(), settings);
     if (!dryRun) {
+      commands.remove();
       if (record.isPresent() && record.get().madeFolder()) {
         deleteIfEmpty(place.file().getParent());
       }
@@ -104,12 +108,14 @@ final class Uninstall {
         place,
         change,
         Optional.empty(),
-        List.of(),
+        commands.warnings(),
         Optional.of(place.backup()).filter(Files::exists).map(Path::toString),
-        change == Change.NOT_INSTALLED ? "" : UnifiedDiff.of(place, current, after));
+        List.copyOf(commands.after().keySet()),
+        (change == Change.NOT_INSTALLED ? "" : UnifiedDiff.of(place, current, after))
+            + commands.diff());
   }
 
-  private static void deleteIfEmpty(Path folder) throws IOException {
+  static void deleteIfEmpty(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       return;
     }

@@ -52,9 +52,14 @@ record AutopilotState(Optional<String> prompt, Phase phase) implements ModeState
               "phase",
               "expansion, planning, execution, qa, validation or complete"));
 
-  private static final Optional<ModeTrigger> TRIGGER =
-      Optional.of(
-          new ModeTrigger("autopilot|auto(?:\\s++|-)pilot|build\\s++me|full(?:\\s++|-)auto"));
+  private static final ModeTrigger TRIGGER =
+      new ModeTrigger(
+          "autopilot|auto[ -]pilot|full[ -]auto",
+          "build me (?:(?:an?|the|some|something|another|my|this|that|one|two|three|four|five)\\b|\\d)"
+              + "(?! ?"
+              + OrderWords.STATEMENT
+              + ")"
+              + "|(?:do|run|finish) (?:it|this|that|everything) full[ -]auto$");
 
   @Override
   public Mode mode() {
@@ -94,7 +99,7 @@ record AutopilotState(Optional<String> prompt, Phase phase) implements ModeState
   }
 
   @Override
-  public Optional<ModeTrigger> trigger() {
+  public ModeTrigger trigger() {
     return TRIGGER;
   }
 

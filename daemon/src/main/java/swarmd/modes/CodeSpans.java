@@ -119,8 +119,10 @@ final class CodeSpans {
         close = text.indexOf('`', close + run(close));
       }
       end = close + length;
+      kept.append(PromptText.SOMETHING);
+    } else {
+      kept.append(' ');
     }
-    kept.append(' ');
     at = end;
   }
 

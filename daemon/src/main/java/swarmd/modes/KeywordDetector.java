@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import swarmd.catalogue.HostProfile;
 import swarmd.common.Outcome;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -46,7 +47,7 @@ public final class KeywordDetector implements HookHandler {
       fields.put("prompt", event.text("prompt").orElseThrow());
       return modes
           .start(project, session, start.mode(), fields)
-          .thenApply(outcome -> started(start.mode(), outcome));
+          .thenApply(outcome -> started(event.host(), start.mode(), outcome));
     }
     return HookResult.SILENCE;
   }
@@ -60,13 +61,13 @@ public final class KeywordDetector implements HookHandler {
         .withSystemMessage("swarmd: cancelled " + names);
   }
 
-  private static HookResult started(Mode mode, Outcome<ActiveMode> outcome) {
+  private static HookResult started(HostProfile host, Mode mode, Outcome<ActiveMode> outcome) {
     if (outcome instanceof Outcome.Refused<ActiveMode> refused) {
       return HookResult.context("swarmd: " + refused.message())
           .withSystemMessage("swarmd: " + refused.message());
     }
     ActiveMode active = ((Outcome.Ok<ActiveMode>) outcome).value();
     return HookResult.context(ModeGuide.text(mode, active.state()))
-        .withSystemMessage("swarmd: " + mode.label() + " is active; end it with /cancel");
+        .withSystemMessage("swarmd: " + mode.label() + " is active; end it with " + host.wayOut());
   }
 }

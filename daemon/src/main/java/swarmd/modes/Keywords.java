@@ -1,110 +1,88 @@
 package swarmd.modes;
 
-import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import swarmd.hooks.HostPrompt;
-import swarmd.hooks.StopMarker;
 
-/** Finds what a prompt asks for: to start a mode, to cancel all, or to think hard. */
+/**
+ * Finds what a prompt orders: to start a mode, to cancel all, or to think hard. A word that only
+ * mentions a mode orders nothing.
+ */
 public final class Keywords {
+  private static final Pattern SLASH = Pattern.compile("^\\s*+/([a-z]++)(?=\\s|$)");
+  private static final Pattern CANCEL_LINE =
+      Pattern.compile("^[ \\t]*+/cancel(?:[ \\t]++[a-z]++)?[ \\t]*+$", Pattern.MULTILINE);
+  private static final Pattern CANCEL_ORDER =
+      Pattern.compile(
+          OrderWords.POLITE
+              + "/?(?:cancelomc|stopomc)(?=$|[,:]| (?:now|please|and|then|immediately|it|this|all"
+              + "|everything|ralph|autopilot|ultra|swarm|pipeline))");
+  private static final List<String> CANCEL_COMMANDS = List.of("cancel", "cancelomc", "stopomc");
 
-  private static final String END =
-      "(?![\\p{IsLatin}\\p{IsCyrillic}\\p{Nd}_(=]|-(?!mode)[\\p{L}\\p{Nd}]|'s)";
+  private record Entry(Mode mode, ModeTrigger trigger, Pattern command, ModeOrder order) {
 
-  private static final Pattern CANCEL_COMMAND =
-      Pattern.compile("^[ \\t]*+/cancel(?=\\s|$)", Pattern.MULTILINE);
-
-  /** In order: the first that is a request wins. */
-  private static final List<Trigger> TRIGGERS =
-      Stream.of(
-              Stream.of(new Trigger("/?(?:cancelomc|stopomc)", found -> new Keyword.Cancel())),
-              Mode.inKeywordOrder().flatMap(mode -> trigger(mode).stream()),
-              Stream.of(
-                  new Trigger(ThinkWords.SPACED, found -> new Keyword.Think()),
-                  new Trigger(Pattern.compile(ThinkWords.UNSPACED), found -> new Keyword.Think())))
-          .flatMap(triggers -> triggers)
-          .toList();
-
-  /** Judging a mention takes far longer than finding it; a text with more is about the mode. */
-  private static final int MAX_MENTIONS = 50;
-
-  /**
-   * Words that request something.
-   *
-   * @param initials the letters they may begin with, so that nearly all words of a long prompt are
-   *     passed over quickly
-   */
-  private record Trigger(Pattern words, BitSet initials, Function<MatchResult, Keyword> keyword) {
-
-    Trigger(String words, Function<MatchResult, Keyword> keyword) {
-      this(Pattern.compile("(?:" + words + ")" + END), keyword);
+    static Entry of(Mode mode) {
+      ModeTrigger trigger = mode.initial().trigger();
+      return new Entry(
+          mode,
+          trigger,
+          Pattern.compile(mode.label() + "|" + trigger.names()),
+          new ModeOrder(trigger));
     }
 
-    Trigger(Pattern words, Function<MatchResult, Keyword> keyword) {
-      this(words, initials(words), keyword);
-    }
-
-    /** Those characters of the pattern that begin a match and leave it waiting for more. */
-    private static BitSet initials(Pattern words) {
-      BitSet initials = new BitSet();
-      words
-          .pattern()
-          .chars()
-          .filter(
-              c -> {
-                Matcher one = words.matcher(Character.toString(c));
-                return !one.lookingAt() && one.hitEnd();
-              })
-          .forEach(initials::set);
-      return initials;
+    Keyword.Start start(String order) {
+      return new Keyword.Start(mode, trigger.fields().apply(order));
     }
   }
+
+  /** In order: the first that is ordered wins. */
+  private static final List<Entry> MODES = Mode.inKeywordOrder().map(Entry::of).toList();
 
   private Keywords() {}
 
-  /** What the person asks for; empty where a mode is only talked about. */
-  public static Optional<Keyword> in(String prompt) {
-    if (StopMarker.isOn(prompt) || HostPrompt.matches(prompt)) {
+  /** What the person orders by a slash command; empty if the prompt is none of ours. */
+  public static Optional<Keyword> command(String prompt) {
+    String lower = prompt.toLowerCase(Locale.ROOT);
+    Matcher slash = SLASH.matcher(lower);
+    if (!slash.find()) {
       return Optional.empty();
     }
-    String text = PromptText.withoutQuotations(prompt).toLowerCase(Locale.ROOT).replace('’', '\'');
-    if (CANCEL_COMMAND.matcher(text).find()) {
-      return Optional.of(new Keyword.Cancel());
-    }
-    int[] starts = WordStarts.in(text).toArray();
-    return TRIGGERS.stream().flatMap(trigger -> find(trigger, text, starts).stream()).findFirst();
+    String name = slash.group(1);
+    return CANCEL_COMMANDS.contains(name)
+        ? Optional.of(new Keyword.Cancel())
+        : MODES.stream()
+            .filter(entry -> entry.command().matcher(name).matches())
+            .findFirst()
+            .map(entry -> entry.start(lower.strip()));
   }
 
-  private static Optional<Keyword> find(Trigger trigger, String text, int[] starts) {
-    Matcher matcher = trigger.words().matcher(text);
-    int mentions = 0;
-    for (int start : starts) {
-      if (trigger.initials().get(text.charAt(start))
-          && matcher.region(start, text.length()).lookingAt()) {
-        if (KeywordMention.at(text, start, matcher.end()).isRequest()) {
-          return Optional.of(trigger.keyword().apply(matcher));
-        }
-        if (++mentions == MAX_MENTIONS) {
-          break;
+  /** What the person orders in any form; empty where a mode is only talked about. */
+  public static Optional<Keyword> in(String prompt) {
+    return command(prompt).or(() -> inSentences(PromptText.typed(prompt)));
+  }
+
+  private static Optional<Keyword> inSentences(String typed) {
+    List<Sentence> sentences = Sentence.in(typed);
+    if (CANCEL_LINE.matcher(typed.toLowerCase(Locale.ROOT)).find()
+        || sentences.stream().anyMatch(Keywords::cancels)) {
+      return Optional.of(new Keyword.Cancel());
+    }
+    for (Entry entry : MODES) {
+      for (Sentence sentence : sentences) {
+        if (entry.order().isIn(sentence)) {
+          return Optional.of(entry.start(sentence.text()));
         }
       }
     }
-    return Optional.empty();
+    return sentences.stream().anyMatch(ThinkWords::areIn)
+        ? Optional.of(new Keyword.Think())
+        : Optional.empty();
   }
 
-  private static Optional<Trigger> trigger(Mode mode) {
-    return mode.initial()
-        .trigger()
-        .map(
-            start ->
-                new Trigger(
-                    start.words(), found -> new Keyword.Start(mode, start.fields().apply(found))));
+  private static boolean cancels(Sentence sentence) {
+    return !sentence.question() && CANCEL_ORDER.matcher(sentence.text()).find();
   }
 }

@@ -87,6 +87,10 @@ public enum Mode {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  static List<String> labels() {
+    return Arrays.stream(values()).map(Mode::label).toList();
+  }
+
   public static Optional<Mode> of(String label) {
     return Arrays.stream(values()).filter(mode -> mode.label().equals(label)).findFirst();
   }

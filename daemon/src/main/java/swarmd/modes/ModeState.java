@@ -31,10 +31,8 @@ public interface ModeState {
   /** Tells the model, once the mode has started, what to do and with which commands. */
   String guide();
 
-  /** The words of a prompt that start it; absent if only a command does. */
-  default Optional<ModeTrigger> trigger() {
-    return Optional.empty();
-  }
+  /** The words of a prompt that start it. */
+  ModeTrigger trigger();
 
   /** The options of `swarm mode` that set its fields, besides --prompt. */
   default List<ModeOption> options() {

@@ -2,17 +2,18 @@ package swarmd.modes;
 
 import java.util.Map;
 import java.util.function.Function;
-import java.util.regex.MatchResult;
 
 /**
- * The words of a prompt that start a mode.
+ * The words of a prompt that start a mode, as regular expressions over a {@link Sentence}.
  *
- * @param words a regular expression in lower case
- * @param fields what the words that were found say about the mode's state
+ * @param names what people call the mode: "use ralph"
+ * @param orders sentences that order it without its name: "build me a shop"; empty if there is none
+ * @param fields what an order says about the mode's state
  */
-record ModeTrigger(String words, Function<MatchResult, Map<String, Object>> fields) {
+record ModeTrigger(
+    String names, String orders, Function<String, Map<String, Object>> fields) {
 
-  ModeTrigger(String words) {
-    this(words, found -> Map.of());
+  ModeTrigger(String names, String orders) {
+    this(names, orders, order -> Map.of());
   }
 }

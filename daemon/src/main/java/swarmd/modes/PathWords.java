@@ -34,7 +34,7 @@ final class PathWords {
         continue;
       }
       String word = text.substring(at, end);
-      rest.append(isPath(word, lineStart) ? " " : word);
+      rest.append(isPath(word, lineStart) ? String.valueOf(PromptText.SOMETHING) : word);
       lineStart = false;
       at = end;
     }

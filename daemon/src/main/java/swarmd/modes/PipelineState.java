@@ -37,8 +37,22 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
           ModeOption.text("--stages", "A,B,C", "stages", "its stages, in order"),
           ModeOption.text("--done", "STAGE", "done", "the stage is finished"));
 
-  private static final Optional<ModeTrigger> TRIGGER =
-      Optional.of(new ModeTrigger("agent\\s++pipeline|chain\\s++agents"));
+  private static final ModeTrigger TRIGGER =
+      new ModeTrigger(
+          "pipeline(?=[ -]mode\\b(?! (?:for|on) (?!this\\b|it\\b|these\\b)))",
+          "(?:use|run|start|launch|set up) (?:(?:an?|the) )?agent pipeline"
+              + "(?=$|[,:]| (?:to|that|with|of|and|now|please|until)\\b| (?:for|on) "
+              + OrderWords.OBJECT
+              + ")"
+              + "|agent pipeline: ?\\S"
+              + "|chain (?:(?:\\d+|the|these|several) )?agents(?: together)?"
+              + "(?=$|[,:]| (?:please|now)\\b| to (?!"
+              + OrderWords.OBJECT
+              + ")| (?:for|on) "
+              + OrderWords.OBJECT
+              + ")(?! "
+              + OrderWords.STATEMENT
+              + ")");
 
   @Override
   public Mode mode() {
@@ -125,7 +139,7 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
   }
 
   @Override
-  public Optional<ModeTrigger> trigger() {
+  public ModeTrigger trigger() {
     return TRIGGER;
   }
 

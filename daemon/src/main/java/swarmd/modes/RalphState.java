@@ -57,11 +57,17 @@ record RalphState(
               FieldChanges.label(Verification.APPROVED),
               "the work was verified and approved"));
 
-  private static final Optional<ModeTrigger> TRIGGER =
-      Optional.of(
-          new ModeTrigger(
-              "ralph|don'?t\\s++stop"
-                  + "(?!\\s++(?:the|my|our|any|an?|these|those|it|them|at|on|after)\\b)"));
+  private static final ModeTrigger TRIGGER =
+      new ModeTrigger(
+          "ralph",
+          "(?:don'?t|do not|never) stop(?: (?:working|going|trying|fixing|coding|now|here|yet|early))?"
+              + "(?=$|[,:]| (?:until|till|before|unless|even|just because|please|and (?:ask|keep|go on|continue))\\b"
+              + "| for (?:anything|questions|confirmation|approval|me|input)\\b)"
+              + "|"
+              + OrderWords.WORK
+              + "\\b(?:(?! (?:that|which|who|sure|so|if|when|how|why|where)\\b)[^,:])*?"
+              + " (?:don'?t|do not) stop (?:until|till)\\b"
+              + "|(?:go on|keep going|carry on|continue)\\b[^,:]*? (?:don'?t|do not) stop$");
 
   @Override
   public Mode mode() {
@@ -123,7 +129,7 @@ record RalphState(
   }
 
   @Override
-  public Optional<ModeTrigger> trigger() {
+  public ModeTrigger trigger() {
     return TRIGGER;
   }
 

@@ -5,7 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import swarmd.hooks.StopMarker;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
@@ -30,12 +31,29 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
           ModeOption.text("--swarm", "NAME", "swarm", "which one"),
           ModeOption.number("--agents", "agents", "how many agents (" + INITIAL.agents + ")"));
 
-  private static final Optional<ModeTrigger> TRIGGER =
-      Optional.of(
-          new ModeTrigger(
-              "swarm\\s++(?:(?:of|with|using)\\s++)?(?:(\\d++)\\s++agents?|agents)"
-                  + "|coordinated\\s++agents",
-              SwarmState::fieldsOf));
+  private static final String COUNT = "(?:\\d++|two|three|four|five|six|seven|eight|nine|ten)";
+  private static final String AFTER =
+      "(?=$|[,:]| (?:to|and|please|now|until|that|working|in parallel)\\b| (?:on|for|over|across) "
+          + OrderWords.OBJECT
+          + ")(?! "
+          + OrderWords.STATEMENT
+          + ")";
+
+  private static final ModeTrigger TRIGGER =
+      new ModeTrigger(
+          "swarm(?=[ -]mode\\b(?! (?:for|on) (?!this\\b|it\\b|these\\b)))",
+          "(?:(?:use|run|start|launch|spawn|create|do|set up) (?:an? |the )?)?swarm (?:(?:of|with|using) )?"
+              + "(?:" + COUNT + " (?:[a-z]++ )?agents?|agents)" + AFTER
+              + "|(?:(?:use|run|start|launch|spawn) )?" + COUNT + " agents in a swarm" + AFTER
+              + "|(?:use|run|start|launch|spawn) (?:" + COUNT + " )?coordinated agents" + AFTER,
+          SwarmState::fieldsOf);
+
+  /** "swarm 5 agents", and "/swarm 5" */
+  private static final Pattern AGENTS =
+      Pattern.compile("(" + COUNT + ")(?= (?:[a-z]++ )?agents?)|^/swarm (" + COUNT + ")");
+
+  private static final List<String> NUMBERS =
+      List.of("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten");
 
   @Override
   public Mode mode() {
@@ -92,16 +110,26 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
   }
 
   @Override
-  public Optional<ModeTrigger> trigger() {
+  public ModeTrigger trigger() {
     return TRIGGER;
   }
 
   /** "swarm 5 agents" sets the number, moved into the allowed range. */
-  private static Map<String, Object> fieldsOf(MatchResult found) {
-    return Optional.ofNullable(found.group(1))
-        .map(digits -> digits.length() > 6 ? MAX_AGENTS : Integer.parseInt(digits))
-        .map(number -> Map.<String, Object>of("agents", Math.max(1, Math.min(number, MAX_AGENTS))))
-        .orElse(Map.of());
+  private static Map<String, Object> fieldsOf(String order) {
+    Matcher found = AGENTS.matcher(order);
+    if (!found.find()) {
+      return Map.of();
+    }
+    int number = number(found.group(1) == null ? found.group(2) : found.group(1));
+    return Map.of("agents", Math.max(1, Math.min(number, MAX_AGENTS)));
+  }
+
+  private static int number(String word) {
+    int named = NUMBERS.indexOf(word);
+    if (named >= 0) {
+      return named + 2;
+    }
+    return word.length() > 6 ? MAX_AGENTS : Integer.parseInt(word);
   }
 
   @Override

@@ -28,8 +28,14 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
           ModeOption.text("--finished", "NAME", "finished", "a worker is done"),
           ModeOption.text("--failed", "NAME", "failed", "a worker failed"));
 
-  private static final Optional<ModeTrigger> TRIGGER =
-      Optional.of(new ModeTrigger("ultrapilot|parallel\\s++build"));
+  private static final ModeTrigger TRIGGER =
+      new ModeTrigger(
+          "ultrapilot",
+          "parallel build(?:: ?\\S| (?:the|all|this|these|those|my|our|every|both) (?!"
+              + OrderWords.STATEMENT
+              + "))"
+              + "|(?:do|run|start|launch|use) (?:a )?parallel build"
+              + "(?=$|[,:]| (?:of|for|to|until|and|please|now)\\b)");
 
   @Override
   public Mode mode() {
@@ -101,7 +107,7 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
   }
 
   @Override
-  public Optional<ModeTrigger> trigger() {
+  public ModeTrigger trigger() {
     return TRIGGER;
   }
 

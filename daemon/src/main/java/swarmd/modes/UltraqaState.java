@@ -49,6 +49,8 @@ record UltraqaState(
           ModeOption.text("--failure", "TEXT", "failure", "what failed"),
           ModeOption.flag("--passing", "passing", true, "everything passes"));
 
+  private static final ModeTrigger TRIGGER = new ModeTrigger("ultraqa|ultra[ -]qa", "");
+
   @Override
   public Mode mode() {
     return Mode.ULTRAQA;
@@ -122,6 +124,11 @@ record UltraqaState(
 - It ends by itself after %d cycles, or when the same failure comes three times in a row.
 """
         .formatted(INITIAL.goal, maxCycles);
+  }
+
+  @Override
+  public ModeTrigger trigger() {
+    return TRIGGER;
   }
 
   @Override

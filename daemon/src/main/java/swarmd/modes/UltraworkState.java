@@ -12,8 +12,7 @@ record UltraworkState(Optional<String> prompt) implements ModeState {
 
   private static final List<String> FIELDS = List.of("prompt");
 
-  private static final Optional<ModeTrigger> TRIGGER =
-      Optional.of(new ModeTrigger("ultrawork|ulw"));
+  private static final ModeTrigger TRIGGER = new ModeTrigger("ultrawork|ulw", "");
 
   @Override
   public Mode mode() {
@@ -47,7 +46,7 @@ record UltraworkState(Optional<String> prompt) implements ModeState {
   }
 
   @Override
-  public Optional<ModeTrigger> trigger() {
+  public ModeTrigger trigger() {
     return TRIGGER;
   }
 

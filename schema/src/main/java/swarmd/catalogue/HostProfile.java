@@ -163,6 +163,13 @@ public final class HostProfile {
     return commands;
   }
 
+  /** How a person ends the modes of a session of this host, as a text can recommend it. */
+  public String wayOut() {
+    return settings.isPresent() && settings.get().commandFormat().isPresent()
+        ? "/" + OwnCommand.CANCEL.label()
+        : "`swarm cancel` in a terminal";
+  }
+
   /** Denies a permission where no daemon answers. The message must need no escapes in JSON. */
   public String permissionDenial(String message) {
     return permissionDenial.replace("MESSAGE", message);

@@ -63,6 +63,7 @@ public final class HostProfiles {
                   // The first and last cannot go by HTTP; a failed SessionEnd is shown to the user.
                   .httpExcept("SessionStart", "SessionEnd", "Setup")
                   .stopCapVariable("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP")
+                  .commandFiles(CommandFormat.MARKDOWN)
                   .hookSyntax(HookSyntax.OURS.withCommas()))
           .variables(
               new Variables(
@@ -127,6 +128,7 @@ public final class HostProfiles {
                       "PreCompress",
                       "Notification")
                   .entryName("swarmd")
+                  .commandFiles(CommandFormat.TOML)
                   .hookSyntax(
                       HookSyntax.OURS
                           .withSearchedNames()

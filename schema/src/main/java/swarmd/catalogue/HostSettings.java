@@ -22,6 +22,8 @@ import java.util.Set;
  * @param entryName a name that every entry should have
  * @param stopCapVariable raises the maximum number of consecutive holds of a Stop
  * @param hookSyntax how its hooks differ from ours
+ * @param commandFormat of the files in the folder `commands` beside the settings; empty if the host
+ *     has none
  */
 public record HostSettings(
     String folder,
@@ -36,7 +38,8 @@ public record HostSettings(
     Set<String> commandOnlyEvents,
     Optional<String> entryName,
     Optional<String> stopCapVariable,
-    HookSyntax hookSyntax) {
+    HookSyntax hookSyntax,
+    Optional<CommandFormat> commandFormat) {
 
   /** Starts the description of settings in this folder of a project or home. */
   public static Builder in(String folder) {
@@ -67,6 +70,7 @@ public record HostSettings(
     private Optional<String> entryName = Optional.empty();
     private Optional<String> stopCapVariable = Optional.empty();
     private HookSyntax hookSyntax = HookSyntax.OURS;
+    private Optional<CommandFormat> commandFormat = Optional.empty();
 
     private Builder(String folder) {
       this.folder = folder;
@@ -133,6 +137,12 @@ public record HostSettings(
       return this;
     }
 
+    /** The host reads slash commands from files beside its settings. */
+    public Builder commandFiles(CommandFormat format) {
+      commandFormat = Optional.of(format);
+      return this;
+    }
+
     HostSettings build() {
       return new HostSettings(
           folder,
@@ -147,7 +157,8 @@ public record HostSettings(
           commandOnlyEvents,
           entryName,
           stopCapVariable,
-          hookSyntax);
+          hookSyntax,
+          commandFormat);
     }
   }
 }

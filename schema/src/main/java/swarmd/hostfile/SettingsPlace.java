@@ -1,6 +1,7 @@
 package swarmd.hostfile;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.HostSettings;
@@ -40,6 +41,13 @@ public record SettingsPlace(HostProfile host, Scope scope, Path file) {
   /** The copy of the file from before our hooks were added. */
   public Path backup() {
     return file.resolveSibling(file.getFileName() + ".swarmd-backup");
+  }
+
+  /** The folder of the files that define slash commands; empty if the host has none. */
+  public Optional<Path> commandFolder() {
+    return host.settings().orElseThrow().commandFormat().isPresent()
+        ? Optional.of(file.resolveSibling("commands"))
+        : Optional.empty();
   }
 
   /** The arguments of `swarm install` and `swarm uninstall` for this file. */

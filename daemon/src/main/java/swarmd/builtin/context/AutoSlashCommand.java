@@ -7,8 +7,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import swarmd.builtin.payload.TypedPrompt;
 import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.OwnCommand;
 import swarmd.files.TextFile;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -25,7 +28,6 @@ public final class AutoSlashCommand implements HookHandler {
   private static final Set<String> COMMON_COMMANDS =
       Set.of(
           "bug",
-          "cancel",
           "clear",
           "compact",
           "config",
@@ -46,6 +48,9 @@ public final class AutoSlashCommand implements HookHandler {
           "theme",
           "upgrade",
           "vim");
+
+  private static final Set<String> OWN_COMMANDS =
+      Stream.of(OwnCommand.values()).map(OwnCommand::label).collect(Collectors.toSet());
 
   private final Executor files;
 
@@ -80,10 +85,12 @@ public final class AutoSlashCommand implements HookHandler {
         : CompletableFuture.supplyAsync(() -> answer(event, call.get()), files);
   }
 
-  /** The host's own commands are never expanded. */
+  /** The host's own commands are never expanded, and ours are for the keyword detector. */
   private static boolean isHostCommand(HostProfile host, String command) {
     String lower = command.toLowerCase(Locale.ROOT);
-    return COMMON_COMMANDS.contains(lower) || host.commands().contains(lower);
+    return COMMON_COMMANDS.contains(lower)
+        || OWN_COMMANDS.contains(lower)
+        || host.commands().contains(lower);
   }
 
   private HookResult answer(HookEvent event, SlashCall call) {
