@@ -69,6 +69,10 @@ final class AnthropicMessages implements ModelApi {
       if (use instanceof Turn.Shell shell) {
         block.put("name", "Bash");
         input.put("command", shell.command()).put("description", "as the script says");
+      } else if (use instanceof Turn.BackgroundShell shell) {
+        block.put("name", "Bash");
+        input.put("command", shell.command()).put("description", "as the script says");
+        input.put("run_in_background", true);
       } else if (use instanceof Turn.Write write) {
         block.put("name", "Write");
         input.put("file_path", write.file()).put("content", write.content());

@@ -14,6 +14,10 @@ public record Turn(String text, List<Use> uses) implements Step {
     return new Turn("", Stream.of(commands).<Use>map(Shell::new).toList());
   }
 
+  public static Turn background(String command) {
+    return new Turn("", List.of(new BackgroundShell(command)));
+  }
+
   public static Turn write(String file, String content) {
     return new Turn("", List.of(new Write(file, content)));
   }
@@ -45,6 +49,9 @@ public record Turn(String text, List<Use> uses) implements Step {
   public sealed interface Use {}
 
   public record Shell(String command) implements Use {}
+
+  /** The host goes on while it runs. */
+  public record BackgroundShell(String command) implements Use {}
 
   public record Write(String file, String content) implements Use {}
 
