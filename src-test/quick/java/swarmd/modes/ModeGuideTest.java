@@ -15,7 +15,7 @@ class ModeGuideTest {
   void a_guide_names_the_mode_and_how_to_end_it(Mode mode) {
     assertThat(ModeGuide.text(mode, ModeState.initial(mode)))
         .startsWith("The mode " + mode.label() + " is on")
-        .endsWith("swarm cancel")
+        .endsWith("`swarm cancel` in a terminal.")
         .hasSizeLessThan(1_500);
   }
 

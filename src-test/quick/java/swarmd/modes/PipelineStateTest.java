@@ -16,7 +16,7 @@ class PipelineStateTest {
   void it_holds_until_stages_are_declared() {
     assertThat(held(PipelineState.INITIAL, StopInputs.NONE).reason())
         .contains("swarm mode set pipeline --stages")
-        .contains("swarm cancel");
+        .contains("swarm mode stop pipeline");
     assertThat(PipelineState.INITIAL.maxHolds()).isEqualTo(15);
   }
 

@@ -18,7 +18,7 @@ class UltrapilotStateTest {
   void it_holds_until_workers_are_declared() {
     assertThat(held(UltrapilotState.INITIAL, StopInputs.NONE).reason())
         .contains("swarm mode set ultrapilot --worker")
-        .contains("swarm cancel");
+        .contains("swarm mode stop ultrapilot");
     assertThat(UltrapilotState.INITIAL.maxHolds()).isEqualTo(20);
   }
 

@@ -6,6 +6,8 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
@@ -47,7 +49,14 @@ final class Forward {
         System.err.println("swarm: standard input is larger than 16 MiB; send it in parts");
         return Main.USAGE;
       }
-      input = Optional.of(new String(bytes, StandardCharsets.UTF_8));
+      try {
+        input =
+            Optional.of(
+                StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+      } catch (CharacterCodingException e) {
+        System.err.println("swarm: standard input is not valid UTF-8");
+        return Main.USAGE;
+      }
     }
     byte[] request = request(argv, input).getBytes(StandardCharsets.UTF_8);
     try (Exchange exchange = connect()) {

@@ -39,6 +39,7 @@ import swarmd.builtin.sessions.TodoReminder;
 import swarmd.builtin.sessions.TodoTracker;
 import swarmd.builtin.shell.AgentIdentity;
 import swarmd.builtin.shell.NonInteractiveEnv;
+import swarmd.builtin.shell.OwnCommandApproval;
 import swarmd.builtin.shell.PermissionHandler;
 import swarmd.builtin.shell.PluginPatterns;
 import swarmd.catalogue.HookType;
@@ -178,6 +179,7 @@ public final class Registry {
         on(HookType.PRE_TOOL_USE, patterns, ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, nonInteractive(), ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, new AgentIdentity(), ToolKind.SHELL),
+        on(HookType.PRE_TOOL_USE, new OwnCommandApproval(settings.permissions()), ToolKind.SHELL),
         on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions(), files)));
   }
 

@@ -64,7 +64,7 @@ final class DemoCommand implements Callable<Integer> {
       if (live) {
         screen.draw(state, sentences);
       } else if (json) {
-        state.newEvents().forEach(event -> terminal.println(json(event).toString()));
+        state.newEvents().forEach(event -> terminal.println(Json.text(json(event))));
       } else {
         newSentences.forEach(terminal::println);
       }

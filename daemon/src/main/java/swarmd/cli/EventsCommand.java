@@ -15,6 +15,7 @@ import swarmd.common.NumberRange;
 import swarmd.events.EventFeed;
 import swarmd.hooks.HookLogQueries;
 import swarmd.hooks.HookLogQueries.Entry;
+import swarmd.json.Json;
 import swarmd.store.Store;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskQueries;
@@ -189,6 +190,6 @@ final class EventsCommand implements Callable<Integer> {
   private record Delivery(List<TaskEvent> events, CompletableFuture<Void> printed) {}
 
   private void print(List<EventLine> lines) {
-    lines.forEach(line -> context.terminal().println(json ? line.json().toString() : line.text()));
+    lines.forEach(line -> context.terminal().println(json ? Json.text(line.json()) : line.text()));
   }
 }

@@ -88,7 +88,7 @@ final class HooksTestCommand implements Callable<Integer> {
     } else {
       print(plan);
       report.ifPresent(
-          result -> context.terminal().println(UserHookJson.result(result).toPrettyString()));
+          result -> context.terminal().println(Json.pretty(UserHookJson.result(result))));
     }
     return 0;
   }

@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import swarmd.cli.Terminal.Colour;
 import swarmd.json.Json;
+import swarmd.text.Visible;
 import swarmd.userhooks.HookConfigs;
 import swarmd.userhooks.HookFile;
 import swarmd.userhooks.HookGroup;
@@ -156,10 +157,7 @@ final class HooksTrustCommand implements Callable<Integer> {
     return text.codePoints()
         .mapToObj(
             c ->
-                Character.isISOControl(c)
-                        || Character.getType(c) == Character.FORMAT
-                        || Character.getType(c) == Character.LINE_SEPARATOR
-                        || Character.getType(c) == Character.PARAGRAPH_SEPARATOR
+                Visible.isHidden(c) || Character.getType(c) == Character.FORMAT
                     ? "\\u{%x}".formatted(c)
                     : Character.toString(c))
         .collect(Collectors.joining());

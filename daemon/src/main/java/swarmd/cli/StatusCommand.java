@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 import swarmd.api.StatusJson;
 import swarmd.cli.Terminal.Colour;
 import swarmd.hooks.HookLogQueries;
+import swarmd.json.Json;
 import swarmd.sessions.Session;
 import swarmd.sessions.Subagent;
 import swarmd.status.DaemonInfo;
@@ -71,8 +72,7 @@ final class StatusCommand implements Callable<Integer> {
     if (json) {
       context
           .terminal()
-          .println(
-              watch ? StatusJson.of(status).toString() : StatusJson.of(status).toPrettyString());
+          .println(watch ? Json.text(StatusJson.of(status)) : Json.pretty(StatusJson.of(status)));
     } else {
       print(status);
     }

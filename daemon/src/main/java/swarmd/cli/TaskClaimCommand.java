@@ -16,6 +16,7 @@ import swarmd.swarm.ClaimRequest;
 import swarmd.swarm.Claimed;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
+import swarmd.text.QuotedText;
 
 @Command(
     name = "claim",
@@ -114,7 +115,7 @@ final class TaskClaimCommand implements Callable<Integer> {
     Lease lease = task.lease().orElseThrow();
     terminal.println(
         terminal.paint(Colour.BOLD, "task " + task.id()) + "  " + cell(task.title()).text());
-    task.description().ifPresent(text -> terminal.println("\n" + Terminal.sanitize(text) + "\n"));
+    task.description().ifPresent(text -> terminal.println("\n" + QuotedText.lines(text) + "\n"));
     if (!task.files().isEmpty()) {
       terminal.println("files  " + cell(String.join(", ", task.files())).text());
     }

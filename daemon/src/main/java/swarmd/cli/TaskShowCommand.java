@@ -15,6 +15,7 @@ import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.Tasks.TaskHistory;
+import swarmd.text.QuotedText;
 
 @Command(
     name = "show",
@@ -72,7 +73,7 @@ final class TaskShowCommand implements Callable<Integer> {
     }
     task.result().ifPresent(result -> line("result", result));
     task.error().ifPresent(error -> line("error", error));
-    task.description().ifPresent(text -> terminal.println("\n" + Terminal.sanitize(text)));
+    task.description().ifPresent(text -> terminal.println("\n" + QuotedText.lines(text)));
   }
 
   private String describe(Lease lease) {

@@ -5,6 +5,7 @@ import java.io.Writer;
 import java.util.Map;
 import java.util.stream.Collectors;
 import swarmd.cli.Output.Stream;
+import swarmd.text.Visible;
 
 /** Prints text, in colour if the terminal supports it. */
 final class Terminal {
@@ -37,9 +38,7 @@ final class Terminal {
     output.print(Stream.ERR, sanitize(line) + "\n");
   }
 
-  /**
-   * Removes control and bidi characters except line breaks and tabs, so that foreign text is safe.
-   */
+  /** Removes hidden characters except line breaks and tabs, so that foreign text is safe. */
   static String sanitize(String text) {
     return text.codePoints()
         .mapToObj(c -> isUnsafe(c) ? " " : Character.toString(c))
@@ -47,19 +46,7 @@ final class Terminal {
   }
 
   private static boolean isUnsafe(int c) {
-    return switch (Character.getDirectionality(c)) {
-      case Character.DIRECTIONALITY_LEFT_TO_RIGHT_EMBEDDING,
-          Character.DIRECTIONALITY_LEFT_TO_RIGHT_OVERRIDE,
-          Character.DIRECTIONALITY_RIGHT_TO_LEFT_EMBEDDING,
-          Character.DIRECTIONALITY_RIGHT_TO_LEFT_OVERRIDE,
-          Character.DIRECTIONALITY_POP_DIRECTIONAL_FORMAT,
-          Character.DIRECTIONALITY_LEFT_TO_RIGHT_ISOLATE,
-          Character.DIRECTIONALITY_RIGHT_TO_LEFT_ISOLATE,
-          Character.DIRECTIONALITY_FIRST_STRONG_ISOLATE,
-          Character.DIRECTIONALITY_POP_DIRECTIONAL_ISOLATE ->
-          true;
-      default -> Character.isISOControl(c) && c != '\n' && c != '\t';
-    };
+    return Visible.isHidden(c) && c != '\n' && c != '\t';
   }
 
   boolean interactive() {

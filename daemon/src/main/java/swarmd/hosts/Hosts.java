@@ -102,12 +102,16 @@ public final class Hosts {
     try {
       return Payload.parse(body);
     } catch (InvalidInput e) {
-      return Payload.of(
-          BrokenBody.payload(
-              body,
-              EventKind.PERMISSION_REQUEST.canonicalName(),
-              HookType.PERMISSION_REQUEST.label()));
+      return BrokenBody.repaired(body).map(Payload::of).orElseGet(() -> searched(body));
     }
+  }
+
+  private static Payload searched(byte[] body) {
+    return Payload.of(
+        BrokenBody.payload(
+            body,
+            EventKind.PERMISSION_REQUEST.canonicalName(),
+            HookType.PERMISSION_REQUEST.label()));
   }
 
   private static HookEvent unreadableEvent(HostProfile host, EventKind kind) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import swarmd.api.TaskJson;
 import swarmd.events.EventFeed;
+import swarmd.json.Json;
 import swarmd.sessions.ProjectCache;
 import swarmd.swarm.TaskEvent;
 
@@ -49,7 +50,7 @@ final class EventRoutes {
     StringBuilder text = new StringBuilder();
     for (TaskEvent event : events) {
       text.append("id: ").append(event.id()).append("\nevent: ").append(event.kind().label());
-      text.append("\ndata: ").append(TaskJson.event(event)).append("\n\n");
+      text.append("\ndata: ").append(Json.text(TaskJson.event(event))).append("\n\n");
     }
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }

@@ -12,8 +12,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import swarmd.text.Utf8;
+import swarmd.text.Visible;
 
 /** Reads and writes JSON. */
 public final class Json {
@@ -21,6 +24,8 @@ public final class Json {
 
   /** 16 MiB of tiny values would take many times as much memory once parsed. */
   private static final int MAX_TOKENS = 500_000;
+
+  private static final byte DELETE = 0x7f;
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper(
@@ -53,12 +58,53 @@ public final class Json {
     return fields;
   }
 
+  /** Hidden characters are escaped, because people read JSON in terminals, too. */
   public static byte[] bytes(JsonNode node) {
+    byte[] bytes = exactBytes(node);
+    return mayHide(bytes)
+        ? escapeHidden(new String(bytes, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8)
+        : bytes;
+  }
+
+  /** Hidden characters stay as they are: for hashes. */
+  public static byte[] exactBytes(JsonNode node) {
     try {
       return MAPPER.writeValueAsBytes(node);
     } catch (JsonProcessingException loneSurrogate) {
       return escapedBytes(node);
     }
+  }
+
+  /** In one line. */
+  public static String text(JsonNode node) {
+    return escapeHidden(node.toString());
+  }
+
+  private static boolean mayHide(byte[] bytes) {
+    for (byte each : bytes) {
+      if (each < 0 || each == DELETE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** In JSON, such a character can only be part of a string, where an escape means the same. */
+  private static String escapeHidden(String json) {
+    StringBuilder escaped = new StringBuilder(json.length() + 16);
+    json.codePoints()
+        .forEach(
+            c -> {
+              boolean layout = c == '\n' || c == '\r';
+              if (!layout && (Visible.isHidden(c) || Character.getType(c) == Character.FORMAT)) {
+                for (char unit : Character.toChars(c)) {
+                  escaped.append("\\u%04x".formatted((int) unit));
+                }
+              } else {
+                escaped.appendCodePoint(c);
+              }
+            });
+    return escaped.toString();
   }
 
   /** UTF-8 cannot encode a lone surrogate, but JSON can escape it, and hosts send them. */
@@ -71,10 +117,10 @@ public final class Json {
   }
 
   public static String pretty(JsonNode node) {
-    return node.toPrettyString();
+    return escapeHidden(node.toPrettyString());
   }
 
-  /** Throws {@link InvalidInput} with the position if the body is not valid JSON. */
+  /** Throws {@link InvalidInput} with the position if the body is not valid JSON in UTF-8. */
   public static JsonNode parse(byte[] body) {
     return parse(body, MAPPER::readTree);
   }
@@ -95,6 +141,9 @@ public final class Json {
     if (body.length == 0) {
       throw InvalidInput.because("the body is empty; send a JSON object");
     }
+    if (!isUtf8(body)) {
+      throw InvalidInput.because("the body is not valid UTF-8");
+    }
     try {
       return parser.read(body);
     } catch (JsonProcessingException e) {
@@ -108,6 +157,19 @@ public final class Json {
     } catch (IOException e) {
       throw InvalidInput.because("the body is not valid JSON: " + e.getMessage());
     }
+  }
+
+  /**
+   * The parser itself would read overlong forms, and other encodings that it detects by their
+   * zeros, which JSON does not have.
+   */
+  private static boolean isUtf8(byte[] body) {
+    for (byte each : body) {
+      if (each == 0) {
+        return false;
+      }
+    }
+    return Utf8.isValid(body);
   }
 
   private interface Parser<T> {

@@ -2,7 +2,8 @@ package swarmd.modes;
 
 /** What a model reads when a mode starts: what is expected of it, and with which commands. */
 public final class ModeGuide {
-  private static final String END = "\nOnly if the person wants to end it early: swarm cancel";
+  private static final String END =
+      "\nOnly the person ends it early, with `swarm cancel` in a terminal.";
 
   private ModeGuide() {}
 

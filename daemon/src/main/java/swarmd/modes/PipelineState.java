@@ -155,7 +155,7 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
           """
           pipeline has no stages yet. Declare them in their order: \
           swarm mode set pipeline --stages plan,implement,test,review
-          If there is nothing to do, end the mode: swarm cancel\
+          If there is nothing to do, end the mode: swarm mode stop pipeline\
           """;
       return new StopDecision.Hold(
           StopReason.of(StopMarker.of(mode().label()), left, prompt), this);

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import swarmd.hooks.StopMarker;
 import swarmd.text.Cut;
+import swarmd.text.QuotedText;
 
 /**
  * Works on until all stories of a PRD pass and somebody else has verified them.
@@ -204,11 +205,14 @@ record RalphState(
         verification == Verification.REJECTED ? "The last verification was rejected. " : "";
     return
 """
-%s%s Next: %s "%s". Implement it and test it; once it really works, set its "passes" to \
+%s%s Next: %s %s. Implement it and test it; once it really works, set its "passes" to \
 true in the PRD and go on with the next story.\
 """
         .formatted(
-            rejected, left(inputs), Cut.toLine(40, story.id()), Cut.toLine(200, story.title()));
+            rejected,
+            left(inputs),
+            Cut.toLine(40, story.id()),
+            QuotedText.line(200, story.title()));
   }
 
   private String verify(StopInputs inputs) {

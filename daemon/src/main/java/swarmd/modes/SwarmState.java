@@ -11,7 +11,7 @@ import swarmd.hooks.StopMarker;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.TaskStatus;
-import swarmd.text.Cut;
+import swarmd.text.QuotedText;
 import swarmd.text.ShellWord;
 
 /**
@@ -187,7 +187,9 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
 
   private String claimable(SwarmSummary summary, StopInputs inputs) {
     List<String> tasks =
-        inputs.claimable().stream().map(task -> task.id() + " \"" + title(task.title())).toList();
+        inputs.claimable().stream()
+            .map(task -> task.id() + " " + QuotedText.line(80, task.title()))
+            .toList();
     long count = Math.max(tasks.size(), summary.count(TaskStatus.PENDING));
     return
 """
@@ -200,10 +202,6 @@ When it is done: swarm task done ID --result "what came of it" (or: swarm task f
             summary.count(TaskStatus.CLAIMED),
             summary.count(TaskStatus.BLOCKED),
             option());
-  }
-
-  private static String title(String title) {
-    return Cut.toLine(80, title) + "\"";
   }
 
   private String waiting(SwarmSummary summary) {

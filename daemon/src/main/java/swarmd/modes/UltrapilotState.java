@@ -125,7 +125,7 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
           """
           ultrapilot has no workers yet. Split the work so that no two workers share a file, and \
           declare each before you start it: swarm mode set ultrapilot --worker 'NAME=GLOB,GLOB'
-          If there is nothing to split, end the mode: swarm cancel\
+          If there is nothing to split, end the mode: swarm mode stop ultrapilot\
           """;
       return hold(left);
     }

@@ -1,11 +1,7 @@
 package swarmd.text;
 
-import java.util.regex.Pattern;
-
 /** Truncates texts. */
 public final class Cut {
-  private static final Pattern WHITESPACE_OR_CONTROL = Pattern.compile("[\\s\\p{Cntrl}]++");
-
   private Cut() {}
 
   /** At most {@code max} characters; ends with an ellipsis if the text was truncated. */
@@ -17,8 +13,8 @@ public final class Cut {
     return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
   }
 
-  /** The same, on one line. */
+  /** The same, on one line and with hidden characters made visible. */
   public static String toLine(int max, String text) {
-    return to(max, WHITESPACE_OR_CONTROL.matcher(text).replaceAll(" ").strip());
+    return to(max, Visible.line(text));
   }
 }

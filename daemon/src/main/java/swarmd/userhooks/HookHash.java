@@ -28,6 +28,6 @@ final class HookHash {
     for (HookFile file : files) {
       list.add(UserHookJson.content(file));
     }
-    return Json.bytes(all);
+    return Json.exactBytes(all);
   }
 }

@@ -39,7 +39,7 @@ class AutoSlashCommandTest extends ContextTest {
             """
             [swarmd auto-slash-command] The user typed /greet. It expands to this text, from %s:
 
-            Greet bob, then bob "and carol".\
+            > Greet bob, then bob "and carol".\
             """
                 .formatted(file));
   }
@@ -85,7 +85,7 @@ class AutoSlashCommandTest extends ContextTest {
   void folders_are_part_of_the_name() {
     write(".swarmd/commands/git/deep/sync.md", "Pull, then push.");
 
-    assertThat(claude("/git:deep:sync now")).contains("Pull, then push.\n\nArguments: now");
+    assertThat(claude("/git:deep:sync now")).contains("> Pull, then push.\n> \n> Arguments: now");
     assertThat(claude("/sync")).isEmpty();
     assertThat(claude("/git/deep/sync")).isEmpty();
   }
@@ -105,7 +105,7 @@ class AutoSlashCommandTest extends ContextTest {
   void placeholders_are_replaced_once(String template, String prompt, String text) {
     write(".swarmd/commands/x.md", template);
 
-    assertThat(claude(prompt)).endsWith(":\n\n" + text);
+    assertThat(claude(prompt)).endsWith(":\n\n> " + text);
   }
 
   @Test

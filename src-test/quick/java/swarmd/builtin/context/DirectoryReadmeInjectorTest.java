@@ -40,10 +40,10 @@ class DirectoryReadmeInjectorTest extends ContextTest {
             [swarmd directory-readme-injector] From the README.md and AGENTS.md in the folders of src/a.txt:
 
             ## AGENTS.md
-            How to work here.
+            > How to work here.
 
             ## README.md
-            About all.\
+            > About all.\
             """);
     assertThat(geminiAfterReading("src/deep/a.txt"))
         .contains("About deep.")

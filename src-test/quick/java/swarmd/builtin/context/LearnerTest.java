@@ -44,7 +44,7 @@ class LearnerTest extends ContextTest {
 
             ## %s
             (written by the user: deploying, what helps)
-            Tag it first.\
+            > Tag it first.\
             """
                 .formatted(file));
     assertThat(skills(mine, "roll out the next")).isEmpty();
@@ -57,7 +57,7 @@ class LearnerTest extends ContextTest {
         writeProjectSkill("team/deploy.md", skill("deploying", "\n  - deploy", "Tag it first."));
 
     assertThat(skills(mine, "deploy"))
-        .contains("## " + file + "\n(written in this repository: deploying, what helps)\nTag it");
+        .contains("## " + file + "\n(written in this repository: deploying, what helps)\n> Tag it");
   }
 
   @ParameterizedTest

@@ -79,7 +79,7 @@ class NearbyTextsTest {
     NearbyTexts texts = texts(List.of(text));
 
     assertThat(texts.handle(read("a")).toCompletableFuture().join().context())
-        .containsExactly("about a\n\n## R\nt");
+        .containsExactly("about a\n\n## R\n> t");
     assertThat(isSilence(texts.handle(read("a")))).isTrue();
     assertThat(hops).hasValue(1);
   }

@@ -40,7 +40,7 @@ class RulesInjectorTest extends ContextTest {
             [swarmd rules-injector] This project's rules for src/A.java:
 
             ## .cursor/rules/java.mdc
-            Use records.\
+            > Use records.\
             """);
     assertThat(afterReading("src/A.java")).isEmpty();
   }

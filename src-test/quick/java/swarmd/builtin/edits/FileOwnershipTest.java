@@ -77,7 +77,7 @@ class FileOwnershipTest extends InProcessTest {
             Api.json(
                 """
                 {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny",
-                 "permissionDecisionReason":"swarmd: %s belongs to task 1 (the api), which agent main-theirs of session theirs is working on; its lease lasts 4 more min and is renewed while that agent works. Do not edit it. Work on something else, or wait until the task is done; see: swarm task show 1"}}
+                 "permissionDecisionReason":"swarmd: %s belongs to task 1 (\\"the api\\"), which agent main-theirs of session theirs is working on; its lease lasts 4 more min and is renewed while that agent works. Do not edit it. Work on something else, or wait until the task is done; see: swarm task show 1"}}
                 """
                     .formatted(file)));
   }

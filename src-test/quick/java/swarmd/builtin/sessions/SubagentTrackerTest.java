@@ -137,8 +137,8 @@ class SubagentTrackerTest extends InProcessTest {
 
     assertThat(reason)
         .isEqualTo(
-            "[swarmd subagent 1/3] You still hold task 1 (paint the fence). Finish it, then run:"
-                + " swarm task done 1. If you cannot, run: swarm task fail 1 --error WHY, or:"
+            "[swarmd subagent 1/3] You still hold task 1 (\"paint the fence\"). Finish it, then"
+                + " run: swarm task done 1. If you cannot, run: swarm task fail 1 --error WHY, or:"
                 + " swarm task release 1");
     swarm.with("SWARM_SESSION", "mine").with("SWARM_AGENT", "sub1");
     ok(swarm.run("task", "complete", "1"));

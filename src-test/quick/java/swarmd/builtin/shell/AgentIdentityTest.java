@@ -24,6 +24,12 @@ import swarmd.testing.Programs.Result;
 /** `swarm` calls in an agent's shell run in the agent's name. */
 class AgentIdentityTest extends InProcessTest {
   private static final JsonNode CONTINUE = Api.json("{\"continue\":true}");
+
+  /** By another hook, which adds nothing else. */
+  private static final JsonNode ALLOWED =
+      Api.json(
+          "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"allow\"}}");
+
   private static final String SESSION = "4bd9f519-7089-4c3e-b2c0-f4b603788ac4";
   private static final String SUBAGENT = "export SWARM_SESSION=" + SESSION + " SWARM_AGENT=sub1; ";
 
@@ -44,7 +50,7 @@ class AgentIdentityTest extends InProcessTest {
 
   @Test
   void a_command_is_unchanged_if_the_host_exports_its_session() {
-    assertThat(send(bash("swarm task claim"))).isEqualTo(CONTINUE);
+    assertThat(send(bash("swarm task claim"))).isEqualTo(ALLOWED);
   }
 
   @Test
@@ -56,7 +62,7 @@ class AgentIdentityTest extends InProcessTest {
         .isEqualTo(
             Api.json(
                 """
-                {"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{
+                {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","updatedInput":{
                  "command":"%sswarm task claim","description":"say hi","timeout":5000}}}
                 """
                     .formatted(SUBAGENT)));
@@ -74,7 +80,7 @@ class AgentIdentityTest extends InProcessTest {
         .isEqualTo(
             Api.json(
                 """
-                {"hookSpecificOutput":{"hookEventName":"BeforeTool","tool_input":{
+                {"decision":"allow","hookSpecificOutput":{"hookEventName":"BeforeTool","tool_input":{
                  "command":"export SWARM_SESSION=be0dfc92-885f-4c2b-b07d-e19e76108ad3 SWARM_AGENT=main-be0dfc92; swarm task claim",
                  "description":"say hi"}}}
                 """));
@@ -84,9 +90,9 @@ class AgentIdentityTest extends InProcessTest {
   void other_commands_and_prefixed_ones_are_unchanged() {
     assertThat(send(bash("echo hi").put("agent_id", "sub1"))).isEqualTo(CONTINUE);
     assertThat(send(bash(SUBAGENT + "swarm task claim").put("agent_id", "sub1")))
-        .isEqualTo(CONTINUE);
+        .isEqualTo(ALLOWED);
     assertThat(send(bash("swarm task claim").put("tool_name", "Read"))).isEqualTo(CONTINUE);
-    assertThat(send(bash("swarm task claim").put("session_id", "a b; rm"))).isEqualTo(CONTINUE);
+    assertThat(send(bash("swarm task claim").put("session_id", "a b; rm"))).isEqualTo(ALLOWED);
     ObjectNode noText = bash("");
     ((ObjectNode) noText.get("tool_input")).put("command", 5);
     assertThat(send(noText)).isEqualTo(CONTINUE);

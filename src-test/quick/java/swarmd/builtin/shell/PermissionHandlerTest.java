@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.hosts.HostRules;
@@ -18,6 +20,7 @@ import swarmd.testing.InProcessTest;
 
 /** Commands that agents may run without a permission prompt. */
 class PermissionHandlerTest extends InProcessTest {
+  @TempDir private Path elsewhere;
 
   @BeforeEach
   void makeRepository() throws IOException {
@@ -123,6 +126,60 @@ class PermissionHandlerTest extends InProcessTest {
 
     assertThat(send(request("git diff .env a")).toString()).doesNotContain("allow");
     assertThat(send(request("ls")).toString()).contains("allow");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ls out",
+        "ls out/",
+        "ls -la out/deep",
+        "ls src/far",
+        "ls src out",
+        "ls -- out",
+        "ls 'out'/x",
+        "ls PROJECT/out",
+        "ls nowhere",
+        "git diff out/a src/A.java",
+        "git log -- out",
+        "git status out",
+        "git ls-files -o out"
+      })
+  void a_link_in_the_repository_does_not_lead_outside(String command) throws IOException {
+    Path outside = Files.createDirectories(elsewhere.resolve("outside/deep"));
+    Files.writeString(outside.resolve("a"), "secret");
+    Path project = daemon.project();
+    Files.createDirectory(project.resolve("src"));
+    Files.writeString(project.resolve("src/A.java"), "class A {}");
+    Files.createSymbolicLink(project.resolve("out"), outside.getParent());
+    Files.createSymbolicLink(project.resolve("src/far"), outside);
+    Files.createSymbolicLink(project.resolve("near"), project.resolve("src"));
+    Files.createSymbolicLink(project.resolve("nowhere"), elsewhere.resolve("missing"));
+
+    String asSent = command.replace("PROJECT", project.toString());
+
+    assertThat(send(request(asSent)).toString()).doesNotContain("allow");
+    assertThat(send(request("ls")).toString()).contains("allow");
+    assertThat(send(request("ls near src new/file")).toString()).contains("allow");
+    assertThat(send(request("git diff near/A.java")).toString()).contains("allow");
+  }
+
+  @Test
+  void a_working_directory_outside_the_project_is_not_approved() throws IOException {
+    HostSession session = new HostSession(api.http(), daemon.project(), "s1");
+    session.start();
+    Path outside = Files.createDirectories(elsewhere.resolve("outside/.git"));
+    Path link = Files.createSymbolicLink(daemon.project().resolve("out"), outside.getParent());
+
+    for (String command : List.of("ls", "ls -l", "git status")) {
+      ObjectNode request = request(command).put("session_id", "s1");
+      assertThat(send(request.deepCopy(), outside.getParent()).toString()).doesNotContain("allow");
+      assertThat(send(request.deepCopy(), link).toString()).doesNotContain("allow");
+      assertThat(send(request.deepCopy(), Path.of("/")).toString()).doesNotContain("allow");
+      assertThat(send(request.deepCopy(), elsewhere.resolve("gone")).toString())
+          .doesNotContain("allow");
+      assertThat(send(request.deepCopy()).toString()).contains("allow");
+    }
   }
 
   @ParameterizedTest

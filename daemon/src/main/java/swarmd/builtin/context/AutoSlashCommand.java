@@ -17,6 +17,7 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.text.Cut;
+import swarmd.text.QuotedText;
 
 /** Expands "/name arguments" for the model if the host has no such command. */
 public final class AutoSlashCommand implements HookHandler {
@@ -108,7 +109,7 @@ public final class AutoSlashCommand implements HookHandler {
             .formatted(call.name(), path);
     String ending = ending(template);
     int room = MAX_CHARACTERS - opening.length() - ending.length();
-    String text = call.expanded(template, room);
+    String text = QuotedText.lines(call.expanded(template, room));
     boolean whole = file.whole() && text.length() <= room;
     String rest = whole ? "" : "\n[cut; the rest is in " + path + "]";
     return opening + Cut.to(room - rest.length(), text) + rest + ending;

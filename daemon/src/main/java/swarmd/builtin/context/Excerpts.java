@@ -3,6 +3,7 @@ package swarmd.builtin.context;
 import java.util.ArrayList;
 import java.util.List;
 import swarmd.text.Cut;
+import swarmd.text.QuotedText;
 
 /** Joins texts of files as long as there is room, and only names the others. */
 final class Excerpts {
@@ -29,9 +30,17 @@ final class Excerpts {
   /**
    * @param whole whether this is the whole file
    */
-  Excerpts add(String file, String text, boolean whole) {
+  Excerpts add(String file, String content, boolean whole) {
+    return add(file, "", content, whole);
+  }
+
+  /**
+   * @param remark of ours, before the text
+   */
+  Excerpts add(String file, String remark, String content, boolean whole) {
+    String text = QuotedText.lines(content);
     String name = Cut.toLine(MAX_NAME, file);
-    String heading = "\n\n## " + name + "\n";
+    String heading = "\n\n## " + name + "\n" + remark;
     String rest = "\n[cut; the rest is in " + name + "]";
     int left = room - excerpts.length() - heading.length() - rest.length();
     if (left < Math.min(MIN_EXCERPT, text.length())) {

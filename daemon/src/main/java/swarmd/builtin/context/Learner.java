@@ -112,11 +112,11 @@ public final class Learner implements HookHandler {
             .toList();
     for (SkillFiles.Found found : fresh) {
       Skill skill = found.skill();
-      String text = introduction(found) + skill.text();
       excerpts.add(
           found.file().toString(),
-          Cut.to(MAX_SKILL, text),
-          skill.whole() && text.length() <= MAX_SKILL);
+          introduction(found),
+          Cut.to(MAX_SKILL, skill.text()),
+          skill.whole() && skill.text().length() <= MAX_SKILL);
     }
     return fresh.isEmpty() ? HookResult.NOTHING : HookResult.context(excerpts.text());
   }

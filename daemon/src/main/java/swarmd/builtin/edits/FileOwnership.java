@@ -21,6 +21,7 @@ import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskQueries;
 import swarmd.text.Cut;
+import swarmd.text.QuotedText;
 import swarmd.time.Time;
 
 /** Keeps agents from editing files that another agent's claimed task owns. */
@@ -115,7 +116,7 @@ public final class FileOwnership implements HookHandler {
             .formatted(
                 Cut.toLine(500, file.path().toString()),
                 task.id(),
-                Cut.toLine(80, task.title()),
+                QuotedText.line(80, task.title()),
                 holder(event, task),
                 minutesLeft(task));
     String advice =

@@ -14,6 +14,7 @@ import swarmd.modes.ModeGuide;
 import swarmd.modes.ModeQueries;
 import swarmd.store.Store;
 import swarmd.text.Cut;
+import swarmd.text.QuotedText;
 import swarmd.time.Time;
 
 /** Reminds a resumed session what its unfinished modes were working on. */
@@ -72,7 +73,7 @@ public final class ModeRecovery implements HookHandler {
   private static String text(ActiveMode mode) {
     String work =
         mode.state().fields().get("prompt") instanceof String prompt && !prompt.isBlank()
-            ? " It is about: \"%s\".".formatted(Cut.toLine(MAX_PROMPT, prompt))
+            ? " It is about: %s.".formatted(QuotedText.line(MAX_PROMPT, prompt))
             : "";
     return "[swarmd recovery] Continue the unfinished work of %s.%s\n%s"
         .formatted(

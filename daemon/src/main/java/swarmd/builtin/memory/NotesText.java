@@ -3,6 +3,8 @@ package swarmd.builtin.memory;
 import java.util.List;
 import java.util.Optional;
 import swarmd.notes.Note;
+import swarmd.text.QuotedText;
+import swarmd.text.Visible;
 
 /** Formats a project's notes for the model. */
 final class NotesText {
@@ -28,7 +30,8 @@ final class NotesText {
     StringBuilder text = new StringBuilder(HEAD);
     int shown = 0;
     for (Note note : notes) {
-      String line = "\n- %d%s: %s".formatted(note.id(), emphasis(note), note.text().strip());
+      String line =
+          "\n- %d%s: %s".formatted(note.id(), emphasis(note), quoted(note.text().strip()));
       if (text.length() + line.length() > MAX_LENGTH - ROOM_FOR_REST) {
         break;
       }
@@ -39,6 +42,11 @@ final class NotesText {
       text.append("\n%d more: swarm note list".formatted(notes.size() - shown));
     }
     return Optional.of(text.toString());
+  }
+
+  /** A note can be written by anybody who works in the project. */
+  private static String quoted(String text) {
+    return text.lines().count() > 1 ? "\n" + QuotedText.lines(text) : Visible.line(text);
   }
 
   private static String emphasis(Note note) {

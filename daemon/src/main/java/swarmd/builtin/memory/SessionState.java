@@ -14,7 +14,7 @@ import swarmd.store.Snapshot;
 import swarmd.swarm.Holder;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskQueries;
-import swarmd.text.Cut;
+import swarmd.text.QuotedText;
 
 /**
  * Describes a session's modes, tasks and todos, in the same words before and after a compaction.
@@ -72,7 +72,7 @@ public final class SessionState {
   public static String names(List<Task> tasks) {
     return tasks.stream()
         .limit(MAX_TASKS)
-        .map(task -> "%d \"%s\"".formatted(task.id(), Cut.toLine(MAX_TITLE, task.title())))
+        .map(task -> "%d %s".formatted(task.id(), QuotedText.line(MAX_TITLE, task.title())))
         .collect(Collectors.joining(", "));
   }
 

@@ -18,7 +18,7 @@ import swarmd.store.Transaction;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskRules;
-import swarmd.text.Cut;
+import swarmd.text.QuotedText;
 import swarmd.time.Time;
 
 /**
@@ -113,7 +113,7 @@ public final class SubagentStop implements HookHandler {
     String tasks =
         held.stream()
             .limit(5)
-            .map(task -> "%d (%s)".formatted(task.id(), Cut.toLine(80, task.title())))
+            .map(task -> "%d (%s)".formatted(task.id(), QuotedText.line(80, task.title())))
             .collect(Collectors.joining(", "));
     long first = held.get(0).id();
     return StopMarker.of("subagent", hold, MAX_HOLDS)

@@ -45,25 +45,8 @@ public final class PermissionHandler implements HookHandler {
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     return ShellCommand.of(event)
-        .map(command -> decide(event, withoutPrefixes(event, command)))
+        .map(command -> decide(event, Prefixes.removeFrom(command, event)))
         .orElse(HookResult.SILENCE);
-  }
-
-  /**
-   * Strips the prefixes added by {@link AgentIdentity} and, before it, {@link NonInteractiveEnv},
-   * which need no permission.
-   */
-  private static String withoutPrefixes(HookEvent event, String command) {
-    String withoutIdentity =
-        Identity.of(event)
-            .map(Identity::prefix)
-            .map(prefix -> without(prefix, command))
-            .orElse(command);
-    return without(NonInteractiveEnv.PREFIX, withoutIdentity);
-  }
-
-  private static String without(String prefix, String command) {
-    return command.startsWith(prefix) ? command.substring(prefix.length()) : command;
   }
 
   private CompletionStage<HookResult> decide(HookEvent event, String command) {
@@ -77,7 +60,10 @@ public final class PermissionHandler implements HookHandler {
       return CompletableFuture.completedStage(
           HookResult.ask(reason("permissions.ask", mustAsk.get())));
     }
-    return ShellWords.of(command)
+    if (ShellWords.quoted(command).filter(AgentCommands::contains).isPresent()) {
+      return ALLOWED;
+    }
+    return ShellWords.plain(command)
         .filter(words -> Collections.disjoint(event.object("tool_input").keySet(), FOLDER_FIELDS))
         .map(words -> decide(event, words))
         .orElse(HookResult.SILENCE);
@@ -87,16 +73,23 @@ public final class PermissionHandler implements HookHandler {
     if (rules.allow(words)) {
       return ALLOWED;
     }
-    if (!ReadOnlyCommands.contains(relativeTo(event.folder(), words))) {
-      return HookResult.SILENCE;
-    }
-    return words.get(0).equals("git") ? allowedInRepository(event) : ALLOWED;
+    return ReadOnlyCommands.contains(relativeTo(event.folder(), words))
+        ? allowedInWorkTree(event, words)
+        : HookResult.SILENCE;
   }
 
-  private CompletionStage<HookResult> allowedInRepository(HookEvent event) {
+  /** Checks every word but the options, since any of them can be a path. */
+  private CompletionStage<HookResult> allowedInWorkTree(HookEvent event, List<String> words) {
     String folder = event.text("cwd").or(event::directory).orElse("");
-    return CompletableFuture.supplyAsync(() -> RepositorySearch.findsGitFolder(folder), files)
-        .thenApply(found -> found ? HookResult.allow() : HookResult.NOTHING);
+    boolean git = words.get(0).equals("git");
+    List<String> paths =
+        words.stream().skip(1).filter(word -> !word.startsWith("-") && !word.isEmpty()).toList();
+    return CompletableFuture.supplyAsync(
+            () ->
+                (!git || RepositorySearch.findsGitFolder(folder))
+                    && WorkTreePaths.allInside(event.folder(), folder, paths),
+            files)
+        .thenApply(inside -> inside ? HookResult.allow() : HookResult.NOTHING);
   }
 
   /** Agents like absolute paths; inside the project they are as safe as relative ones. */

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Commands that change nothing outside swarmd, whatever the repository. Flags must be listed: git
- * alone has some that write files, run programs or open pagers.
+ * Commands that change nothing, whatever the repository. Flags must be listed: git alone has some
+ * that write files, run programs or open pagers.
  */
 final class ReadOnlyCommands {
   private static final String DIFF =
@@ -34,7 +34,10 @@ final class ReadOnlyCommands {
   private static final List<Command> ALL =
       List.of(
           command("pwd").flags("-[LP]"),
-          command("ls").flags("-[A-Za-z0-9]+|--[a-z-]+(=[A-Za-z0-9%:+ _-]*)?").withPaths(),
+          // Not -H, -L and --dereference: these follow links, which may lead anywhere.
+          command("ls")
+              .flags("-[A-GI-KM-Za-z0-9]+|--(?!deref)[a-z-]+(=[A-Za-z0-9%:+ _-]*)?")
+              .withPaths(),
           command("git status")
               .flags(
                   "-[sbvzu]+|--short|--branch|--porcelain(=v?[12])?|--long|--verbose|--show-stash"
@@ -64,24 +67,7 @@ final class ReadOnlyCommands {
               .flags(
                   "-[cdmoiskutvz]+|--cached|--deleted|--modified|--others|--ignored|--stage"
                       + "|--unmerged|--exclude-standard|--full-name|--error-unmatch")
-              .withPaths(),
-          command("swarm status").flags("--json"),
-          command("swarm events")
-              .flags("--json|--tasks|--hooks|-n|--since(=[0-9]+)?")
-              .withArguments(),
-          command("swarm task list")
-              .flags("--json|-a|--all|--(status|swarm|limit|after)(=.*)?")
-              .withArguments(),
-          command("swarm note list").flags("--json"),
-          command("swarm task show").flags("--json").withArguments(),
-          command("swarm task claim")
-              .flags("--json|--(limit|files|swarm|lease|wait|request-id)(=.*)?")
-              .withArguments(),
-          holderCommand("complete", "result"),
-          holderCommand("done", "result"),
-          holderCommand("fail", "error"),
-          holderCommand("release", "note"),
-          holderCommand("renew", "token"));
+              .withPaths());
 
   private ReadOnlyCommands() {}
 
@@ -89,37 +75,19 @@ final class ReadOnlyCommands {
     return ALL.stream().anyMatch(command -> command.allows(words));
   }
 
-  /** A command for a task's holder, without the flags for other agents and sessions. */
-  private static Command holderCommand(String name, String text) {
-    return command("swarm task " + name)
-        .flags("--json|--(token|" + text + ")(=.*)?")
-        .withArguments();
-  }
-
   private static Command command(String words) {
-    return new Command(List.of(words.split(" ")), Pattern.compile(""), Arguments.NONE);
+    return new Command(List.of(words.split(" ")), Pattern.compile(""), false);
   }
 
-  /** The arguments other than flags that may follow a command. */
-  private enum Arguments {
-    NONE,
-    ANY,
-    /** Git and ls also read outside the repository if a path leads there. */
-    IN_REPOSITORY
-  }
-
-  private record Command(List<String> firstWords, Pattern flags, Arguments arguments) {
+  private record Command(List<String> firstWords, Pattern flags, boolean paths) {
 
     Command flags(String regex) {
-      return new Command(firstWords, Pattern.compile(regex), arguments);
+      return new Command(firstWords, Pattern.compile(regex), paths);
     }
 
-    Command withArguments() {
-      return new Command(firstWords, flags, Arguments.ANY);
-    }
-
+    /** Operands may follow; git and ls also read outside the repository if a path leads there. */
     Command withPaths() {
-      return new Command(firstWords, flags, Arguments.IN_REPOSITORY);
+      return new Command(firstWords, flags, true);
     }
 
     boolean allows(List<String> words) {
@@ -133,11 +101,7 @@ final class ReadOnlyCommands {
       if (word.startsWith("-") && !word.equals("--")) {
         return flags.matcher(word).matches();
       }
-      return switch (arguments) {
-        case NONE -> false;
-        case ANY -> true;
-        case IN_REPOSITORY -> isInRepository(word);
-      };
+      return paths && isInRepository(word);
     }
 
     private static boolean isInRepository(String word) {
