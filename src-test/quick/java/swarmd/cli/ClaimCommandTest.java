@@ -73,4 +73,18 @@ final class ClaimCommandTest extends InProcessTest {
     assertThat(result.exit()).isEqualTo(1);
     assertThat(result.err()).contains("there are no tasks in " + daemon.project());
   }
+
+  @Test
+  void a_script_can_tell_by_the_exit_code_that_there_will_be_nothing_to_claim() {
+    swarm.run("task", "add", "sweep");
+    swarm.run("task", "claim", "--agent", "ann");
+    assertThat(swarm.run("task", "claim", "--agent", "bob").exit()).isEqualTo(1);
+    swarm.run("task", "done", "1", "--agent", "ann");
+
+    Result result = swarm.run("task", "claim", "--agent", "bob", "--wait", "60");
+
+    assertThat(result.exit()).isEqualTo(3);
+    assertThat(result.err()).isEqualTo("complete: all tasks are finished\n");
+    assertThat(swarm.run("task", "claim", "--json").out()).contains("\"reason\":\"complete\"");
+  }
 }

@@ -25,6 +25,7 @@ import swarmd.catalogue.HookType;
 import swarmd.catalogue.HostProfiles;
 import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.hooks.HookResult.Decision;
+import swarmd.sessions.LivingSessions;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Answers;
@@ -49,7 +50,10 @@ class HookServiceTest {
     return new HookService(
         new HookTable(List.of(rows)),
         new HookRecorder(
-            new RetriedWrites(store, time), new LeaseRenewal(new TaskRules(() -> "token")), 100),
+            new RetriedWrites(store, time),
+            new LeaseRenewal(new TaskRules(() -> "token")),
+            new LivingSessions(),
+            100),
         new LastToolError(Runnable::run, time),
         LIMITS,
         time);

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import swarmd.builtin.sessions.LeaseRenewal;
 import swarmd.catalogue.EventKind;
 import swarmd.catalogue.HostProfiles;
+import swarmd.sessions.LivingSessions;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.SessionRepository;
 import swarmd.store.Transaction;
@@ -149,8 +150,9 @@ class RetriedWritesTest {
             1,
             Optional.empty(),
             Optional.empty());
-    new HookRecorder(writes, new LeaseRenewal(new TaskRules(() -> "token")), 100)
-        .record(event, record);
+    new HookRecorder(
+            writes, new LeaseRenewal(new TaskRules(() -> "token")), new LivingSessions(), 100)
+        .answered(event, HookResult.NOTHING, record);
     return new WeakReference<>(payload);
   }
 }

@@ -18,6 +18,7 @@ import swarmd.hooks.HookTable.Row;
 import swarmd.modes.Mode;
 import swarmd.modes.Modes;
 import swarmd.modes.StopHandler;
+import swarmd.sessions.LivingSessions;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Answers;
@@ -49,6 +50,7 @@ class SkippedModesTest {
             new HookRecorder(
                 new RetriedWrites(store, time),
                 new LeaseRenewal(new TaskRules(() -> "token")),
+                new LivingSessions(),
                 100),
             new LastToolError(Runnable::run, time),
             new HookLimits(HookLimits.USUAL_WAIT),

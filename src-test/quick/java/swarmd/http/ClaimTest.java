@@ -34,14 +34,37 @@ final class ClaimTest extends InProcessTest {
     Held held = api.claim(api.body().put("agent", "a").put("id", api.add("sweep").get(0)));
     assertThat(reasonFor(api.body())).contains("1 claimed, 0 blocked");
     api.complete(held);
-    assertThat(reasonFor(api.body())).contains("all tasks are finished");
+    assertThat(reasonFor(api.body())).contains("complete: all tasks are finished");
     assertThat(reasonFor(api.body().put("swarm", "x"))).contains("swarm 'x'");
   }
 
   private String reasonFor(ObjectNode body) {
     JsonNode claimed = api.post("/v1/tasks/claim", body.put("agent", "b"));
     assertThat(claimed.get("tasks")).isEmpty();
-    return claimed.get("reason").asText();
+    return claimed.get("message").asText();
+  }
+
+  @Test
+  void a_claim_that_finds_nothing_says_whether_to_ask_again() {
+    assertThat(reason()).isEqualTo("empty");
+    api.add("sweep");
+    Held held = api.claim("a");
+    assertThat(reason()).isEqualTo("busy");
+    api.complete(held);
+    assertThat(reason()).isEqualTo("complete");
+
+    ObjectNode body = api.body();
+    body.withArray("tasks").addObject().put("title", "first").put("key", "k");
+    body.withArray("tasks").addObject().put("title", "next").putArray("depends_on").add("k");
+    api.post("/v1/tasks", body);
+    api.step(api.claim("a"), "fail");
+    assertThat(reason()).isEqualTo("stuck");
+  }
+
+  private String reason() {
+    return api.post("/v1/tasks/claim", api.body().put("agent", "b").put("wait_ms", 0))
+        .get("reason")
+        .asText();
   }
 
   @Test

@@ -32,6 +32,7 @@ import swarmd.hooks.HookTable;
 import swarmd.hooks.LastToolError;
 import swarmd.hooks.RetriedWrites;
 import swarmd.hosts.Hosts;
+import swarmd.sessions.LivingSessions;
 import swarmd.sessions.ProcessTable;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Sessions;
@@ -64,6 +65,7 @@ class HooksUnderLoadTest {
             new HookRecorder(
                 new RetriedWrites(store, time),
                 new LeaseRenewal(new TaskRules(() -> "token")),
+                new LivingSessions(),
                 100),
             new LastToolError(Runnable::run, time),
             new HookLimits(HookLimits.USUAL_WAIT),

@@ -73,7 +73,23 @@ final class WaitingClaimRouteTest extends InProcessTest {
       JsonNode claimed = Api.json(http.read().text());
 
       assertThat(claimed.get("tasks")).isEmpty();
-      assertThat(claimed.get("reason").asText()).contains("in time");
+      assertThat(claimed.get("message").asText()).contains("in time");
+    }
+  }
+
+  @Test
+  void a_waiting_claim_is_answered_when_the_last_task_is_done() {
+    api.add("sweep");
+    Api.Held held = api.claim("bob");
+    try (UnixHttp http = waiting("ann")) {
+      api.complete(held);
+
+      assertThat(Api.json(http.read().text()))
+          .isEqualTo(
+              Api.json(
+                  """
+                  {"tasks":[],"reason":"complete","message":"complete: all tasks are finished"}
+                  """));
     }
   }
 

@@ -114,17 +114,17 @@ class LeaseExpiryTest {
   }
 
   @Test
-  void one_alarm_is_set_for_the_earliest_deadline_and_none_without_leases() {
+  void one_alarm_is_set_shortly_before_the_earliest_deadline_and_none_without_leases() {
     swarm.addAll(task("a"), task("b"));
     assertThat(swarm.time().waiting()).isZero();
 
     swarm.claim("ann");
     swarm.claimOne(Claim.by("ann").lease(Duration.ofSeconds(7)));
     assertThat(swarm.time().waiting()).isEqualTo(1);
-    assertThat(swarm.time().untilNext()).contains(Duration.ofSeconds(7));
+    assertThat(swarm.time().untilNext()).contains(Duration.ofSeconds(6));
 
     swarm.advance(Duration.ofSeconds(7));
-    assertThat(swarm.time().untilNext()).contains(LEASE.minusSeconds(7));
+    assertThat(swarm.time().untilNext()).contains(LEASE.minusSeconds(8));
     swarm.advance(LEASE);
     assertThat(swarm.time().waiting()).isZero();
   }

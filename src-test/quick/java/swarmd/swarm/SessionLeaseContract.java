@@ -125,13 +125,13 @@ interface SessionLeaseContract extends StoreContract {
   }
 
   @Test
-  default void a_sign_of_life_does_not_revive_an_expired_lease_that_was_not_ended_yet() {
+  default void a_sign_of_life_renews_an_expired_lease_that_was_not_ended_yet() {
     swarm().add(task("a"));
     Task held = claimIn("s1", "ann");
 
-    assertThat(swarm().renewHeld("s1", expiry(held))).isEmpty();
-    assertThat(swarm().now(held)).isEqualTo(held);
-    assertThat(swarm().renewHeld("s1", expiry(held) - 1)).hasSize(1);
+    assertThat(swarm().renewHeld("s1", expiry(held) + 1)).hasSize(1);
+    assertThat(expiry(swarm().now(held)))
+        .isEqualTo(expiry(held) + 1 + ClaimRequest.DEFAULT_LEASE.toMillis());
   }
 
   @Test

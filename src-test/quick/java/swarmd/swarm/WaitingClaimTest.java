@@ -105,7 +105,9 @@ class WaitingClaimTest {
   @Test
   void a_retried_task_ends_the_waiting() {
     Task task = swarm.add(task("a"));
+    swarm.add(task("still at work"));
     swarm.fail(swarm.claim("ann"));
+    swarm.claim("ann");
     var waiting = waitingClaim();
     swarm.retry(task);
 

@@ -15,7 +15,7 @@ import swarmd.testing.SettableTime;
 
 /** Races between an attempt and its answer, which the test controls step by step. */
 class WaitingClaimsTest {
-  private static final Claimed NOTHING = Claimed.nothing("nothing there");
+  private static final Claimed NOTHING = Claimed.nothing(Claimed.Reason.BUSY, "nothing there");
   private static final Claimed SOMETHING = Claimed.of(List.of(someTask()));
 
   private final SettableTime time = new SettableTime();

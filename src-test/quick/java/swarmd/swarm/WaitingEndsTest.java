@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.swarm.TaskToAdd.task;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import swarmd.common.Outcome;
@@ -32,7 +34,65 @@ class WaitingEndsTest {
     swarm.advance(Duration.ofMillis(1));
     Claimed nothing = Answers.value(Answers.await(answer));
     assertThat(nothing.tasks()).isEmpty();
-    assertThat(nothing.reason()).contains("nothing became claimable in time");
+    assertThat(nothing.nothing())
+        .contains(new Claimed.Nothing(Claimed.Reason.EMPTY, "nothing became claimable in time"));
+  }
+
+  private static Claimed.Reason reason(CompletableFuture<Outcome<Claimed>> answer) {
+    return Answers.value(Answers.await(answer)).nothing().orElseThrow().reason();
+  }
+
+  @Test
+  void all_waiting_ends_at_once_when_the_swarm_is_complete() {
+    swarm.add(task("a"));
+    Task held = swarm.claim("bob");
+    List<CompletableFuture<Outcome<Claimed>>> answers =
+        Stream.generate(() -> waiting(Duration.ofSeconds(60))).limit(5).toList();
+    assertThat(answers).noneMatch(CompletableFuture::isDone);
+
+    swarm.complete(held);
+
+    assertThat(answers).allMatch(answer -> reason(answer) == Claimed.Reason.COMPLETE);
+    assertThat(swarm.time().waiting()).isZero();
+  }
+
+  @Test
+  void all_waiting_ends_at_once_when_the_swarm_is_stuck() {
+    Task first = swarm.add(task("a"));
+    swarm.add(task("b").after(first));
+    Task held = swarm.claim("bob");
+    var one = waiting(Duration.ofSeconds(60));
+    var two = waiting(Duration.ofSeconds(60));
+
+    swarm.fail(held);
+
+    assertThat(reason(one)).isEqualTo(Claimed.Reason.STUCK);
+    assertThat(reason(two)).isEqualTo(Claimed.Reason.STUCK);
+  }
+
+  @Test
+  void a_claim_on_a_complete_swarm_does_not_wait_and_one_on_an_empty_swarm_does() {
+    swarm.add(task("a"));
+    swarm.complete(swarm.claim("bob"));
+
+    assertThat(waiting(Duration.ofSeconds(60))).isDone();
+    assertThat(swarm.claimLater(Claim.by("ann").inSwarm("next").waiting(Duration.ofSeconds(60))))
+        .isNotDone();
+  }
+
+  @Test
+  void the_end_of_one_swarm_ends_no_waiting_for_another() {
+    swarm.addAll(task("a").in("a"), task("b").in("b"));
+    Task a = swarm.claimOne(Claim.by("bob").inSwarm("a"));
+    swarm.claimOne(Claim.by("bob").inSwarm("b"));
+    var forB = swarm.claimLater(Claim.by("ann").inSwarm("b").waiting(Duration.ofSeconds(60)));
+    var forAny = waiting(Duration.ofSeconds(60));
+
+    swarm.complete(a);
+    swarm.settle();
+
+    assertThat(forB).isNotDone();
+    assertThat(forAny).isNotDone();
   }
 
   @Test
@@ -57,7 +117,7 @@ class WaitingEndsTest {
     Answers.await(answer);
     swarm.settle();
 
-    assertThat(swarm.time().untilNext()).contains(ClaimRequest.DEFAULT_LEASE);
+    assertThat(swarm.time().untilNext()).contains(ClaimRequest.DEFAULT_LEASE.minusSeconds(1));
     assertThat(swarm.time().waiting()).isEqualTo(1);
   }
 

@@ -61,17 +61,25 @@ public final class HostSession {
 
   /** Uses a tool, so that the session counts as working. */
   public void useTool() {
-    useTool(payload("PreToolUse"));
+    send(tool(payload("PreToolUse")));
+    send(tool(payload("PostToolUse")));
   }
 
   public void useToolAs(String agent) {
-    useTool(payload("PreToolUse").put("agent_id", agent).put("agent_type", "general-purpose"));
+    send(by(agent, tool(payload("PreToolUse"))));
+    send(by(agent, tool(payload("PostToolUse"))));
   }
 
-  private void useTool(ObjectNode payload) {
+  /** Adds a tool call to the payload. */
+  public static ObjectNode tool(ObjectNode payload) {
     payload.put("tool_name", "Bash").put("tool_use_id", "t1");
     payload.putObject("tool_input").put("command", "true");
-    send(payload);
+    return payload;
+  }
+
+  /** Lets the payload come from a subagent. */
+  public static ObjectNode by(String agent, ObjectNode payload) {
+    return payload.put("agent_id", agent).put("agent_type", "general-purpose");
   }
 
   public JsonNode startSubagent(String agent) {

@@ -90,6 +90,12 @@ public final class SettableTime implements Time {
     wall += passed;
   }
 
+  /** Time passes for everybody else, but this process stands still; what is due runs late. */
+  public void freeze(Duration duration) {
+    moveTo(monotonicMillis() + duration.toMillis());
+    advance(Duration.ZERO);
+  }
+
   /** Moves only the wall clock, as after a suspend or when a user sets the clock. */
   public synchronized void jump(Duration duration) {
     wall += duration.toMillis();

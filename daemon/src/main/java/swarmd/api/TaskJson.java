@@ -25,7 +25,11 @@ public final class TaskJson {
       task.lease().ifPresent(lease -> node.set("lease", withToken(lease)));
       list.add(node);
     }
-    claimed.reason().ifPresent(reason -> json.put("reason", reason));
+    claimed
+        .nothing()
+        .ifPresent(
+            nothing ->
+                json.put("reason", nothing.reason().label()).put("message", nothing.message()));
     return json;
   }
 

@@ -22,7 +22,11 @@ import swarmd.text.QuotedText;
     name = "claim",
     mixinStandardHelpOptions = true,
     description = "Claims the next task for an agent, or the given task.",
-    footer = {"", "Exit code 1 means there was nothing to claim."})
+    footer = {
+      "",
+      "Exit codes: 0 a task was claimed; 1 there is none yet, so claim again;",
+      "3 there will be none: all tasks are finished, or only blocked ones remain."
+    })
 final class TaskClaimCommand implements Callable<Integer> {
   private final Context context;
 
@@ -91,7 +95,14 @@ final class TaskClaimCommand implements Callable<Integer> {
     } else {
       claimed.tasks().forEach(this::print);
     }
-    claimed.reason().ifPresent(context.terminal()::note);
+    claimed.nothing().map(Claimed.Nothing::message).ifPresent(context.terminal()::note);
+    return exitCode(claimed);
+  }
+
+  private static int exitCode(Claimed claimed) {
+    if (claimed.isFinal()) {
+      return CommandLineRunner.CONFLICT;
+    }
     return claimed.isEmpty() ? CommandLineRunner.FAILED : 0;
   }
 

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import swarmd.api.PrdJson;
 import swarmd.builtin.Registry;
 import swarmd.builtin.sessions.LeaseRenewal;
+import swarmd.builtin.sessions.LostTaskNotice;
 import swarmd.builtin.sessions.SessionClosing;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.cli.CommandLineRunner;
@@ -31,6 +32,7 @@ import swarmd.modes.Modes;
 import swarmd.modes.StopHandler;
 import swarmd.notes.Notes;
 import swarmd.sessions.HostWatch;
+import swarmd.sessions.LivingSessions;
 import swarmd.sessions.ProcessTable;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Sessions;
@@ -78,7 +80,8 @@ final class Components {
     Home home = settings.home();
     store = lifecycle.add("the store", SqliteStore.open(home.database()));
     TaskRules rules = new TaskRules(HttpAccess::newToken);
-    tasks = new Tasks(store, rules, time);
+    LivingSessions living = new LivingSessions();
+    tasks = new Tasks(store, rules, living, time);
     ProjectCache projects = new ProjectCache(background, time);
     ProcessTable processes = ProcessTable.ofSystem();
     Sessions sessions = new Sessions(store, projects, processes, background, time);
@@ -105,7 +108,7 @@ final class Components {
             new StopHookHolds(store, time),
             limits);
     FullTextFiles texts = new FullTextFiles(home.directory().resolve("context"), time);
-    SessionClosing closing = new SessionClosing(rules, modes, time);
+    SessionClosing closing = new SessionClosing(rules, modes, living, time);
     hostWatch = new HostWatch(store, sessions, processes, closing::hostIsGone, background, time);
     Registry builtin =
         new Registry(
@@ -123,10 +126,12 @@ final class Components {
             time);
     HookService hooks =
         new HookService(
-            new HookTable(builtin.rows(), List.of(userHooks)),
+            new HookTable(
+                builtin.rows(), List.of(userHooks, new LostTaskNotice(store, eventWrites, living))),
             new HookRecorder(
                 eventWrites,
                 new LeaseRenewal(rules),
+                living,
                 (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
             new LastToolError(background, time),
             limits,

@@ -38,6 +38,7 @@ public final class HookService {
    * @param started when the event arrived, by {@link Time#nanos}
    */
   public CompletableFuture<HookResult> answer(HookEvent event, long started) {
+    recorder.arrived(event, time.millis());
     Optional<String> missing = missingField(event);
     if (missing.isPresent()) {
       return CompletableFuture.completedFuture(
@@ -117,8 +118,9 @@ public final class HookService {
       Optional<String> decidedBy,
       long startedNanos,
       Optional<String> error) {
-    recorder.record(
+    recorder.answered(
         event,
+        result,
         new HookRecord(
             time.millis(),
             event.project(),

@@ -100,8 +100,9 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
   swarm task claim%1$s --wait 60
   do that one task, change only its files and check the result, then
   swarm task done ID --result "what came of it" (or: swarm task fail ID --error "why")
-  until the claim says that all tasks are finished. It needs no name or token: a claim is its
-  agent's, and lasts while that agent works.
+  until the claim prints "complete" (all tasks are finished) or "stuck" (only blocked ones are
+  left; report it). When nothing became claimable in time: claim again. It needs no name or
+  token: a claim is its agent's, and lasts while that agent works.
 - Files of another agent's claimed task cannot be edited.
 - See how it stands: swarm status
   Failed tasks: swarm task retry ID, or swarm task cancel ID
@@ -209,7 +210,8 @@ When it is done: swarm task done ID --result "what came of it" (or: swarm task f
 """
 The swarm is not complete: nothing is claimable now, %d tasks are claimed and %d blocked. \
 Who has them: swarm task list --status claimed%s
-Finish your own (swarm task done ID), else wait for work: swarm task claim --wait 60%s\
+Finish your own (swarm task done ID), else wait for work: swarm task claim --wait 60%s
+It prints a task, or "complete" or "stuck"; when nothing became claimable in time, claim again.\
 """
         .formatted(
             summary.count(TaskStatus.CLAIMED),

@@ -10,4 +10,10 @@ public interface SessionQueries {
 
   /** Sessions that have not ended and were seen since then, the latest first. */
   List<Session> live(Optional<String> project, long seenSince, int limit);
+
+  /** Sessions that had something under way at their last event. */
+  List<UnderWay> underWay();
+
+  /** What a session was doing. */
+  record UnderWay(String project, String id, SignsOfLife signs) {}
 }

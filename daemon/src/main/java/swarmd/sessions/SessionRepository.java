@@ -1,10 +1,15 @@
 package swarmd.sessions;
 
+import java.util.Optional;
+
 /** The stored sessions within one transaction. */
 public interface SessionRepository extends SessionQueries {
 
   /** A sign of life; the session is added if it is not there. One that has ended stays so. */
   void seen(String project, String id, String host, long now);
+
+  /** Like {@link #seen}, with what the session is doing; empty if nothing is known. */
+  void seen(String project, String id, String host, Optional<SignsOfLife> signs, long now);
 
   /** The session begins, or begins again. */
   void started(String project, String id, String host, long now);

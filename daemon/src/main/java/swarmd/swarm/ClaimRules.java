@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
+import swarmd.swarm.Claimed.Reason;
 import swarmd.swarm.TaskRepository.NewEvent;
 import swarmd.swarm.TaskRepository.OpenSwarm;
 import swarmd.text.TextBudget;
@@ -54,7 +55,8 @@ final class ClaimRules {
             task ->
                 switch (task.status()) {
                   case PENDING -> Outcome.ok(Claimed.of(List.of(take(tasks, task, request, now))));
-                  case CLAIMED -> Outcome.ok(Claimed.nothing(TaskRefusals.describeHolder(task)));
+                  case CLAIMED ->
+                      Outcome.ok(Claimed.nothing(Reason.BUSY, TaskRefusals.describeHolder(task)));
                   case BLOCKED ->
                       Outcome.refused(
                           ErrorCode.BLOCKED,
@@ -73,7 +75,7 @@ final class ClaimRules {
   private Claimed claimNext(TaskRepository tasks, ClaimRequest request, long now) {
     List<Task> chosen = choose(tasks, request);
     return chosen.isEmpty()
-        ? Claimed.nothing(reasonForNone(tasks, request))
+        ? nothing(tasks, request)
         : Claimed.of(chosen.stream().map(task -> take(tasks, task, request, now)).toList());
   }
 
@@ -124,24 +126,42 @@ final class ClaimRules {
     return claimed;
   }
 
-  private static String reasonForNone(TaskRepository tasks, ClaimRequest request) {
-    List<SwarmSummary> summaries =
-        tasks.summaries(Optional.of(request.project())).stream()
+  private static Claimed nothing(TaskRepository tasks, ClaimRequest request) {
+    List<SwarmSummary> all = tasks.summaries(Optional.of(request.project()));
+    List<SwarmSummary> wanted =
+        all.stream()
             .filter(
                 summary ->
                     request.swarm().isEmpty() || request.swarm().get().equals(summary.id().name()))
             .toList();
-    long blocked = sum(summaries, TaskStatus.BLOCKED);
-    long claimed = sum(summaries, TaskStatus.CLAIMED);
-    if (summaries.isEmpty()) {
-      return "there are no tasks in "
-          + request.swarm().map(name -> "swarm '" + name + "' of ").orElse("")
-          + request.project();
+    long blocked = sum(wanted, TaskStatus.BLOCKED);
+    long claimed = sum(wanted, TaskStatus.CLAIMED);
+    if (wanted.isEmpty()) {
+      return Claimed.nothing(
+          Reason.EMPTY,
+          "there are no tasks in "
+              + request.swarm().map(name -> "swarm '" + name + "' of ").orElse("")
+              + request.project());
     }
-    if (blocked == 0 && claimed == 0) {
-      return "all tasks are finished";
+    if (blocked == 0 && !isAtWork(wanted)) {
+      return Claimed.nothing(Reason.COMPLETE, "complete: all tasks are finished");
     }
-    return "nothing is claimable: " + claimed + " claimed, " + blocked + " blocked";
+    boolean mayGoOn =
+        isAtWork(wanted)
+            || isAtWork(all)
+                && wanted.stream().anyMatch(swarm -> tasks.waitsForOtherSwarm(swarm.id()));
+    return mayGoOn
+        ? Claimed.nothing(
+            Reason.BUSY,
+            "nothing is claimable yet: " + claimed + " claimed, " + blocked + " blocked")
+        : Claimed.nothing(
+            Reason.STUCK,
+            "stuck: %d blocked, %d failed; retry or cancel what failed: swarm task list --status failed"
+                .formatted(blocked, sum(wanted, TaskStatus.FAILED)));
+  }
+
+  private static boolean isAtWork(List<SwarmSummary> swarms) {
+    return sum(swarms, TaskStatus.PENDING) + sum(swarms, TaskStatus.CLAIMED) > 0;
   }
 
   private static long sum(List<SwarmSummary> summaries, TaskStatus status) {

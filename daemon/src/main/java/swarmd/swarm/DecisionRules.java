@@ -37,6 +37,9 @@ final class DecisionRules {
     Task cancelled = task.with(task.state().cancelled(now));
     tasks.append(NewEvent.ofHolder(now, Kind.CANCELLED, task, Optional.empty()));
     SwarmProgress.move(tasks, task, cancelled, now);
+    if (task.lease().isPresent()) {
+      tasks.lost(task, "it was cancelled", now);
+    }
     return cancelled;
   }
 }

@@ -3,23 +3,37 @@ package swarmd.swarm;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import swarmd.swarm.TaskEvent.Kind;
 import swarmd.swarm.TaskRepository.NewEvent;
 
 /**
- * Ends leases that were not renewed: the task is pending again, or failed after its last attempt.
+ * Ends leases that were not renewed and whose holders show no sign of life: the task is pending
+ * again, or failed after its last attempt.
  */
 final class ExpiryRules {
   private ExpiryRules() {}
 
-  static int expire(TaskRepository tasks, long now, int limit) {
-    List<Task> expired = tasks.expiredAt(now, limit);
-    for (Task task : expired) {
-      Optional<String> error =
-          Optional.of("its lease expired in attempt " + task.attempts() + ", the last");
-      end(tasks, task, Optional.empty(), error, now);
+  private static final String SILENT = "its lease ended, because its agent gave no sign of life";
+
+  static void expire(TaskRepository tasks, ToLongFunction<Task> keptUntil, long now, int limit) {
+    for (Task task : tasks.expiredAt(now, limit)) {
+      long end = keptUntil.applyAsLong(task);
+      if (end > now) {
+        keep(tasks, task, end, now);
+      } else {
+        Optional<String> error =
+            Optional.of("its lease expired in attempt " + task.attempts() + ", the last");
+        end(tasks, task, Optional.empty(), error, now);
+        tasks.lost(task, SILENT, now);
+      }
     }
-    return expired.size();
+  }
+
+  /** For one more lease at a time, because the holder may end meanwhile. */
+  private static void keep(TaskRepository tasks, Task task, long end, long now) {
+    Lease lease = task.lease().orElseThrow();
+    tasks.update(task.withLease(lease.endingAt(Math.min(end, now + lease.durationMillis()))));
   }
 
   static List<Task> abandonHeld(
@@ -28,6 +42,7 @@ final class ExpiryRules {
     for (Task task : held) {
       Optional<String> error = Optional.of(why + " in attempt " + task.attempts() + ", the last");
       end(tasks, task, Optional.of(why), error, now);
+      tasks.lost(task, why, now);
     }
     return held;
   }

@@ -26,8 +26,20 @@ public final class Holder {
     if (!task.session().equals(session)) {
       return false;
     }
-    return agent
-        .map(holder::equals)
-        .orElseGet(() -> subagents.find(task.swarm().project(), session.get(), holder).isEmpty());
+    return agent.map(holder::equals).orElseGet(() -> isMainAgent(task, subagents));
+  }
+
+  /** Whether the agent holds the task, or works for the main agent that does. */
+  public static boolean isOrWorksFor(
+      Optional<String> session, Optional<String> agent, Task task, SubagentQueries subagents) {
+    return is(session, agent, task, subagents)
+        || agent.isPresent() && is(session, Optional.empty(), task, subagents);
+  }
+
+  /** Whether the main agent of the task's session holds it, and not one of its subagents. */
+  static boolean isMainAgent(Task task, SubagentQueries subagents) {
+    return subagents
+        .find(task.swarm().project(), task.session().orElseThrow(), task.agent().orElseThrow())
+        .isEmpty();
   }
 }

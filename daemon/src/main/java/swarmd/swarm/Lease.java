@@ -13,6 +13,10 @@ public record Lease(String token, long fence, long durationMillis, long expiresA
   public static final TextLength TOKEN = TextLength.notBlank(256, "token");
 
   Lease extendedFrom(long now) {
-    return new Lease(token, fence, durationMillis, now + durationMillis);
+    return endingAt(now + durationMillis);
+  }
+
+  Lease endingAt(long time) {
+    return new Lease(token, fence, durationMillis, time);
   }
 }

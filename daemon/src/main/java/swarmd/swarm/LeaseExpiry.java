@@ -1,15 +1,23 @@
 package swarmd.swarm;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.sessions.BindingRepository;
+import swarmd.sessions.LivingSessions;
+import swarmd.sessions.SubagentRepository;
 import swarmd.store.Store;
 import swarmd.time.ClockJump;
 import swarmd.time.Time;
+import swarmd.time.WatchedAlarm;
 
-/** Ends leases at their deadline. One alarm is set for the earliest; nothing polls. */
+/**
+ * Ends leases at their deadline, unless their holders live. One alarm is set for the earliest;
+ * nothing polls.
+ */
 final class LeaseExpiry {
   private static final Logger log = LoggerFactory.getLogger(LeaseExpiry.class);
 
@@ -21,25 +29,30 @@ final class LeaseExpiry {
 
   private final Store store;
   private final TaskRules rules;
+  private final LivingSessions living;
+  private final LeaseLife life;
   private final Time time;
   private final ClockJump clockJump;
 
   /** On the monotonic clock, which does not jump. */
   private long alarmAt = Long.MAX_VALUE;
 
-  private Time.Cancellable alarm = () -> {};
+  private Optional<WatchedAlarm> alarm = Optional.empty();
 
   /** Set when the store was unavailable, because holders could not renew in that time. */
   private volatile boolean graceOwed;
 
-  LeaseExpiry(Store store, TaskRules rules, Time time) {
+  LeaseExpiry(Store store, TaskRules rules, LivingSessions living, Time time) {
     this.store = store;
     this.rules = rules;
+    this.living = living;
+    life = new LeaseLife(living);
     this.time = time;
     clockJump = new ClockJump(time);
   }
 
   void start() {
+    living.load(store);
     grantGraceThenArm();
   }
 
@@ -53,11 +66,13 @@ final class LeaseExpiry {
   }
 
   private boolean jumped() {
-    boolean jumped = clockJump.happened();
-    if (jumped) {
-      log.info("The clock jumped; every lease is extended to at least {} s", GRACE.toSeconds());
+    Duration jump = clockJump.sinceLastCall();
+    if (jump.isZero()) {
+      return false;
     }
-    return jumped;
+    log.info("The clock jumped; every lease is extended to at least {} s", GRACE.toSeconds());
+    living.clockMoved(jump, time.millis());
+    return true;
   }
 
   private synchronized void arm(long deadline) {
@@ -66,25 +81,53 @@ final class LeaseExpiry {
     if (ringAt >= alarmAt) {
       return;
     }
-    alarm.cancel();
+    alarm.ifPresent(WatchedAlarm::cancel);
     alarmAt = ringAt;
-    alarm = time.after(Duration.ofMillis(delay), this::ring);
+    alarm = Optional.of(WatchedAlarm.in(Duration.ofMillis(delay), time, this::ring));
   }
 
-  private void ring() {
+  private void ring(Duration late) {
     synchronized (this) {
       alarmAt = Long.MAX_VALUE;
     }
     if (jumped() || graceOwed) {
       grantGraceThenArm();
+    } else if (!late.isZero()) {
+      makeUpForThenArm(late);
     } else {
-      armAfter(
-          store.write(
-              transaction -> {
-                rules.expire(transaction.get(TaskRepository.class), time.millis(), BATCH);
-                return transaction.get(TaskRepository.class).nextExpiry();
-              }));
+      expireThenArm();
     }
+  }
+
+  /** As of now: renewals that come while the write waits must not find their lease ended. */
+  private void expireThenArm() {
+    long now = time.millis();
+    armAfter(
+        store.write(
+            transaction -> {
+              TaskRepository tasks = transaction.get(TaskRepository.class);
+              rules.expire(
+                  tasks,
+                  task ->
+                      life.keptUntil(
+                          task,
+                          transaction.get(BindingRepository.class),
+                          transaction.get(SubagentRepository.class)),
+                  now,
+                  BATCH);
+              return tasks.nextExpiry();
+            }));
+  }
+
+  /** The daemon was frozen; renewals may still wait to be read. */
+  private void makeUpForThenArm(Duration frozen) {
+    log.info("The daemon stood still for {} ms; holders get time to renew", frozen.toMillis());
+    armAfter(
+        store.write(
+            transaction -> {
+              rules.makeUpFor(transaction.get(TaskRepository.class), frozen, GRACE, time.millis());
+              return transaction.get(TaskRepository.class).nextExpiry();
+            }));
   }
 
   private void grantGraceThenArm() {

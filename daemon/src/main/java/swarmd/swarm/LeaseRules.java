@@ -41,8 +41,7 @@ final class LeaseRules {
 
   private static boolean worthRenewing(Lease lease, long now) {
     long lastRenewed = lease.expiresAt() - lease.durationMillis();
-    long used = now - lastRenewed;
-    return now < lease.expiresAt() && used >= lease.durationMillis() / MAX_RENEWALS_PER_LEASE;
+    return now - lastRenewed >= lease.durationMillis() / MAX_RENEWALS_PER_LEASE;
   }
 
   /** Extends the lease by the duration that the claim was granted. */
@@ -66,7 +65,11 @@ final class LeaseRules {
       long now) {
     return tasks.heldInSession(project, session).stream()
         .filter(belongsToAgent)
-        .map(task -> giveBack(tasks, task, Optional.of(note), now))
+        .map(
+            task -> {
+              tasks.lost(task, note, now);
+              return giveBack(tasks, task, Optional.of(note), now);
+            })
         .toList();
   }
 

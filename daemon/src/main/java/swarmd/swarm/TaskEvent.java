@@ -45,11 +45,12 @@ public record TaskEvent(
       return valueOf(label.toUpperCase(Locale.ROOT));
     }
 
-    /** Whether a claim that found nothing may succeed after it. */
-    boolean mayFreeWork() {
+    /** Whether a claim that waits may get a task after it, or hear that there will be none. */
+    boolean mayEndWaiting() {
       return switch (this) {
         case CREATED, RELEASED, EXPIRED, COMPLETED, RETRIED, CANCELLED -> true;
-        case CLAIMED, FAILED, SWARM_COMPLETE, SWARM_STUCK -> false;
+        case SWARM_COMPLETE, SWARM_STUCK -> true;
+        case CLAIMED, FAILED -> false;
       };
     }
   }

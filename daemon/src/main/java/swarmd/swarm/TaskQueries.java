@@ -43,6 +43,12 @@ public interface TaskQueries {
   /** The tasks that the agents of a session hold. */
   List<Task> heldInSession(String project, String session);
 
+  /** The tasks that the agents of a session have lost without knowing it, oldest first. */
+  List<LostTask> lostIn(String project, String session);
+
+  /** Those of all sessions. */
+  List<LostTask> lost();
+
   /** The tasks that would be claimed next in the project, or in one swarm of it. */
   List<Task> claimable(String project, Optional<String> swarm, int limit);
 

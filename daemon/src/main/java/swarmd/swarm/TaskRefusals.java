@@ -20,11 +20,26 @@ final class TaskRefusals {
   }
 
   static <T> Outcome<T> leaseLost(Task task) {
-    String now =
-        task.status() == TaskStatus.CLAIMED ? describeHolder(task) : describe(task, label(task));
-    return Outcome.refused(
-        ErrorCode.LEASE_LOST,
-        "invalid or expired token: " + now + "; claim again before you go on");
+    return Outcome.refused(ErrorCode.LEASE_LOST, "invalid or expired token: " + whatNow(task));
+  }
+
+  private static String whatNow(Task task) {
+    return switch (task.status()) {
+      case CLAIMED ->
+          describeHolder(task)
+              + task.session().map(session -> " of session " + session).orElse("")
+              + "; stop working on it, and claim again for other work";
+      case PENDING ->
+          describe(task, "free again")
+              + "; claim it before you go on: swarm task claim "
+              + task.id();
+      case BLOCKED -> describe(task, "blocked again") + "; claim again for other work";
+      case DONE ->
+          describe(task, "done by " + task.agent().orElse("another agent"))
+              + "; claim again for other work";
+      case FAILED -> describe(task, "failed") + "; to go on with it: swarm task retry " + task.id();
+      case CANCELLED -> describe(task, "cancelled") + "; claim again for other work";
+    };
   }
 
   static <T> Outcome<T> notFailed(Task task) {

@@ -1,5 +1,6 @@
 package swarmd.swarm;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,6 +46,9 @@ public interface TaskRepository extends TaskQueries {
 
   Progress progress(SwarmId swarm);
 
+  /** Whether a task of the swarm waits for one of another swarm that may still be done. */
+  boolean waitsForOtherSwarm(SwarmId swarm);
+
   /** Stores the state that was last announced for the swarm. */
   void announced(SwarmId swarm, SwarmSummary.State state, long now);
 
@@ -67,6 +71,21 @@ public interface TaskRepository extends TaskQueries {
 
   /** Extends every current lease to {@code earliest} at least, and none beyond its duration. */
   void clampLeases(long now, long earliest);
+
+  /**
+   * Lets every current lease last for its duration or for {@code atLeast} from now on, whichever is
+   * longer, but for no more than {@code most}; none becomes shorter.
+   */
+  void extendLeases(long now, Duration atLeast, Duration most);
+
+  /** The task's holder, if it has a session, has lost it and has to be told so. */
+  void lost(Task held, String why, long now);
+
+  /** The agent was told, or has no need to be. */
+  void forgetLost(LostTask told);
+
+  /** Forgets losses from before then: nobody will ask. */
+  void forgetLostBefore(long at);
 
   /** A swarm with unsettled tasks, and its open wave. */
   record OpenSwarm(SwarmId id, int wave) {}

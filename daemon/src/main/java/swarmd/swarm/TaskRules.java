@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import swarmd.common.Outcome;
 
 /** Every step that a task can take. Each method is one step of a transaction. */
@@ -38,8 +39,8 @@ public final class TaskRules {
   }
 
   /**
-   * Renews leases of a session that showed a sign of life. Unlike the holder's own renewal it never
-   * revives a lease that has ended, and it skips those that were renewed a moment ago.
+   * Renews leases of a session that showed a sign of life. It skips those that were renewed a
+   * moment ago.
    *
    * @param belongsToAgent selects the session's tasks that belong to the active agent
    */
@@ -93,9 +94,14 @@ public final class TaskRules {
     return DecisionRules.cancel(tasks, id, now);
   }
 
-  /** Ends at most {@code limit} expired leases; returns their number. */
-  public int expire(TaskRepository tasks, long now, int limit) {
-    return ExpiryRules.expire(tasks, now, limit);
+  /**
+   * Looks at no more than {@code limit} expired leases: those that are kept are extended, the
+   * others end.
+   *
+   * @param keptUntil when the lease of a task ends by what is known of its holder's life
+   */
+  public void expire(TaskRepository tasks, ToLongFunction<Task> keptUntil, long now, int limit) {
+    ExpiryRules.expire(tasks, keptUntil, now, limit);
   }
 
   /** Ends all leases of a session whose host died, as if they had expired. */
@@ -107,5 +113,13 @@ public final class TaskRules {
   /** Gives holders time to renew after an outage. */
   public void grantGrace(TaskRepository tasks, Duration grace, long now) {
     ExpiryRules.grantGrace(tasks, grace, now);
+  }
+
+  /**
+   * Gives holders time to renew after the daemon was frozen: one lease, or as long as it was frozen
+   * if that was longer.
+   */
+  public void makeUpFor(TaskRepository tasks, Duration frozen, Duration most, long now) {
+    tasks.extendLeases(now, frozen, most);
   }
 }

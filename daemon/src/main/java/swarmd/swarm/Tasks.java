@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import swarmd.common.ListSize;
 import swarmd.common.Outcome;
+import swarmd.sessions.LivingSessions;
 import swarmd.store.Store;
 import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.time.Time;
@@ -24,16 +25,24 @@ public final class Tasks {
   private final WaitingClaims waitingClaims;
   private final LeaseExpiry expiry;
 
+  /** For tasks whose agents send no events. */
   public Tasks(Store store, TaskRules rules, Time time) {
+    this(store, rules, new LivingSessions(), time);
+  }
+
+  /**
+   * @param living what the agents' sessions are doing
+   */
+  public Tasks(Store store, TaskRules rules, LivingSessions living, Time time) {
     this.store = store;
     this.rules = rules;
     this.time = time;
-    expiry = new LeaseExpiry(store, rules, time);
+    expiry = new LeaseExpiry(store, rules, living, time);
     waitingClaims = new WaitingClaims(this::claimNow, this::giveBack, time);
     store.onCommit(TaskEvent.class, waitingClaims::onCommit);
   }
 
-  /** Starts to expire leases. */
+  /** Starts to expire leases. Blocks until it is known what sessions were doing. */
   public void start() {
     expiry.start();
   }

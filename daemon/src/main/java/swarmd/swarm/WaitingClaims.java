@@ -17,11 +17,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import swarmd.common.Outcome;
+import swarmd.swarm.Claimed.Reason;
 import swarmd.time.Time;
 
 /**
  * Claims that wait for work, in order of arrival. Each commit that may have freed work wakes the
- * first ones, and each claim that gets a task wakes the next, so that they never all try in vain.
+ * first ones, and each claim that gets a task wakes the next, so that they never all try in vain. A
+ * claim that finds that nothing can appear any more ends at once, and wakes the next as well.
  */
 final class WaitingClaims {
   private static final Comparator<Waiter> BY_ARRIVAL =
@@ -66,7 +68,7 @@ final class WaitingClaims {
   void onCommit(List<TaskEvent> events) {
     Map<String, Integer> freed = new HashMap<>();
     for (TaskEvent event : events) {
-      if (event.kind().mayFreeWork()) {
+      if (event.kind().mayEndWaiting()) {
         freed.merge(event.project(), 1, Integer::sum);
       }
     }
@@ -96,12 +98,13 @@ final class WaitingClaims {
       waiter.answer.completeExceptionally(failure);
       return wake(waiter.group(), 1); // the work that woke it is still there
     }
-    boolean found = !isEmpty(outcome);
-    boolean wokenAgain = !found && consumeWakeUp(waiter);
-    if (found || !waits(waiter)) {
+    boolean settled = !isEmpty(outcome) || isFinal(outcome);
+    boolean wokenAgain = !settled && consumeWakeUp(waiter);
+    if (settled || !waits(waiter)) {
       answer(waiter, outcome);
-      return found || wokenAgain ? wake(waiter.group(), 1) : List.of();
+      return settled || wokenAgain ? wake(waiter.group(), 1) : List.of();
     }
+    waiter.lastReason = reason(outcome);
     if (wokenAgain) {
       return List.of(waiter);
     }
@@ -118,6 +121,16 @@ final class WaitingClaims {
 
   private static boolean isEmpty(Outcome<Claimed> outcome) {
     return outcome instanceof Outcome.Ok<Claimed> ok && ok.value().isEmpty();
+  }
+
+  private static boolean isFinal(Outcome<Claimed> outcome) {
+    return outcome instanceof Outcome.Ok<Claimed> ok && ok.value().isFinal();
+  }
+
+  private static Reason reason(Outcome<Claimed> outcome) {
+    return outcome instanceof Outcome.Ok<Claimed> ok
+        ? ok.value().nothing().map(Claimed.Nothing::reason).orElse(Reason.BUSY)
+        : Reason.BUSY;
   }
 
   private boolean waits(Waiter waiter) {
@@ -146,7 +159,8 @@ final class WaitingClaims {
         return;
       }
     }
-    waiter.answer.complete(Outcome.ok(Claimed.nothing("nothing became claimable in time")));
+    waiter.answer.complete(
+        Outcome.ok(Claimed.nothing(waiter.lastReason, "nothing became claimable in time")));
   }
 
   private void enter(Waiter waiter) {
@@ -220,6 +234,9 @@ final class WaitingClaims {
     private final long deadline;
     private final CompletableFuture<Outcome<Claimed>> answer = new CompletableFuture<>();
     private boolean timed;
+
+    /** Why its last attempt found nothing. */
+    private volatile Reason lastReason = Reason.BUSY;
 
     /** This and the next field are guarded by the lock on {@code waiting}. */
     private boolean trying = true;

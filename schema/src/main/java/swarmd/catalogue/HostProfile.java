@@ -21,6 +21,7 @@ public final class HostProfile {
   private final Optional<HostSettings> settings;
   private final Variables variables;
   private final Traits traits;
+  private final Notifications notifications;
   private final Optional<OwnFiles> ownFiles;
   private final Set<String> commands;
   private final String permissionDenial;
@@ -35,6 +36,7 @@ public final class HostProfile {
     settings = builder.settings;
     variables = builder.variables;
     traits = builder.traits;
+    notifications = builder.notifications;
     ownFiles = builder.ownFiles;
     commands = builder.commands;
     permissionDenial = builder.permissionDenial;
@@ -76,9 +78,21 @@ public final class HostProfile {
    * @param contextTokens how much its model's context holds
    * @param keepsStartContext whether a resumed session still has the context of its start
    * @param reportsBackgroundTasks whether it tells its model itself that a background task ended
+   * @param contextBeforeTools whether context in the answer to a tool call reaches the model
    */
   public record Traits(
-      long contextTokens, boolean keepsStartContext, boolean reportsBackgroundTasks) {}
+      long contextTokens,
+      boolean keepsStartContext,
+      boolean reportsBackgroundTasks,
+      boolean contextBeforeTools) {}
+
+  /**
+   * What the types of its notifications say about its session.
+   *
+   * @param permission it waits until the person permits something
+   * @param idle it waits for the next prompt
+   */
+  public record Notifications(Set<String> permission, Set<String> idle) {}
 
   /** Files in a project that the host itself reads, so that nobody has to pass them on. */
   public record OwnFiles(String rules, String memory, String commands, String skills) {}
@@ -154,6 +168,10 @@ public final class HostProfile {
     return traits;
   }
 
+  public Notifications notifications() {
+    return notifications;
+  }
+
   public Optional<OwnFiles> ownFiles() {
     return ownFiles;
   }
@@ -192,7 +210,8 @@ public final class HostProfile {
     private Optional<HostSettings> settings = Optional.empty();
     private Variables variables =
         new Variables(Optional.empty(), Optional.empty(), false, Optional.empty(), List.of());
-    private Traits traits = new Traits(200_000, false, false);
+    private Traits traits = new Traits(200_000, false, false, false);
+    private Notifications notifications = new Notifications(Set.of(), Set.of());
     private Optional<OwnFiles> ownFiles = Optional.empty();
     private Set<String> commands = Set.of();
     private String permissionDenial = "{\"continue\":false,\"message\":\"MESSAGE\"}";
@@ -240,6 +259,11 @@ public final class HostProfile {
 
     public Builder variables(Variables set) {
       variables = set;
+      return this;
+    }
+
+    public Builder notifications(Notifications measured) {
+      notifications = measured;
       return this;
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import swarmd.catalogue.HostProfile.Notifications;
 import swarmd.catalogue.HostProfile.OwnFiles;
 import swarmd.catalogue.HostProfile.Recognition;
 import swarmd.catalogue.HostProfile.Traits;
@@ -72,7 +73,8 @@ public final class HostProfiles {
                   true,
                   Optional.of("CLAUDE_ENV_FILE"),
                   List.of("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")))
-          .traits(new Traits(200_000, true, true))
+          .traits(new Traits(200_000, true, true, true))
+          .notifications(new Notifications(Set.of("permission_prompt"), Set.of("idle_prompt")))
           .ownFiles(
               new OwnFiles(".claude/rules", "CLAUDE.md", ".claude/commands", ".claude/skills"))
           .commands(claudeCommands())
@@ -141,7 +143,8 @@ public final class HostProfiles {
                   false,
                   Optional.empty(),
                   List.of()))
-          .traits(new Traits(1_048_576, false, false))
+          .traits(new Traits(1_048_576, false, false, false))
+          .notifications(new Notifications(Set.of("ToolPermission"), Set.of()))
           .commands(geminiCommands())
           // It has no such event, but one may be named in the command.
           .permissionDenial(

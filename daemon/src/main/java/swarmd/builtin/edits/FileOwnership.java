@@ -24,7 +24,10 @@ import swarmd.text.Cut;
 import swarmd.text.QuotedText;
 import swarmd.time.Time;
 
-/** Keeps agents from editing files that another agent's claimed task owns. */
+/**
+ * Keeps agents from editing files that another agent's claimed task owns. A subagent may edit what
+ * its main agent owns.
+ */
 public final class FileOwnership implements HookHandler {
   private static final long MINUTE = 60_000;
 
@@ -147,7 +150,9 @@ public final class FileOwnership implements HookHandler {
     return Math.max(1, (left + MINUTE - 1) / MINUTE);
   }
 
-  /** The claimed tasks of a project that own files: the sender's and the others'. */
+  /**
+   * The claimed tasks of a project that own files: the sender's or its main agent's, and others'.
+   */
   private record Owners(List<Task> own, List<Task> others) {
 
     static Owners of(HookEvent event, Snapshot snapshot) {
@@ -157,7 +162,7 @@ public final class FileOwnership implements HookHandler {
           tasks.stream()
               .filter(
                   task ->
-                      Holder.is(
+                      Holder.isOrWorksFor(
                           event.session(),
                           event.agent(),
                           task,

@@ -10,7 +10,7 @@ import swarmd.swarm.Holder;
 import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskRules;
 
-/** Renews the leases of an agent whenever it shows that it is alive. */
+/** Renews the leases of an agent, and of its main agent, whenever it shows that it is alive. */
 public final class LeaseRenewal implements ActivityListener {
   private final TaskRules rules;
 
@@ -28,7 +28,7 @@ public final class LeaseRenewal implements ActivityListener {
         transaction.get(TaskRepository.class),
         event.project().orElseThrow(),
         event.session().orElseThrow(),
-        task -> Holder.is(event.session(), event.agent(), task, subagents),
+        task -> Holder.isOrWorksFor(event.session(), event.agent(), task, subagents),
         now);
   }
 }

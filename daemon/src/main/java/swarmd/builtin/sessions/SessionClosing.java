@@ -13,6 +13,7 @@ import swarmd.modes.ActiveMode;
 import swarmd.modes.Modes;
 import swarmd.sessions.Binding;
 import swarmd.sessions.FileEditRepository;
+import swarmd.sessions.LivingSessions;
 import swarmd.sessions.Session;
 import swarmd.sessions.SessionRepository;
 import swarmd.store.Transaction;
@@ -33,6 +34,7 @@ public final class SessionClosing {
 
   private final TaskRules rules;
   private final Modes modes;
+  private final LivingSessions living;
   private final Time time;
 
   /** Modes ended by /clear, by project and host, until the next session reports them. */
@@ -40,9 +42,10 @@ public final class SessionClosing {
 
   private record Cleared(String modes, long at) {}
 
-  public SessionClosing(TaskRules rules, Modes modes, Time time) {
+  public SessionClosing(TaskRules rules, Modes modes, LivingSessions living, Time time) {
     this.rules = rules;
     this.modes = modes;
+    this.living = living;
     this.time = time;
   }
 
@@ -64,6 +67,7 @@ public final class SessionClosing {
   /** Returns a summary of the session; empty if it had already ended or was never known. */
   CompletableFuture<Optional<String>> close(
       String project, String session, String host, Ending ending) {
+    living.forget(project, session);
     return modes
         .write(transaction -> close(transaction, project, session, host, ending))
         .thenApply(

@@ -78,7 +78,7 @@ public final class SessionContext implements HookHandler {
       lines.add("Next: " + SessionState.names(next) + ".");
       lines.add(
           "To work on one: swarm task claim. When it is done: swarm task done ID. If it cannot"
-              + " be done: swarm task fail ID.");
+              + " be done: swarm task fail ID. Claim on until it prints complete or stuck.");
     }
     return lines;
   }

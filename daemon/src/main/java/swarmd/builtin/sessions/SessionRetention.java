@@ -8,6 +8,7 @@ import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.SessionRepository;
 import swarmd.sessions.SubagentRepository;
 import swarmd.store.Transaction;
+import swarmd.swarm.TaskRepository;
 
 /** How long sessions are kept, and what is deleted with them. */
 public final class SessionRetention {
@@ -23,6 +24,7 @@ public final class SessionRetention {
     transaction.get(ModeRepository.class).forgetBefore(lastSeen);
     transaction.get(DeliveryRepository.class).forgetWithoutSession();
     transaction.get(BindingRepository.class).forgetBefore(lastSeen);
+    transaction.get(TaskRepository.class).forgetLostBefore(lastSeen);
     return forgotten;
   }
 }

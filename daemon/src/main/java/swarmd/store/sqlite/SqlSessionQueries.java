@@ -46,6 +46,23 @@ class SqlSessionQueries implements SessionQueries {
             .map((row, context) -> read(row)));
   }
 
+  @Override
+  public List<UnderWay> underWay() {
+    return connection
+        .sql() // the daemon's start waits for it
+        .of(
+            """
+            SELECT project, id, last_seen, signs FROM session
+            WHERE signs IS NOT NULL AND ended_at IS NULL
+            """)
+        .list(
+            row ->
+                new UnderWay(
+                    row.getString("project"),
+                    row.getString("id"),
+                    SignsColumn.read(row.getString("signs"), row.getLong("last_seen"))));
+  }
+
   private static Session read(ResultSet row) throws SQLException {
     return new Session(
         row.getString("project"),

@@ -1,7 +1,9 @@
 package swarmd.store.sqlite;
 
+import java.util.Optional;
 import org.jdbi.v3.core.statement.Update;
 import swarmd.sessions.SessionRepository;
+import swarmd.sessions.SignsOfLife;
 
 /**
  * Sessions, on the connection that writes. A sign of life may be stored late, after newer ones, so
@@ -28,6 +30,24 @@ final class SqlSessionRepository extends SqlSessionQueries implements SessionRep
         .bind("id", id)
         .bind("host", host)
         .bind("now", now)
+        .update();
+  }
+
+  /** The signs are always the newest, however late they are stored. */
+  @Override
+  public void seen(String project, String id, String host, Optional<SignsOfLife> signs, long now) {
+    sql.of(
+            """
+            INSERT INTO session (project, id, host, started_at, last_seen, signs)
+            VALUES (:project, :id, :host, :now, :now, :signs)
+            ON CONFLICT (project, id) DO UPDATE SET
+              last_seen = max(session.last_seen, excluded.last_seen), signs = excluded.signs
+            """)
+        .bind("project", project)
+        .bind("id", id)
+        .bind("host", host)
+        .bind("now", now)
+        .bind("signs", signs.filter(all -> !all.isIdle()).map(SignsColumn::write))
         .update();
   }
 

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterable;
 import org.jdbi.v3.core.statement.Query;
+import swarmd.swarm.LostTask;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
@@ -150,6 +151,16 @@ class SqlTaskQueries implements TaskQueries {
         .bind("since", since)
         .mapTo(Integer.class)
         .one();
+  }
+
+  @Override
+  public List<LostTask> lostIn(String project, String session) {
+    return new LostTaskTable(connection).in(project, session);
+  }
+
+  @Override
+  public List<LostTask> lost() {
+    return new LostTaskTable(connection).all();
   }
 
   @Override

@@ -1,8 +1,10 @@
 package swarmd.store.sqlite;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import swarmd.swarm.Lease;
+import swarmd.swarm.LostTask;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
@@ -32,12 +34,14 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   private final WriterCache cache = new WriterCache();
   private final SwarmTable swarms;
   private final EventTable events;
+  private final LostTaskTable lostTasks;
 
   SqlTaskRepository(SqliteConnection connection) {
     super(connection);
     sql = connection.sql();
     swarms = new SwarmTable(connection, cache);
     events = new EventTable(sql, cache);
+    lostTasks = new LostTaskTable(connection);
   }
 
   /** The events that were appended since the last call. */
@@ -84,6 +88,11 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   @Override
   public Progress progress(SwarmId swarm) {
     return swarms.progress(swarm);
+  }
+
+  @Override
+  public boolean waitsForOtherSwarm(SwarmId swarm) {
+    return swarms.waitsForOther(swarm);
   }
 
   @Override
@@ -223,6 +232,38 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
         .map(id -> find(id).orElseThrow())
         .filter(task -> task.swarm().project().equals(project))
         .toList();
+  }
+
+  @Override
+  public void extendLeases(long now, Duration atLeast, Duration most) {
+    cache.held().clear();
+    jdbi()
+        .createUpdate(
+            """
+            UPDATE task SET expires_at = :now + min(:most, max(lease_ms, :atLeast))
+            WHERE status = 'claimed' AND expires_at < :now + min(:most, max(lease_ms, :atLeast))
+            """)
+        .bind("now", now)
+        .bind("atLeast", atLeast.toMillis())
+        .bind("most", most.toMillis())
+        .execute();
+  }
+
+  @Override
+  public void lost(Task held, String why, long now) {
+    if (held.session().isPresent() && held.lease().isPresent()) {
+      lostTasks.add(held, why, now);
+    }
+  }
+
+  @Override
+  public void forgetLost(LostTask told) {
+    lostTasks.remove(told);
+  }
+
+  @Override
+  public void forgetLostBefore(long at) {
+    lostTasks.removeBefore(at);
   }
 
   @Override

@@ -158,6 +158,19 @@ final class SwarmTable {
                     row.getBoolean("claimable")));
   }
 
+  boolean waitsForOther(SwarmId swarm) {
+    return sql.of(
+                """
+                SELECT EXISTS (SELECT 1 FROM task t
+                  JOIN dependency d ON d.task_id = t.id JOIN task other ON other.id = d.depends_on
+                  WHERE t.swarm_id = :swarm AND t.status = 'pending' AND t.open_deps > 0
+                    AND other.swarm_id <> t.swarm_id AND other.status IN ('pending', 'claimed'))
+                """)
+            .bind("swarm", swarm.row())
+            .number()
+        == 1;
+  }
+
   void setState(SwarmId swarm, SwarmSummary.State state, long now) {
     sql.of("UPDATE swarm SET state = :state, state_at = :now WHERE id = :swarm")
         .bind("state", state.name().toLowerCase(Locale.ROOT))

@@ -1,0 +1,109 @@
+package swarmd.hooks;
+
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostProfile.Notifications;
+import swarmd.hooks.HookResult.Decision;
+import swarmd.sessions.LivingSessions;
+import swarmd.sessions.SignsOfLife;
+import swarmd.sessions.SignsOfLife.ToolCall;
+import swarmd.text.Cut;
+
+/**
+ * Reads the signs of life from hook events: when an event arrives, since a long tool call sends
+ * nothing more until it is over, and again when it is answered, since a denied call does not run
+ * and a held agent does not stop.
+ */
+final class EventSigns {
+  /** After this start, the session is in the middle of its turn. */
+  private static final String COMPACTED = "compact";
+
+  private static final int MAX_ID = 256;
+
+  private final LivingSessions living;
+
+  EventSigns(LivingSessions living) {
+    this.living = living;
+  }
+
+  void arrived(HookEvent event, long now) {
+    if (!event.hasSession()) {
+      return;
+    }
+    if (event.is(EventKind.SESSION_END) || startsAfresh(event)) {
+      living.forget(event.project().get(), event.session().get());
+    }
+    if (!event.is(EventKind.SESSION_END)) {
+      update(event, signs -> onArrival(event, signs, now));
+    }
+  }
+
+  void answered(HookEvent event, HookResult result, long now) {
+    if (event.hasSession() && event.kind() != EventKind.SESSION_END) {
+      update(event, signs -> onAnswer(event, result, signs, now));
+    }
+  }
+
+  private static SignsOfLife onArrival(HookEvent event, SignsOfLife signs, long now) {
+    Optional<String> agent = event.agent();
+    return switch (event.kind()) {
+      case PROMPT_SUBMITTED, SUBAGENT_START -> signs.turnStarted(agent, now);
+      case BEFORE_TOOL -> signs.callOpened(agent, call(event), now);
+      case AFTER_TOOL, TOOL_FAILED, PERMISSION_DENIED -> signs.callClosed(agent, call(event), now);
+      case TOOL_BATCH -> signs.callsClosed(agent, now);
+      case PERMISSION_REQUEST -> signs.permissionAwaited(agent, now);
+      case STOP_FAILURE -> signs.turnEnded(agent, true, now);
+      case NOTIFICATION -> onNotification(event, signs, now);
+      default -> signs.active(agent, now);
+    };
+  }
+
+  private static SignsOfLife onNotification(HookEvent event, SignsOfLife signs, long now) {
+    Notifications types = event.host().notifications();
+    String type = event.text("notification_type").orElse("");
+    if (types.permission().contains(type)) {
+      return signs.permissionAwaited(event.agent(), now);
+    }
+    return types.idle().contains(type)
+        ? signs.turnEnded(event.agent(), true, now)
+        : signs.active(event.agent(), now);
+  }
+
+  private static SignsOfLife onAnswer(
+      HookEvent event, HookResult result, SignsOfLife signs, long now) {
+    boolean denied = result.is(Decision.DENY);
+    Optional<String> agent = event.agent();
+    return switch (event.kind()) {
+      case BEFORE_TOOL -> denied ? signs.callClosed(agent, call(event), now) : signs;
+      case PERMISSION_REQUEST ->
+          denied || result.is(Decision.ALLOW) ? signs.active(agent, now) : signs;
+      case PROMPT_SUBMITTED -> denied ? signs.turnEnded(agent, true, now) : signs;
+      case STOP -> denied ? signs : signs.turnEnded(agent, leavesTasks(event), now);
+      case SUBAGENT_STOP ->
+          denied || agent.isEmpty() ? signs : signs.subagentEnded(agent.get(), now);
+      default -> signs;
+    };
+  }
+
+  /** Whether tasks go on in the background, subagents perhaps among them. */
+  private static boolean leavesTasks(HookEvent event) {
+    return !event.list("background_tasks").isEmpty();
+  }
+
+  private static boolean startsAfresh(HookEvent event) {
+    return event.is(EventKind.SESSION_START)
+        && event.text("source").filter(COMPACTED::equals).isEmpty();
+  }
+
+  private static ToolCall call(HookEvent event) {
+    Optional<String> number = event.text("tool_use_id").map(id -> Cut.to(MAX_ID, id));
+    return new ToolCall(
+        number.orElseGet(() -> "tool:" + Cut.to(MAX_ID, event.text("tool_name").orElse(""))),
+        number.isPresent());
+  }
+
+  private void update(HookEvent event, UnaryOperator<SignsOfLife> change) {
+    living.update(event.project().get(), event.session().get(), change);
+  }
+}

@@ -1,0 +1,190 @@
+package swarmd.sessions;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * What a session's events say about its life: which of its agents has a turn running, a tool call
+ * open, or a permission prompt that waits for the person. Times are epoch milliseconds.
+ *
+ * @param lastEvent when any of its agents last sent an event
+ * @param agents by name; an empty name is the main agent
+ */
+public record SignsOfLife(long lastEvent, Map<String, Agent> agents) {
+  private static final String MAIN = "";
+
+  /** Some hosts do not report every result, and some subagents end without any event. */
+  private static final int MAX_CALLS = 100;
+
+  private static final int MAX_AGENTS = 500;
+
+  public static final SignsOfLife NONE = new SignsOfLife(0, Map.of());
+
+  public SignsOfLife {
+    agents = Map.copyOf(agents);
+  }
+
+  /**
+   * One agent of a session.
+   *
+   * @param turnRuns whether it has got a prompt or used a tool since its last stop
+   * @param openCalls tool calls without a result; calls without numbers may be equal
+   * @param permissionWaits whether the host waits for the person to permit something
+   */
+  public record Agent(
+      long lastEvent, boolean turnRuns, List<String> openCalls, boolean permissionWaits) {
+
+    public Agent {
+      openCalls = List.copyOf(openCalls);
+    }
+
+    boolean isIdle() {
+      return !turnRuns && openCalls.isEmpty() && !permissionWaits;
+    }
+
+    private static Agent idle(long at) {
+      return new Agent(at, false, List.of(), false);
+    }
+
+    private Agent with(boolean running, List<String> calls, boolean waits) {
+      return new Agent(lastEvent, running, calls, waits);
+    }
+  }
+
+  /** A tool call; hosts that do not number their calls send only the tool's name. */
+  public record ToolCall(String id, boolean numbered) {}
+
+  public boolean isTurnRunning() {
+    return agents.values().stream().anyMatch(Agent::turnRuns);
+  }
+
+  public boolean isCallOpen() {
+    return agents.values().stream().anyMatch(agent -> !agent.openCalls.isEmpty());
+  }
+
+  public boolean isPermissionAwaited() {
+    return agents.values().stream().anyMatch(Agent::permissionWaits);
+  }
+
+  /** Whether nothing is under way. */
+  public boolean isIdle() {
+    return agents.values().stream().allMatch(Agent::isIdle);
+  }
+
+  /** The subagent, unless it has ended. */
+  public Optional<Agent> subagent(String name) {
+    return name.equals(MAIN) ? Optional.empty() : Optional.ofNullable(agents.get(name));
+  }
+
+  /** Any event shows that the permission prompt before it was answered. */
+  public SignsOfLife active(Optional<String> agent, long now) {
+    return change(agent, now, before -> before.with(before.turnRuns, before.openCalls, false));
+  }
+
+  /** A prompt; calls without a result were interrupted. */
+  public SignsOfLife turnStarted(Optional<String> agent, long now) {
+    return change(agent, now, before -> before.with(true, List.of(), false));
+  }
+
+  /** A call that is reported twice is still one. */
+  public SignsOfLife callOpened(Optional<String> agent, ToolCall call, long now) {
+    return change(
+        agent,
+        now,
+        before -> {
+          List<String> calls = new ArrayList<>(before.openCalls);
+          if (!call.numbered || !calls.contains(call.id)) {
+            calls.add(call.id);
+          }
+          if (calls.size() > MAX_CALLS) {
+            calls.remove(0);
+          }
+          return before.with(true, calls, false);
+        });
+  }
+
+  public SignsOfLife callClosed(Optional<String> agent, ToolCall call, long now) {
+    return change(
+        agent,
+        now,
+        before -> {
+          List<String> calls = new ArrayList<>(before.openCalls);
+          calls.remove(call.id);
+          return before.with(true, calls, false);
+        });
+  }
+
+  /** The results of all calls have gone to the model. */
+  public SignsOfLife callsClosed(Optional<String> agent, long now) {
+    return change(agent, now, before -> before.with(true, List.of(), false));
+  }
+
+  public SignsOfLife permissionAwaited(Optional<String> agent, long now) {
+    return change(agent, now, before -> before.with(true, before.openCalls, true));
+  }
+
+  /**
+   * The agent waits for its next prompt.
+   *
+   * @param othersGoOn whether the main agent has left subagents at work
+   */
+  public SignsOfLife turnEnded(Optional<String> agent, boolean othersGoOn, long now) {
+    SignsOfLife ended = change(agent, now, before -> Agent.idle(now));
+    return othersGoOn || agent.isPresent() ? ended : ended.only(MAIN::equals);
+  }
+
+  public SignsOfLife subagentEnded(String agent, long now) {
+    return active(Optional.of(agent), now).only(name -> !name.equals(agent));
+  }
+
+  /** The clock was moved, which is not silence. */
+  SignsOfLife clockMoved(long millis, long now) {
+    Map<String, Agent> moved = new LinkedHashMap<>();
+    agents.forEach(
+        (name, agent) ->
+            moved.put(
+                name,
+                new Agent(
+                    moved(agent.lastEvent, millis, now),
+                    agent.turnRuns,
+                    agent.openCalls,
+                    agent.permissionWaits)));
+    return new SignsOfLife(moved(lastEvent, millis, now), moved);
+  }
+
+  private static long moved(long at, long millis, long now) {
+    return Math.min(at + Math.max(0, millis), now);
+  }
+
+  private SignsOfLife only(Predicate<String> kept) {
+    Map<String, Agent> left = new LinkedHashMap<>(agents);
+    left.keySet().removeIf(kept.negate());
+    return new SignsOfLife(lastEvent, left);
+  }
+
+  private SignsOfLife change(Optional<String> agent, long now, UnaryOperator<Agent> change) {
+    Map<String, Agent> changed = new LinkedHashMap<>(agents);
+    String name = agent.orElse(MAIN);
+    Agent before = changed.getOrDefault(name, Agent.idle(now));
+    Agent after = change.apply(before);
+    changed.put(
+        name,
+        new Agent(
+            Math.max(before.lastEvent, now),
+            after.turnRuns,
+            after.openCalls,
+            after.permissionWaits));
+    if (changed.size() > MAX_AGENTS) {
+      changed.entrySet().stream()
+          .filter(each -> !each.getKey().equals(MAIN))
+          .min((one, other) -> Long.compare(one.getValue().lastEvent, other.getValue().lastEvent))
+          .ifPresent(oldest -> changed.remove(oldest.getKey()));
+    }
+    return new SignsOfLife(Math.max(lastEvent, now), changed);
+  }
+}
