@@ -186,7 +186,7 @@ class LivingHolderTest extends RealHostTest {
     terminal.enter("go on").awaits("I have heard of it.");
 
     assertThat(model.requests().get(2).news())
-        .contains("task %d".formatted(task), "expired", "main-another");
+        .contains("no longer hold task %d".formatted(task), "lease ended", "main-another");
   }
 
   private long addWithFiles(String title, String glob) {
