@@ -20,6 +20,11 @@ import swarmd.sessions.Session;
 import swarmd.sessions.SessionId;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.WorkTree;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.TreeMap;
+import swarmd.modes.ActiveMode;
+import swarmd.modes.Mode;
 
 /** Everything that one invocation of a command needs. */
 record Context(
@@ -110,6 +115,28 @@ record Context(
             ? "no session is active in %s; name one with --session".formatted(project)
             : "several sessions are active here; name one with --session: "
                 + live.stream().map(Session::id).collect(Collectors.joining(", ")));
+  }
+
+  /** The named session, the session of this shell, or the only one in such a mode. */
+  String sessionInMode(String project, Optional<String> named, Optional<Mode> wanted)
+      throws InterruptedException {
+    Optional<String> known = session(named);
+    Map<String, List<ActiveMode>> modes = new TreeMap<>();
+    if (known.isEmpty()) {
+      await(services.modes().list(Optional.of(project), Optional.empty())).stream()
+          .filter(mode -> wanted.isEmpty() || mode.mode() == wanted.get())
+          .filter(mode -> !mode.stale(now()))
+          .forEach(mode -> modes.computeIfAbsent(mode.session(), s -> new ArrayList<>()).add(mode));
+    }
+    if (modes.size() > 1) {
+      throw CommandFailed.usage(
+          modes.entrySet().stream()
+              .map(each -> each.getKey() + " (" + ActiveMode.names(each.getValue()) + ")")
+              .collect(
+                  Collectors.joining(
+                      ", ", "several sessions are in a mode; name one with --session: ", "")));
+    }
+    return modes.isEmpty() ? requiredSession(project, named) : modes.keySet().iterator().next();
   }
 
   /** The height of the user's terminal, or a default if it is unknown. */

@@ -83,8 +83,12 @@ final class ModeCommand implements Runnable {
     @Override
     public Integer call() throws InterruptedException {
       String directory = context.project(project);
-      run(directory, context.requiredSession(directory, session), context.services().modes());
+      run(directory, session(directory, session), context.services().modes());
       return 0;
+    }
+
+    String session(String directory, Optional<String> named) throws InterruptedException {
+      return context.sessionInMode(directory, named, Optional.of(mode));
     }
 
     final Map<String, Object> fields() {
@@ -113,6 +117,11 @@ final class ModeCommand implements Runnable {
   private static final class Start extends SingleModeCommand {
     Start(Context context) {
       super(context);
+    }
+
+    @Override
+    String session(String directory, Optional<String> named) throws InterruptedException {
+      return context.requiredSession(directory, named);
     }
 
     @Override

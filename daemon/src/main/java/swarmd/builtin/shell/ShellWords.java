@@ -96,10 +96,10 @@ final class ShellWords {
     return c >= ' ' && c <= '~';
   }
 
-  /** Nothing is special here, apart from the closing quote. */
+  /** Nothing is special here but the closing quote. */
   private boolean singleQuoted(StringBuilder word) {
     int end = text.indexOf('\'', at);
-    if (end < 0) {
+    if (end < 0 || text.charAt(end - 1) == '\\') { // fish would go on after \'
       return false;
     }
     for (; at < end; at++) {
