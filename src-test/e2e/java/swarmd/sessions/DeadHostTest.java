@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
+import swarmd.testing.HostSession;
 import swarmd.testing.Programs;
 import swarmd.testing.RunningDaemon;
 
@@ -86,6 +87,30 @@ class DeadHostTest {
     eventually().until(() -> status().equals("pending"));
     assertThat(startSwarmMode("second").exit()).isZero();
     assertThat(api.get("/v1/tasks/1").at("/task/attempts").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void a_long_tool_call_keeps_the_task_of_a_host_that_lives_and_its_death_ends_that()
+      throws IOException {
+    api.add("sweep", "measure time");
+    Process host = host("first");
+    try {
+      api.post("/v1/tasks/claim", claim("first").put("lease_ms", 300));
+      new HostSession(api.http(), daemon.project(), "first").useTool();
+      for (int leases = 0; leases < 3; leases++) {
+        Api.Held other = api.claim(api.body().put("agent", "clock").put("lease_ms", 900));
+        eventually().until(() -> !isHeld(other.id()));
+      }
+
+      assertThat(api.history(1)).containsExactly("created", "claimed");
+    } finally {
+      kill(host);
+    }
+    eventually().until(() -> status().equals("pending"));
+  }
+
+  private boolean isHeld(long id) {
+    return api.show(id).at("/task/status").asText().equals("claimed");
   }
 
   @Test

@@ -221,7 +221,7 @@ class LeaseLifeTest {
     session.startSubagent("sub1");
     for (int i = 0; i < 5; i++) {
       assertHeldFor(Duration.ofMinutes(4));
-      session.useToolAs("sub1");
+      session.runToolAs("sub1");
     }
 
     assertHeldFor(LEASE.minus(MINUTE));
@@ -243,7 +243,7 @@ class LeaseLifeTest {
   void an_event_a_moment_after_a_renewal_still_gives_a_whole_lease() {
     startWithoutProcess();
     daemon.time().advance(Duration.ofSeconds(20)); // too early to renew again
-    session.useTool();
+    session.runTool();
     daemon.time().advance(LEASE.minusSeconds(1));
     settle();
     assertThat(status()).isEqualTo("claimed");

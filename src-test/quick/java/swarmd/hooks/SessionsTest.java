@@ -41,7 +41,7 @@ class SessionsTest extends InProcessTest {
     Held held = claim("main", session);
     for (int i = 0; i < 4; i++) {
       daemon.time().advance(Duration.ofMinutes(4));
-      session.useTool();
+      session.runTool();
       settle();
     }
 
@@ -55,7 +55,7 @@ class SessionsTest extends InProcessTest {
     api.add("long work");
     Held held = claim("main", session);
     daemon.time().advance(Duration.ofMinutes(4));
-    other.useTool();
+    other.runTool();
     settle();
     daemon.time().advance(Duration.ofMinutes(2));
 
@@ -66,10 +66,10 @@ class SessionsTest extends InProcessTest {
   void the_main_agent_does_not_renew_the_tasks_of_its_subagent() {
     api.add("long work");
     session.startSubagent("sub1");
-    session.useToolAs("sub1");
+    session.runToolAs("sub1");
     Held held = claim("sub1", session);
     daemon.time().advance(Duration.ofMinutes(4));
-    session.useTool();
+    session.runTool();
     settle();
     daemon.time().advance(Duration.ofMinutes(2));
 

@@ -78,6 +78,40 @@ class GraceTest {
   }
 
   @Test
+  void an_alarm_that_rings_late_gives_every_holder_time_to_renew() {
+    Task brief = swarm.claimOne(Claim.by("ann").lease(Duration.ofSeconds(2)));
+    swarm.time().freeze(Duration.ofSeconds(13));
+    swarm.settle();
+    assertThat(swarm.status(brief)).isEqualTo(TaskStatus.CLAIMED);
+
+    swarm.advance(Duration.ofSeconds(11));
+    Answers.value(swarm.renew(brief));
+    swarm.advance(Duration.ofMillis(1_999));
+    assertThat(swarm.status(brief)).isEqualTo(TaskStatus.CLAIMED);
+    swarm.advance(MOMENT);
+    assertThat(swarm.status(brief)).isEqualTo(TaskStatus.PENDING);
+  }
+
+  @Test
+  void after_a_freeze_a_holder_that_does_not_renew_loses_its_task() {
+    Task brief = swarm.claimOne(Claim.by("ann").lease(Duration.ofSeconds(2)));
+    swarm.time().freeze(Duration.ofSeconds(13));
+    swarm.settle();
+    swarm.advance(Duration.ofSeconds(12));
+
+    assertThat(swarm.status(brief)).isEqualTo(TaskStatus.PENDING);
+  }
+
+  @Test
+  void after_a_long_freeze_a_lease_has_at_most_60_seconds_more() {
+    swarm.time().freeze(Duration.ofHours(1));
+    swarm.settle();
+    assertThat(swarm.status(held)).isEqualTo(TaskStatus.CLAIMED);
+
+    assertEndsIn(GRACE);
+  }
+
+  @Test
   void a_grace_that_could_not_be_stored_is_granted_as_soon_as_it_can() {
     swarm.time().jump(Duration.ofHours(8));
     database.isFull(true);

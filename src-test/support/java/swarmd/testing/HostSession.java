@@ -59,14 +59,23 @@ public final class HostSession {
     return prompt(text).at("/hookSpecificOutput/additionalContext").asText();
   }
 
-  /** Uses a tool, so that the session counts as working. */
+  /** Calls a tool, so that the session counts as working. */
   public void useTool() {
     send(tool(payload("PreToolUse")));
-    send(tool(payload("PostToolUse")));
   }
 
   public void useToolAs(String agent) {
     send(by(agent, tool(payload("PreToolUse"))));
+  }
+
+  /** Calls a tool and gets its result. */
+  public void runTool() {
+    useTool();
+    send(tool(payload("PostToolUse")));
+  }
+
+  public void runToolAs(String agent) {
+    useToolAs(agent);
     send(by(agent, tool(payload("PostToolUse"))));
   }
 

@@ -95,6 +95,7 @@ public final class HostWatch implements AutoCloseable {
   private List<Binding> gone(List<Binding> watched) {
     return watched.stream()
         .filter(binding -> !processes.isAlive(binding.process().orElseThrow()))
+        .filter(binding -> !sessions.hasOtherProcess(binding))
         .toList();
   }
 

@@ -143,6 +143,14 @@ public final class Sessions {
     newProcess = listener;
   }
 
+  /** Whether the session goes on in a process that was not stored yet. */
+  boolean hasOtherProcess(Binding stored) {
+    Binding current = bindings.get(stored.session());
+    return current != null
+        && current.process().isPresent()
+        && !current.process().equals(stored.process());
+  }
+
   /** The session is over; its next start binds it again. */
   void forgetProcess(Binding ended) {
     bindings.computeIfPresent(

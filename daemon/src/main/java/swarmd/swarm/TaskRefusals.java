@@ -31,7 +31,7 @@ final class TaskRefusals {
               + "; stop working on it, and claim again for other work";
       case PENDING ->
           describe(task, "free again")
-              + "; claim it before you go on: swarm task claim "
+              + "; claim again before you go on: swarm task claim "
               + task.id();
       case BLOCKED -> describe(task, "blocked again") + "; claim again for other work";
       case DONE ->

@@ -2,6 +2,7 @@ package swarmd.time;
 
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * An alarm that notices when this process was frozen before it: then it rings at once, and says how
@@ -32,13 +33,20 @@ public final class WatchedAlarm {
     WatchedAlarm alarm = new WatchedAlarm(time, action);
     long millis = delay.toMillis();
     long ahead = Math.min(LOOK_AHEAD_MS, millis / 2);
-    Runnable ring = () -> action.accept(Duration.ZERO);
-    alarm.after(millis - ahead, ahead == 0 ? ring : () -> alarm.after(ahead, ring));
+    alarm.after(millis - ahead, late -> alarm.ringIn(ahead - late));
     return alarm;
   }
 
-  /** Runs the next step if it is on time, otherwise the action. */
-  private synchronized void after(long delay, Runnable step) {
+  private void ringIn(long left) {
+    if (left <= 0) {
+      action.accept(Duration.ZERO);
+    } else {
+      after(left, later -> action.accept(Duration.ZERO));
+    }
+  }
+
+  /** Takes the next step, which gets the delay in milliseconds, or rings if that is too long. */
+  private synchronized void after(long delay, LongConsumer step) {
     if (cancelled) {
       return;
     }
@@ -49,12 +57,12 @@ public final class WatchedAlarm {
             () -> {
               long late;
               synchronized (this) {
-                late = time.monotonicMillis() - due[0];
+                late = Math.max(0, time.monotonicMillis() - due[0]);
               }
               if (late > tolerance(delay)) {
                 action.accept(Duration.ofMillis(late));
               } else {
-                step.run();
+                step.accept(late);
               }
             });
     // measured after the timer was set, so that a clock that a test moves meanwhile is not late

@@ -77,8 +77,8 @@ public final class SessionContext implements HookHandler {
     if (!next.isEmpty()) {
       lines.add("Next: " + SessionState.names(next) + ".");
       lines.add(
-          "To work on one: swarm task claim. When it is done: swarm task done ID. If it cannot"
-              + " be done: swarm task fail ID. Claim on until it prints complete or stuck.");
+          "To work: swarm task claim. Then: swarm task done ID, or swarm task fail ID. Claim again"
+              + " until it prints complete or stuck.");
     }
     return lines;
   }
