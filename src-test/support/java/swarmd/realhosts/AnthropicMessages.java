@@ -69,6 +69,10 @@ final class AnthropicMessages implements ModelApi {
       if (use instanceof Turn.Shell shell) {
         block.put("name", "Bash");
         input.put("command", shell.command()).put("description", "as the script says");
+      } else if (use instanceof Turn.BackgroundShell shell) {
+        block.put("name", "Bash");
+        input.put("command", shell.command()).put("description", "as the script says");
+        input.put("run_in_background", true);
       } else if (use instanceof Turn.Write write) {
         block.put("name", "Write");
         input.put("file_path", write.file()).put("content", write.content());
@@ -84,8 +88,10 @@ final class AnthropicMessages implements ModelApi {
             .put("description", "a subagent")
             .put("prompt", subagent.prompt())
             .put("subagent_type", "general-purpose");
-        if (subagent.isolated()) {
-          input.put("isolation", "worktree");
+        switch (subagent.kind()) {
+          case BACKGROUND -> {}
+          case FOREGROUND -> input.put("run_in_background", false);
+          case ISOLATED -> input.put("isolation", "worktree");
         }
       }
     }

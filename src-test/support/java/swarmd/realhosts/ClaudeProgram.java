@@ -39,6 +39,17 @@ public record ClaudeProgram(Path program) implements HostBinary {
   }
 
   @Override
+  public List<String> interactive(String permissions) {
+    return List.of(
+        program.toString(), "--model", "claude-sonnet-4-5", "--permission-mode", permissions);
+  }
+
+  @Override
+  public String ready() {
+    return "← for agents";
+  }
+
+  @Override
   public List<String> goOn() {
     return List.of("--continue");
   }
@@ -95,6 +106,7 @@ public record ClaudeProgram(Path program) implements HostBinary {
   @Override
   public Map<String, JsonNode> homeFiles(Path project) {
     ObjectNode state = Api.object().put("hasCompletedOnboarding", true).put("theme", "dark");
+    state.put("bypassPermissionsModeAccepted", true);
     state.putObject("customApiKeyResponses").putArray("approved").add(KEY);
     state
         .putObject("projects")

@@ -40,6 +40,17 @@ public record GeminiProgram(Path script) implements HostBinary {
   }
 
   @Override
+  public List<String> interactive(String permissions) {
+    return List.of(
+        "node", script.toString(), "-m", "gemini-2.5-flash", "--approval-mode", permissions);
+  }
+
+  @Override
+  public String ready() {
+    return "Type your message";
+  }
+
+  @Override
   public List<String> goOn() {
     return List.of("--resume", "latest");
   }

@@ -13,6 +13,12 @@ public sealed interface HostBinary permits ClaudeProgram, GeminiProgram {
   /** The command that answers one prompt without a terminal. */
   List<String> command(String prompt, String permissions);
 
+  /** The command for a conversation in a terminal. */
+  List<String> interactive(String permissions);
+
+  /** A text on the screen when it is ready for the first prompt. */
+  String ready();
+
   /** The arguments that make the command resume the last session. */
   List<String> goOn();
 

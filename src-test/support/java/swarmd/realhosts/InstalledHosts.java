@@ -25,8 +25,8 @@ public record InstalledHosts(Path folder) {
 
   /** A message about missing programs and how to install them; empty if nothing is missing. */
   public Optional<String> missing() {
-    if (!Programs.exist("node", "setsid")) {
-      return Optional.of("The real hosts need node and setsid on the PATH.");
+    if (!Programs.exist("node", "script", "setsid")) {
+      return Optional.of("The real hosts need node, script and setsid on the PATH.");
     }
     return Stream.of(CLAUDE, GEMINI).allMatch(this::has)
         ? Optional.empty()

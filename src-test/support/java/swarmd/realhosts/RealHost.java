@@ -23,7 +23,7 @@ import swarmd.testing.RunningDaemon;
 
 /** A host's real program in the project of a daemon, with a scripted model. */
 public final class RealHost {
-  private static final long LIMIT_SECONDS = 60;
+  private static final long LIMIT_SECONDS = 120;
 
   private final HostBinary program;
   private final Path project;
@@ -118,6 +118,30 @@ public final class RealHost {
     } catch (IOException e) {
       endGroup(process);
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A session in a terminal, ready for its first prompt; the caller ends it. */
+  public TerminalSession open() {
+    return open(List.of());
+  }
+
+  /** The last session in a terminal; the caller ends it. */
+  public TerminalSession reopen() {
+    return open(program.goOn());
+  }
+
+  private TerminalSession open(List<String> more) {
+    Map<String, String> inTerminal = new HashMap<>(environment);
+    inTerminal.put("TERM", "xterm-256color");
+    List<String> command =
+        Stream.of(program.interactive(permissions), options, more).flatMap(List::stream).toList();
+    TerminalSession session = TerminalSession.start(project, inTerminal, command);
+    try {
+      return session.awaits(program.ready());
+    } catch (AssertionError e) {
+      session.close();
+      throw e;
     }
   }
 

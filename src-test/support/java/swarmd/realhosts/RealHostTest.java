@@ -3,8 +3,12 @@ package swarmd.realhosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
@@ -25,17 +29,42 @@ abstract class RealHostTest {
               .getExecutionException()
               .ifPresent(failure -> System.out.println("The model received:\n" + transcript()));
 
-  final RunningDaemon daemon = RunningDaemon.start();
+  final RunningDaemon daemon;
   final ScriptedModel model = ScriptedModel.start();
+  private final List<TerminalSession> terminals = new ArrayList<>();
+
+  RealHostTest() {
+    this(Map.of());
+  }
+
+  RealHostTest(Map<String, String> settings) {
+    daemon = RunningDaemon.start(settings);
+  }
 
   @AfterEach
   void stop() {
+    terminals.forEach(TerminalSession::close);
     model.close();
     daemon.close();
   }
 
   String transcript() {
-    return model.transcript();
+    return Stream.concat(Stream.of(model.transcript()), terminals.stream().map(Object::toString))
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** A session in a terminal, which ends with the test at the latest. */
+  TerminalSession open(RealHost host) {
+    TerminalSession session = host.open();
+    terminals.add(session);
+    return session;
+  }
+
+  /** The host's last session in a terminal again. */
+  TerminalSession reopen(RealHost host) {
+    TerminalSession session = host.reopen();
+    terminals.add(session);
+    return session;
   }
 
   /** Runs a session; an error in the script fails the test. */

@@ -14,6 +14,10 @@ public record Turn(String text, List<Use> uses) implements Step {
     return new Turn("", Stream.of(commands).<Use>map(Shell::new).toList());
   }
 
+  public static Turn background(String command) {
+    return new Turn("", List.of(new BackgroundShell(command)));
+  }
+
   public static Turn write(String file, String content) {
     return new Turn("", List.of(new Write(file, content)));
   }
@@ -22,14 +26,18 @@ public record Turn(String text, List<Use> uses) implements Step {
     return new Turn("", List.of(new Edit(file, from, to)));
   }
 
-  /** Starts a subagent, whose turns are those of its lane. */
+  /** Starts a subagent, whose turns are those of its lane; the main agent does not wait for it. */
   public static Turn subagent(String lane, String prompt) {
-    return new Turn("", List.of(new Subagent(ModelInput.marker(lane) + " " + prompt, false)));
+    return subagent(lane, prompt, Subagent.Kind.BACKGROUND);
+  }
+
+  public static Turn subagent(String lane, String prompt, Subagent.Kind kind) {
+    return new Turn("", List.of(new Subagent(ModelInput.marker(lane) + " " + prompt, kind)));
   }
 
   /** A subagent in a git worktree of its own. */
   public static Turn isolatedSubagent(String lane, String prompt) {
-    return new Turn("", List.of(new Subagent(ModelInput.marker(lane) + " " + prompt, true)));
+    return subagent(lane, prompt, Subagent.Kind.ISOLATED);
   }
 
   @Override
@@ -42,9 +50,22 @@ public record Turn(String text, List<Use> uses) implements Step {
 
   public record Shell(String command) implements Use {}
 
+  /** The host goes on while it runs. */
+  public record BackgroundShell(String command) implements Use {}
+
   public record Write(String file, String content) implements Use {}
 
   public record Edit(String file, String from, String to) implements Use {}
 
-  public record Subagent(String prompt, boolean isolated) implements Use {}
+  public record Subagent(String prompt, Kind kind) implements Use {
+    /** How a subagent runs. */
+    public enum Kind {
+      /** As Claude Code does it unless told otherwise. */
+      BACKGROUND,
+      /** The main agent waits for it. */
+      FOREGROUND,
+      /** In a git worktree of its own. */
+      ISOLATED
+    }
+  }
 }
