@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import swarmd.store.RetriedWrites;
 import swarmd.store.Store;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.swarm.Answers;
@@ -25,7 +26,13 @@ class HostWatchTest {
   private final ProcessTable processes =
       pid -> pid == ALIVE.pid() ? Optional.of(ALIVE.started()) : Optional.empty();
   private final Sessions sessions =
-      new Sessions(store, new ProjectCache(Runnable::run, time), processes, Runnable::run, time);
+      new Sessions(
+          store,
+          new RetriedWrites(store, time),
+          new ProjectCache(folder -> Runnable::run, time),
+          processes,
+          Runnable::run,
+          time);
   private final List<String> ended = new CopyOnWriteArrayList<>();
   private final HostWatch watch =
       new HostWatch(

@@ -156,7 +156,7 @@ class WaitingEndsTest {
 
     Claimed nothing = Answers.value(Answers.await(answer));
     assertThat(nothing.tasks()).isEmpty();
-    assertThat(nothing.reason()).contains("the daemon is stopping");
+    assertThat(nothing.nothing().orElseThrow().message()).isEqualTo("the daemon is stopping");
     assertThat(swarm.time().waiting()).isZero();
   }
 }

@@ -59,7 +59,16 @@ record InstallRecord(
 
   InstallRecord withWritten(String hash) {
     return new InstallRecord(
-        place, version, hash, original, restorable, madeFolder, cap, capBefore);
+        place,
+        version,
+        hash,
+        original,
+        restorable,
+        madeFolder,
+        cap,
+        capBefore,
+        commands,
+        madeCommandFolder);
   }
 
   private static Optional<String> text(JsonNode json, String name) {
