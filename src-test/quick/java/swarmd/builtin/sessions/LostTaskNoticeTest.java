@@ -66,7 +66,9 @@ class LostTaskNoticeTest {
 
     assertThat(contextOfTool("PreToolUse"))
         .isEqualTo(
-            "swarmd: You no longer hold task 1 \"long work\": its lease ended, because its agent gave no sign of life. It is free again. Before you go on with it: swarm task claim 1");
+            "swarmd: You no longer hold task 1 \"long work\": its lease ended, because its agent"
+                + " gave no sign of life. It is free again. Before you go on with it: swarm task"
+                + " claim 1");
     assertThat(contextOfTool("PostToolUse")).isEmpty();
     assertThat(session.contextAfter("go on")).isEmpty();
   }
@@ -80,10 +82,12 @@ class LostTaskNoticeTest {
 
     assertThat(session.contextAfter("go on"))
         .contains("Agent bob of session theirs holds it now. Stop working on it");
-    JsonNode refused = Api.json(api.http().post(held.path("complete"), held.proof().toString()).text());
+    JsonNode refused =
+        Api.json(api.http().post(held.path("complete"), held.proof().toString()).text());
     assertThat(refused.at("/error/message").asText())
         .isEqualTo(
-            "invalid or expired token: task 1 is claimed by bob of session theirs; stop working on it, and claim again for other work");
+            "invalid or expired token: task 1 is claimed by bob of session theirs; stop working on"
+                + " it, and claim again for other work");
   }
 
   @Test
@@ -160,7 +164,8 @@ class LostTaskNoticeTest {
     }
 
     assertThat(session.contextAfter("go on"))
-        .contains("task 1 \"long work\": its agent stopped without finishing it. It is free again.");
+        .contains(
+            "task 1 \"long work\": its agent stopped without finishing it. It is free again.");
   }
 
   @Test
@@ -188,8 +193,7 @@ class LostTaskNoticeTest {
   }
 
   private ObjectNode gemini(String event) {
-    ObjectNode payload =
-        session.payload(event).put("timestamp", "2026-11-16T02:06:05.888Z");
+    ObjectNode payload = session.payload(event).put("timestamp", "2026-11-16T02:06:05.888Z");
     payload.put("tool_name", "run_shell_command").putObject("tool_input").put("command", "true");
     return payload;
   }

@@ -15,6 +15,7 @@ import swarmd.modes.Mode;
 import swarmd.modes.ModeRepository;
 import swarmd.sessions.FileEdit;
 import swarmd.sessions.SessionRepository;
+import swarmd.sessions.SignsOfLife;
 import swarmd.sessions.SubagentRepository;
 
 /** The statements of every hook event use a key, however much is stored. */
@@ -57,7 +58,9 @@ class HookQueryPlanTest {
 
   @Test
   void a_sign_of_life_is_one_statement() {
+    Optional<SignsOfLife> signs = Optional.of(SignsOfLife.NONE.turnStarted(NONE, 1));
     assertOneStatement(() -> sessions.seen("/project", "s1", "claude", 1));
+    assertOneStatement(() -> sessions.seen("/project", "s1", "claude", signs, 1));
     assertOneStatement(() -> subagents.seen("/project", "s1", "a1", NONE, 1));
   }
 

@@ -9,6 +9,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import swarmd.sessions.Session;
 import swarmd.sessions.SessionQueries;
+import swarmd.sessions.SignsOfLife;
+import swarmd.sessions.SignsOfLife.ToolCall;
 
 /** The start, activity and end of a session. */
 interface SessionContract {
@@ -37,6 +39,37 @@ interface SessionContract {
 
     assertThat(session())
         .isEqualTo(new Session(PROJECT, "s1", "claude", 7, 7, Optional.empty(), 0, 0, 0));
+  }
+
+  @Test
+  default void what_a_session_is_doing_is_stored_until_nothing_is_under_way() {
+    Optional<String> main = Optional.empty();
+    SignsOfLife busy =
+        SignsOfLife.NONE
+            .callOpened(main, new ToolCall("t1", true), 5)
+            .permissionAwaited(Optional.of("sub1"), 7);
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", Optional.of(busy), 7));
+    assertThat(underWay()).containsExactly(new SessionQueries.UnderWay(PROJECT, "s1", busy));
+
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", 9));
+    assertThat(underWay()).hasSize(1);
+
+    SignsOfLife idle = busy.turnEnded(main, false, 9);
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", Optional.of(idle), 9));
+    assertThat(underWay()).isEmpty();
+  }
+
+  @Test
+  default void a_session_that_has_ended_has_nothing_under_way() {
+    SignsOfLife busy = SignsOfLife.NONE.turnStarted(Optional.empty(), 7);
+    store().sessions(all -> all.seen(PROJECT, "s1", "claude", Optional.of(busy), 7));
+    store().sessions(all -> all.ended(PROJECT, "s1", 8));
+
+    assertThat(underWay()).isEmpty();
+  }
+
+  private List<SessionQueries.UnderWay> underWay() {
+    return store().read(all -> all.get(SessionQueries.class).underWay());
   }
 
   @Test

@@ -1,14 +1,15 @@
 package swarmd.builtin.sessions;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.catalogue.EventKind;
+import swarmd.common.LruMap;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
@@ -32,6 +33,7 @@ import swarmd.text.Cut;
  */
 public final class LostTaskNotice implements HookHandler {
   private static final Logger log = LoggerFactory.getLogger(LostTaskNotice.class);
+  private static final int MAX_SESSIONS = 10_000;
   private static final int MAX_LISTED = 5;
   private static final int MAX_TEXT = 80;
 
@@ -40,7 +42,8 @@ public final class LostTaskNotice implements HookHandler {
   private final LivingSessions living;
 
   /** Sessions that may have something to hear; all others cost no query. */
-  private final Set<Key> pending = ConcurrentHashMap.newKeySet();
+  private final Set<Key> pending =
+      Collections.newSetFromMap(Collections.synchronizedMap(new LruMap<>(MAX_SESSIONS)));
 
   private record Key(String project, String session) {}
 
