@@ -17,7 +17,9 @@ import swarmd.home.Home;
 
 /** Runs a command in the daemon and prints its output as it arrives. */
 final class Forward {
-  private static final long START_LIMIT_MILLIS = 10_000;
+  /** With hundreds of commands at once, a start takes far longer than alone. */
+  private static final long START_LIMIT_MILLIS = 60_000;
+
   private static final int INPUT_LIMIT_BYTES = 16 << 20;
 
   /** The exit code that a shell reports for a program killed by SIGPIPE. */
