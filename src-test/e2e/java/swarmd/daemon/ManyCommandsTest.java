@@ -19,7 +19,7 @@ import swarmd.testing.RunningDaemon;
 /** SWARMD_MANY_COMMANDS sets how many programs run at once. */
 final class ManyCommandsTest {
   private static final int COMMANDS =
-      Integer.parseInt(System.getenv().getOrDefault("SWARMD_MANY_COMMANDS", "200"));
+      Integer.parseInt(System.getenv().getOrDefault("SWARMD_MANY_COMMANDS", "100"));
   private static final int WAITING = 80;
   private static final int LIMIT_SECONDS = 300;
 
