@@ -2,10 +2,11 @@ package swarmd.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
-import static swarmd.testing.Eventually.eventually;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,8 +62,18 @@ final class SocketActivationTest {
     Process process =
         Programs.start(daemon.root(), daemon.environment(), command.toArray(String[]::new));
     activators.add(process);
-    eventually().until(() -> Files.exists(socket));
+    BufferedReader output = process.errorReader(StandardCharsets.UTF_8);
+    assertThat(Stream.of(line(output), line(output)))
+        .allSatisfy(line -> assertThat(line).startsWith("Listening on "));
     return process;
+  }
+
+  private static String line(BufferedReader output) {
+    try {
+      return String.valueOf(output.readLine());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private JsonNode access() throws IOException {

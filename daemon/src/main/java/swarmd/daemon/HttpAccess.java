@@ -14,7 +14,8 @@ import swarmd.http.HttpTokens;
 
 /**
  * Port and tokens of the loopback address. Port and hook token stay the same over restarts, because
- * running sessions keep them, unless another program has the port: hosts may have sent it the token.
+ * running sessions keep them, unless another program has the port: hosts may have sent it the
+ * token.
  *
  * @param held whether systemd keeps the port open, so that no other program can take it
  */

@@ -184,8 +184,9 @@ public final class HttpServer implements AutoCloseable {
 
   /**
    * Stops listening; open connections close after their next response. Closes the port first, where
-   * anybody could keep connecting. Removes the socket file and then accepts the clients that are already connected, because a client that is cut off
-   * cannot tell whether its request was processed.
+   * anybody could keep connecting. Removes the socket file and then accepts the clients that are
+   * already connected, because a client that is cut off cannot tell whether its request was
+   * processed.
    */
   public void stopAccepting() throws IOException {
     inFlight.startStopping();
