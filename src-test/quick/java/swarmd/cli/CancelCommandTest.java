@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import swarmd.testing.Commands.Result;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
+import swarmd.testing.Programs.Result;
 
 /** A person ends a mode from a terminal, where no variable names the session. */
 class CancelCommandTest extends InProcessTest {
