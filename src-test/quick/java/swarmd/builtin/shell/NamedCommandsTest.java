@@ -25,7 +25,8 @@ class NamedCommandsTest extends InProcessTest {
 
   /** A command ends where prose goes on. */
   private static final Pattern COMMAND =
-      Pattern.compile("swarm [a-z]+(?: (?:'[^']*'|\"[^\"]*\"|(?!or\\b|and\\b)[\\w/*=,-]*[\\w/*]))*");
+      Pattern.compile(
+          "swarm [a-z]+(?: (?:'[^']*'|\"[^\"]*\"|(?!or\\b|and\\b)[\\w/*=,-]*[\\w/*]))*");
 
   @Test
   void a_mode_names_only_commands_that_its_agent_may_run() {
