@@ -40,7 +40,9 @@ final class CancelCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     String directory = context.project(project);
     Optional<String> target =
-        all ? Optional.empty() : Optional.of(context.sessionInMode(directory, session, Optional.empty()));
+        all
+            ? Optional.empty()
+            : Optional.of(context.sessionInMode(directory, session, Optional.empty()));
     print(
         context,
         context.await(context.services().modes().end(directory, target, Optional.empty())),

@@ -2,9 +2,12 @@ package swarmd.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -13,6 +16,8 @@ import swarmd.cli.CommandLineRunner.Invocation;
 import swarmd.common.Cause;
 import swarmd.common.Outcome;
 import swarmd.json.Json;
+import swarmd.modes.ActiveMode;
+import swarmd.modes.Mode;
 import swarmd.sessions.Binding;
 import swarmd.sessions.BindingQueries;
 import swarmd.sessions.MainAgent;
@@ -22,11 +27,6 @@ import swarmd.sessions.Session;
 import swarmd.sessions.SessionId;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.WorkTree;
-import java.util.ArrayList;
-import java.util.Map;
-import java.util.TreeMap;
-import swarmd.modes.ActiveMode;
-import swarmd.modes.Mode;
 
 /**
  * Everything that one invocation of a command needs.

@@ -15,6 +15,7 @@ import swarmd.hooks.DeliveryLog;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
+import swarmd.text.Visible;
 
 /** Points out new comments that only repeat the code next to them. */
 public final class CommentChecker implements HookHandler {
@@ -96,7 +97,7 @@ public final class CommentChecker implements HookHandler {
     String shown =
         comments.stream()
             .limit(MAX_SHOWN)
-            .map(comment -> "`" + language.comment() + " " + comment + "`")
+            .map(comment -> "`" + language.comment() + " " + Visible.line(comment) + "`")
             .collect(Collectors.joining(", "));
     int more = comments.size() - MAX_SHOWN;
     return "swarmd: you added comments that only repeat the code next to them: %s%s. Remove them, or make them say why."
