@@ -65,8 +65,8 @@ final class GroupCommitWriter implements AutoCloseable {
     this.database = database;
     this.onCommit = onCommit;
     connection = database.openWriter();
-    files = new DatabaseFiles(database);
     sql = connection.sql();
+    files = new DatabaseFiles(database, () -> sql.of("PRAGMA data_version").number());
     tasks = new SqlTaskRepository(connection);
     transaction = new SqlTransaction(connection, tasks);
   }
