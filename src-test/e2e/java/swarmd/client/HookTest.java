@@ -287,6 +287,16 @@ class HookTest {
     assertThat(Files.readString(client.received())).isEqualTo(PAYLOAD);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void a_permission_left_to_a_host_of_another_kind_cannot_pass_for_a_yes(Way way) {
+    client.withoutDaemon().with("SWARMD_PERMISSION_FALLBACK", "ask").with("SWARM_HOST", "generic");
+    use(way);
+
+    assertFallback(
+        client.swarmWithInput(PERMISSION, "hook"), "{\"continue\":true,\"decision\":\"ask\"}\n");
+  }
+
   @Test
   void every_event_but_the_end_of_a_session_starts_the_daemon() throws Exception {
     client.close();

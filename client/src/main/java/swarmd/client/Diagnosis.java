@@ -237,6 +237,9 @@ final class Diagnosis {
 
   private void databaseContents(DaemonAnswer daemon) {
     try {
+      if (daemon instanceof DaemonAnswer.Silent) {
+        throw new Exchange.Expired();
+      }
       Optional<String> problem =
           daemon instanceof DaemonAnswer.Absent
               ? new DatabaseCheck(home).problem()

@@ -185,12 +185,14 @@ final class Hook {
 
   /** Lets the host continue, but never grants a permission by mistake. */
   private byte[] fallback() {
-    boolean deny =
-        !disabled
-            && isEvent(EventKind.PERMISSION_REQUEST)
-            && !"ask".equals(System.getenv("SWARMD_PERMISSION_FALLBACK"));
-    String answer = deny ? host.permissionDenial(Launcher.DENIAL) : CONTINUE;
-    return answer.getBytes(StandardCharsets.UTF_8);
+    boolean permission = !disabled && isEvent(EventKind.PERMISSION_REQUEST);
+    return (permission ? permissionFallback() : CONTINUE).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private String permissionFallback() {
+    return "ask".equals(System.getenv("SWARMD_PERMISSION_FALLBACK"))
+        ? host.permissionQuestion()
+        : host.permissionDenial(Launcher.DENIAL);
   }
 
   private boolean isEvent(EventKind kind) {

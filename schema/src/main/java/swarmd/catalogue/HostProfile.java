@@ -25,6 +25,7 @@ public final class HostProfile {
   private final Optional<OwnFiles> ownFiles;
   private final Set<String> commands;
   private final String permissionDenial;
+  private final String permissionQuestion;
 
   private HostProfile(Builder builder) {
     id = builder.id;
@@ -40,6 +41,7 @@ public final class HostProfile {
     ownFiles = builder.ownFiles;
     commands = builder.commands;
     permissionDenial = builder.permissionDenial;
+    permissionQuestion = builder.permissionQuestion;
   }
 
   /**
@@ -196,6 +198,11 @@ public final class HostProfile {
     return permissionDenial.replace("MESSAGE", message);
   }
 
+  /** Leaves a permission to the host's own dialog where no daemon answers. */
+  public String permissionQuestion() {
+    return permissionQuestion;
+  }
+
   @Override
   public String toString() {
     return id;
@@ -218,6 +225,7 @@ public final class HostProfile {
     private Optional<OwnFiles> ownFiles = Optional.empty();
     private Set<String> commands = Set.of();
     private String permissionDenial = "{\"continue\":false,\"message\":\"MESSAGE\"}";
+    private String permissionQuestion = "{\"continue\":true}";
 
     private Builder(String id, String title) {
       this.id = id;
@@ -288,6 +296,12 @@ public final class HostProfile {
     /** JSON in which MESSAGE stands for the reason. */
     public Builder permissionDenial(String json) {
       permissionDenial = json;
+      return this;
+    }
+
+    /** JSON that decides nothing; where "continue" could pass for a yes, it says so. */
+    public Builder permissionQuestion(String json) {
+      permissionQuestion = json;
       return this;
     }
 

@@ -172,6 +172,7 @@ public final class HostProfiles {
         .events(PROMPT_SUBMITTED, STOP, SESSION_START, SESSION_END, BEFORE_TOOL, AFTER_TOOL)
         .events(TOOL_FAILED, SUBAGENT_START, SUBAGENT_STOP, PERMISSION_REQUEST, NOTIFICATION)
         .event("Compaction", BEFORE_COMPACTION)
+        .permissionQuestion("{\"continue\":true,\"decision\":\"ask\"}")
         .build();
   }
 

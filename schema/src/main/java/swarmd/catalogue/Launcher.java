@@ -43,6 +43,7 @@ public final class Launcher {
             .replace(
                 "@PERMISSION_NAMES@",
                 String.join("|", hosts.eventNames(EventKind.PERMISSION_REQUEST)))
+            .replace("@QUESTIONS@", questions(hosts))
             .replace("@DENIALS@", denials(hosts));
     int open = script.indexOf('@');
     while (open >= 0) {
@@ -137,16 +138,20 @@ public final class Launcher {
   private static String denials(HostCatalogue hosts) {
     StringBuilder lines = new StringBuilder();
     for (HostProfile host : hosts.hosts()) {
-      lines
-          .append(host.id())
-          .append(") printf '%s\\n' '")
-          .append(host.permissionDenial(DENIAL))
-          .append("' ;;\n    ");
+      lines.append(line("*:" + host.id(), host.permissionDenial(DENIAL))).append("\n    ");
     }
-    return lines
-        .append("*) printf '%s\\n' '")
-        .append(HostProfiles.MOST_COPIED.permissionDenial(DENIAL))
-        .append("' ;;")
-        .toString();
+    return lines.append(line("*", HostProfiles.MOST_COPIED.permissionDenial(DENIAL))).toString();
+  }
+
+  private static String questions(HostCatalogue hosts) {
+    StringBuilder lines = new StringBuilder();
+    for (HostProfile host : hosts.hosts()) {
+      lines.append(line("ask:" + host.id(), host.permissionQuestion())).append("\n    ");
+    }
+    return lines.append(line("ask:*", HostProfiles.MOST_COPIED.permissionQuestion())).toString();
+  }
+
+  private static String line(String pattern, String answer) {
+    return pattern + ") printf '%s\\n' '" + answer + "' ;;";
   }
 }

@@ -125,6 +125,21 @@ class DatabaseFilesTest {
   }
 
   @Test
+  void a_backup_copied_over_the_open_database_is_noticed() throws IOException {
+    add("one");
+    file.close(store);
+    byte[] backup = Files.readAllBytes(file.path());
+    SqliteStore reopened = file.open();
+    Answers.await(reopened.write(Work.add("two")));
+
+    Files.write(file.path(), backup);
+
+    assertThatThrownBy(() -> reopened.write(Work.add("three")).join())
+        .hasMessageContaining("another program overwrote " + file.path())
+        .hasMessageContaining("Restore it again while swarmd is stopped");
+  }
+
+  @Test
   void another_program_may_change_the_database_without_damage() throws Exception {
     add("one");
     RawSql.run(file.path(), "UPDATE task SET priority = priority + 1");

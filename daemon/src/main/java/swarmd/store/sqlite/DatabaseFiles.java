@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.files.FileStamp;
@@ -26,15 +27,26 @@ final class DatabaseFiles {
   private final FileStamp ownWal;
   private final CompletableFuture<String> lost = new CompletableFuture<>();
 
+  /** Changes when another connection has committed. For the writer's thread. */
+  private final LongSupplier dataVersion;
+
+  private long knownVersion;
+
   /** How many checkpoints are under way besides those in commits. */
   private final AtomicInteger checkpoints = new AtomicInteger();
 
   /** The database file as this process has last written it. */
   private volatile FileStamp written;
 
-  /** For a database that has just been opened, so that its write-ahead log exists. */
-  DatabaseFiles(SqliteDatabase database) {
+  /**
+   * For a database that has just been opened, so that its write-ahead log exists.
+   *
+   * @param dataVersion SQLite's count of other connections' commits, as the writer sees it
+   */
+  DatabaseFiles(SqliteDatabase database, LongSupplier dataVersion) {
     this.database = database;
+    this.dataVersion = dataVersion;
+    knownVersion = dataVersion.getAsLong();
     wal = database.writeAheadLog();
     try {
       ownFile = FileStamp.of(database.file()).orElseThrow(() -> gone(database.file()));
@@ -67,8 +79,32 @@ final class DatabaseFiles {
       if (damage.isPresent()) {
         lose("another program changed the database while swarmd was running: " + damage.get());
       }
-      log.warn("Another program has changed {}; it is not damaged", database.file());
+      if (!wasChangedBySqlite()) {
+        lose(
+            "another program overwrote "
+                + database.file()
+                + " while swarmd was running, as restoring a backup does. Restore it again while"
+                + " swarmd is stopped, and delete "
+                + wal
+                + " with it");
+      }
+      log.warn("Another program has changed {}", database.file());
       written = now;
+    }
+  }
+
+  /** A commit or checkpoint of another connection, and not a copy over the file. */
+  private boolean wasChangedBySqlite() {
+    long before = knownVersion;
+    knownVersion = dataVersion.getAsLong();
+    return knownVersion != before || isWalEmpty();
+  }
+
+  private boolean isWalEmpty() {
+    try {
+      return Files.size(wal) == 0;
+    } catch (IOException e) {
+      return false;
     }
   }
 

@@ -69,9 +69,9 @@ final class GroupCommitWriter implements AutoCloseable {
     this.database = database;
     this.onCommit = onCommit;
     connection = database.openWriter();
-    files = new DatabaseFiles(database);
-    wal = new WalLimit(database, files);
     sql = connection.sql();
+    files = new DatabaseFiles(database, () -> sql.of("PRAGMA data_version").number());
+    wal = new WalLimit(database, files);
     tasks = new SqlTaskRepository(connection);
     transaction = new SqlTransaction(connection, tasks);
   }
