@@ -61,6 +61,18 @@ class StoppedCommandTest {
     return runner.run(sequence(command(line, LIMIT, behaviour)), event());
   }
 
+  /** Lets the time pass in which readers finish after the shell's exit, but not the limit. */
+  private void awaitAnswer(CompletableFuture<HookReport> report) {
+    eventually()
+        .until(
+            () -> {
+              if (time.isDueIn(RunningCommand.STRAGGLER_GRACE)) {
+                time.advance(RunningCommand.STRAGGLER_GRACE);
+              }
+              return report.isDone();
+            });
+  }
+
   private List<Long> pids(int count) throws IOException {
     eventually().until(() -> pids().size() == count);
     return pids();
@@ -139,9 +151,7 @@ class StoppedCommandTest {
     List<Long> pids = pids(1);
     eventually().until(() -> Files.exists(folder.resolve("heard")));
 
-    eventually().until(() -> time.isDueIn(RunningCommand.STRAGGLER_GRACE)); // the shell has exited
-
-    time.advance(RunningCommand.STRAGGLER_GRACE);
+    awaitAnswer(report);
 
     assertThat(Answers.await(report).result()).isEqualTo(HookResult.context("said"));
     assertThat(pids).noneMatch(StoppedCommandTest::isGone);
@@ -178,8 +188,7 @@ class StoppedCommandTest {
     CompletableFuture<HookReport> report =
         start(line + "\nuntil [ -s pid.left ]; do sleep 0.01; done; echo said", Behaviour.DENY);
     List<Long> pids = pids(1);
-    eventually().until(() -> report.isDone() || time.isDueIn(RunningCommand.STRAGGLER_GRACE));
-    time.advance(RunningCommand.STRAGGLER_GRACE);
+    awaitAnswer(report);
 
     assertThat(Answers.await(report).result()).isEqualTo(HookResult.context("said"));
     assertThat(runner.running()).isEqualTo(1);
@@ -201,8 +210,7 @@ class StoppedCommandTest {
                 + " until [ -s pid.server ] && [ -s other ]; do sleep 0.01; done",
             Behaviour.DENY);
     long server = pids(1).get(0);
-    eventually().until(() -> report.isDone() || time.isDueIn(RunningCommand.STRAGGLER_GRACE));
-    time.advance(RunningCommand.STRAGGLER_GRACE);
+    awaitAnswer(report);
     Answers.await(report);
 
     time.advance(LIMIT);

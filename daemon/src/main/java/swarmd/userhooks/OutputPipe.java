@@ -1,11 +1,10 @@
 package swarmd.userhooks;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
@@ -19,9 +18,9 @@ final class OutputPipe implements AutoCloseable {
   private static final String PREFIX = "pipe:[";
 
   private final String name;
-  private final FileChannel end;
+  private final FileInputStream end;
 
-  private OutputPipe(String name, FileChannel end) {
+  private OutputPipe(String name, FileInputStream end) {
     this.name = name;
     this.end = end;
   }
@@ -32,7 +31,7 @@ final class OutputPipe implements AutoCloseable {
     try {
       String name = Files.readSymbolicLink(link).toString();
       return isPipe(name)
-          ? Optional.of(new OutputPipe(name, FileChannel.open(link, StandardOpenOption.READ)))
+          ? Optional.of(new OutputPipe(name, new FileInputStream(link.toFile())))
           : Optional.empty();
     } catch (IOException goneOrNotLinux) {
       return Optional.empty();
@@ -49,11 +48,20 @@ final class OutputPipe implements AutoCloseable {
     return name;
   }
 
+  /** Whether all that was written has been read. */
+  boolean isEmpty() {
+    try {
+      return end.available() == 0;
+    } catch (IOException closed) {
+      return true;
+    }
+  }
+
   /** Reads until no process has the pipe open any more. */
   void drain(CappedOutput output) {
     ByteBuffer buffer = ByteBuffer.allocate(8192);
     try {
-      while (end.read(buffer) >= 0) {
+      while (end.getChannel().read(buffer) >= 0) {
         output.add(buffer.array(), buffer.position());
         buffer.clear();
       }
@@ -65,6 +73,7 @@ final class OutputPipe implements AutoCloseable {
   @Override
   public void close() {
     try {
+      end.getChannel().close(); // unlike the stream, it wakes a thread that reads
       end.close();
     } catch (IOException e) {
       // It was only read.

@@ -47,6 +47,7 @@ final class RunningCommand {
   private final Executor threads;
   private final Time time;
   private final AtomicInteger unread = new AtomicInteger(2);
+  private final AtomicInteger inRead = new AtomicInteger();
   private final AtomicInteger open = new AtomicInteger(2);
   private final CompletableFuture<Void> outputEnd = new CompletableFuture<>();
   private volatile boolean stopping;
@@ -99,11 +100,7 @@ final class RunningCommand {
     Time.Cancellable limit = time.after(hook.timeout(), this::limitReached);
     handle.gone().thenRun(limit::cancel);
     handle.gone().thenRun(() -> pipes.values().forEach(OutputPipe::close));
-    process
-        .onExit()
-        .thenRun(
-            () ->
-                time.after(STRAGGLER_GRACE, () -> threads.execute(this::finishDespiteStragglers)));
+    process.onExit().thenRun(this::finishLater);
     byte[] payload = call.json();
     if (payload.length <= PIPE_BYTES) {
       send(payload);
@@ -147,10 +144,10 @@ final class RunningCommand {
     return pipes.isEmpty() && ProcessTree.isSearchable() && tree.mayBeAlive();
   }
 
-  private static void drain(InputStream stream, CappedOutput output) {
+  private void drain(InputStream stream, CappedOutput output) {
     byte[] buffer = new byte[8192];
     try {
-      for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
+      for (int count = read(stream, buffer); count >= 0; count = read(stream, buffer)) {
         output.add(buffer, count);
       }
     } catch (IOException closedAtExit) {
@@ -158,14 +155,34 @@ final class RunningCommand {
     }
   }
 
+  private int read(InputStream stream, byte[] buffer) throws IOException {
+    inRead.incrementAndGet();
+    try {
+      return stream.read(buffer);
+    } finally {
+      inRead.decrementAndGet();
+    }
+  }
+
   /**
-   * Answers although other processes keep the output open. Without such processes the reader is
-   * only late and must finish, because a denial may still be in the pipe.
+   * Answers although other processes keep the output open. Without such processes the readers are
+   * only late and must finish. With them, the readers must have read what the shell has written,
+   * because that may be a denial.
    */
   private void finishDespiteStragglers() {
-    if (open.get() > 0 && tree.mayBeAlive()) {
-      conclude();
+    if (unread.get() == 0 || handle.outcome().isDone() || !tree.mayBeAlive()) {
+      return;
     }
+    boolean allRead = pipes.values().stream().allMatch(OutputPipe::isEmpty);
+    if (allRead && inRead.get() == unread.get()) {
+      conclude();
+    } else {
+      finishLater();
+    }
+  }
+
+  private void finishLater() {
+    time.after(STRAGGLER_GRACE, () -> threads.execute(this::finishDespiteStragglers));
   }
 
   private void conclude() {

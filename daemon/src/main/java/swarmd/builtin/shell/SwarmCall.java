@@ -21,6 +21,7 @@ final class SwarmCall {
           "hook",
           "status",
           "events",
+          "prune",
           "settings",
           "completion",
           "daemon",
