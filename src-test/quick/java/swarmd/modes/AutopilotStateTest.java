@@ -44,6 +44,6 @@ class AutopilotStateTest {
   void the_task_is_not_forgotten() {
     ModeState state = AutopilotState.INITIAL.with(Map.of("prompt", "build\na shop"));
 
-    assertThat(held(state, StopInputs.NONE).reason()).endsWith("\nThe task: build a shop");
+    assertThat(held(state, StopInputs.NONE).reason()).endsWith("\nThe task: \"build a shop\"");
   }
 }

@@ -17,7 +17,7 @@ class UltraworkStateTest {
     assertThat(hold.reason())
         .startsWith("[swarmd ultrawork] ")
         .contains("swarm mode stop ultrawork")
-        .endsWith("all of it");
+        .endsWith("\"all of it\"");
     assertThat(hold.state()).isEqualTo(state);
     assertThat(state.maxHolds()).isEqualTo(50);
   }
