@@ -17,16 +17,18 @@ import swarmd.testing.InProcessTest;
 import swarmd.testing.UnixHttp;
 
 final class WaitingClaimRouteTest extends InProcessTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   /** Sends a claim that waits, and returns once the daemon has registered it. */
   private UnixHttp waiting(String agent) {
-    int before = daemon.time().waiting();
+    long before = daemon.time().countDueIn(PATIENCE);
     UnixHttp http = daemon.connect().write(claim(agent));
-    eventually().until(() -> daemon.time().waiting() > before);
+    eventually().until(() -> daemon.time().countDueIn(PATIENCE) > before);
     return http;
   }
 
   private byte[] claim(String agent) {
-    ObjectNode claim = api.body().put("agent", agent).put("wait_ms", 60_000);
+    ObjectNode claim = api.body().put("agent", agent).put("wait_ms", PATIENCE.toMillis());
     byte[] body = claim.put("lease_ms", 60_000).toString().getBytes(StandardCharsets.UTF_8);
     return UnixHttp.request("POST", "/v1/tasks/claim", Map.of(), body);
   }
@@ -96,7 +98,7 @@ final class WaitingClaimRouteTest extends InProcessTest {
   @Test
   void a_client_that_disconnects_while_waiting_claims_nothing() {
     waiting("ann").close();
-    eventually().until(() -> daemon.time().waiting() == 0);
+    eventually().until(() -> !daemon.time().isDueIn(PATIENCE));
 
     long id = api.add("sweep").get(0);
 

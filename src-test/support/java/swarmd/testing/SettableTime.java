@@ -114,8 +114,13 @@ public final class SettableTime implements Time {
   }
 
   /** Whether an action is due exactly then. */
-  public synchronized boolean isDueIn(Duration duration) {
-    return waiting.stream().anyMatch(action -> action.due == monotonic + duration.toMillis());
+  public boolean isDueIn(Duration duration) {
+    return countDueIn(duration) > 0;
+  }
+
+  /** The number of actions that are due exactly then. */
+  public synchronized long countDueIn(Duration duration) {
+    return waiting.stream().filter(action -> action.due == monotonic + duration.toMillis()).count();
   }
 
   /** The number of waiting actions. */
