@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import swarmd.realhosts.HostSettings.Way;
@@ -21,6 +23,7 @@ import swarmd.testing.Api;
 import swarmd.testing.Programs;
 
 /** A host that lives keeps its task for much longer than a lease; one that has ended does not. */
+@Execution(ExecutionMode.CONCURRENT) // it mostly waits
 class LivingHolderTest extends RealHostTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration LEASE = LONG.dividedBy(5);

@@ -9,8 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.realhosts.HostSettings.Way;
 import swarmd.realhosts.Turn.Subagent.Kind;
 
@@ -18,6 +21,7 @@ import swarmd.realhosts.Turn.Subagent.Kind;
  * The commands that our texts name to a model, as Claude Code runs them without a person: each is
  * allowed under default permissions, with any words in its quotes, and does what the text says.
  */
+@Execution(ExecutionMode.CONCURRENT) // it mostly waits
 class NamedCommandsTest extends RealHostTest {
   private static final String DONE = "I think that is all.";
 
@@ -166,9 +170,10 @@ class NamedCommandsTest extends RealHostTest {
     assertThat(task(1).get("result").asText()).isEqualTo(WORDS);
   }
 
-  @Test
-  void any_mode_ends_with_the_command_for_a_person_who_wants_that() {
-    held("ralph").told("swarm cancel").run(Way.LAUNCHER, "ralph, fix the login");
+  @ParameterizedTest
+  @ValueSource(strings = {"ultrapilot", "pipeline"})
+  void a_mode_whose_work_need_not_be_split_ends_when_the_model_says_so(String mode) {
+    held(mode).told("swarm mode stop " + mode).run(Way.LAUNCHER, "/" + mode + " fix a typo");
   }
 
   @Test

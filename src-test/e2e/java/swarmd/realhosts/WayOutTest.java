@@ -9,12 +9,15 @@ import static swarmd.testing.Eventually.eventually;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import swarmd.realhosts.HostSettings.Way;
 import swarmd.testing.Programs;
 
 /** How a person starts and ends a mode, in the hosts' terminals and without one. */
+@Execution(ExecutionMode.CONCURRENT) // it mostly waits
 class WayOutTest extends RealHostTest {
   private static final long PATIENCE_SECONDS = 60;
   private static final String DONE = "I think that is all.";
@@ -193,17 +196,17 @@ class WayOutTest extends RealHostTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_person_reads_why_ralph_let_an_idle_session_stop_and_how_to_end_it(Program program) {
-    model.script(say(DONE), say(DONE), say(DONE), say(DONE));
+  void a_person_reads_why_ralph_let_an_idle_session_stop_and_ends_it(Program program) {
+    model.script(say(DONE), say(DONE), say(DONE), say(DONE), say("I stop here."));
 
     TerminalSession terminal = open(program.in(this));
     terminal.enter("ralph, fix the login").awaits("ralph let the session stop");
-    terminal.awaits("swarm mode stop ralph");
-
+    terminal.awaits("or end it with");
     assertThat(activeModes()).contains("ralph");
-    assertThat(daemon.swarm(daemon.project(), "mode", "stop", "ralph").out())
-        .contains("ended ralph");
+    terminal.enter("/cancel").awaits("I stop here.");
+
     assertThat(activeModes()).isEmpty();
+    assertThat(model.requests()).hasSize(5);
   }
 
   @Test
@@ -215,6 +218,6 @@ class WayOutTest extends RealHostTest {
     run(host, model, "ralph, fix the login (both forms); then stop");
 
     assertThat(model.requests().get(2).news())
-        .contains(HELD, "The task: ralph, fix the login (both forms); then stop\n");
+        .contains(HELD, "The task: \"fix the login (both forms); then stop\"\n");
   }
 }

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import swarmd.testing.Api;
 import swarmd.testing.Programs;
@@ -110,8 +109,8 @@ public final class RealHost {
   /** Starts a session; the caller ends it. */
   public Process begin(String prompt) {
     Process process = start(command(prompt));
-    text(process.inputReader(StandardCharsets.UTF_8)); // a full pipe would stop it
-    text(process.errorReader(StandardCharsets.UTF_8));
+    Programs.text(process.inputReader(StandardCharsets.UTF_8)); // a full pipe would stop it
+    Programs.text(process.errorReader(StandardCharsets.UTF_8));
     try {
       process.getOutputStream().close();
       return process;
@@ -153,8 +152,8 @@ public final class RealHost {
 
   private Programs.Result run(List<String> command) {
     Process process = start(command);
-    CompletableFuture<String> out = text(process.inputReader(StandardCharsets.UTF_8));
-    CompletableFuture<String> err = text(process.errorReader(StandardCharsets.UTF_8));
+    CompletableFuture<String> out = Programs.text(process.inputReader(StandardCharsets.UTF_8));
+    CompletableFuture<String> err = Programs.text(process.errorReader(StandardCharsets.UTF_8));
     try {
       process.getOutputStream().close();
       return end(process, out, err);
@@ -167,14 +166,15 @@ public final class RealHost {
   /** One session with several prompts, each sent after the answer to the previous one. */
   public Programs.Result talk(String... prompts) {
     Process process = start(((ClaudeProgram) program).conversation(permissions));
-    CompletableFuture<String> err = text(process.errorReader(StandardCharsets.UTF_8));
+    CompletableFuture<String> err = Programs.text(process.errorReader(StandardCharsets.UTF_8));
     CompletableFuture<Void> limit =
         CompletableFuture.runAsync(
             () -> endGroup(process),
             CompletableFuture.delayedExecutor(LIMIT_SECONDS, TimeUnit.SECONDS));
     try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
       String answers = answers(process, out, prompts);
-      return end(process, CompletableFuture.completedFuture(answers + text(out).join()), err);
+      return end(
+          process, CompletableFuture.completedFuture(answers + Programs.text(out).join()), err);
     } catch (IOException e) {
       endGroup(process);
       throw new UncheckedIOException(e);
@@ -222,11 +222,6 @@ public final class RealHost {
   /** What it has started and left behind, too. */
   static void endGroup(Process leader) {
     Programs.run(Path.of("/"), Map.of(), "sh", "-c", "kill -KILL -- -" + leader.pid());
-  }
-
-  private static CompletableFuture<String> text(BufferedReader reader) {
-    return CompletableFuture.supplyAsync(
-        () -> reader.lines().map(line -> line + "\n").collect(Collectors.joining()));
   }
 
   private static void make(Path directory) {

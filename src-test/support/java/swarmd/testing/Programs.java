@@ -63,9 +63,17 @@ public final class Programs {
     }
   }
 
-  private static CompletableFuture<String> text(BufferedReader reader) {
+  /** All that a program prints; its thread is its own, since it may wait for long. */
+  public static CompletableFuture<String> text(BufferedReader reader) {
     return CompletableFuture.supplyAsync(
-        () -> reader.lines().map(line -> line + "\n").collect(Collectors.joining()));
+        () -> reader.lines().map(line -> line + "\n").collect(Collectors.joining()),
+        Programs::inOwnThread);
+  }
+
+  private static void inOwnThread(Runnable task) {
+    Thread thread = new Thread(task, "program output");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** Whether the machine has this program. */
