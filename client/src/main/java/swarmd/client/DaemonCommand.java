@@ -164,7 +164,8 @@ final class DaemonCommand {
         killed
             ? "killed: pid " + daemon.pid() + ", which did not stop within " + limit / 1000 + " s"
             : "stopped: pid " + daemon.pid();
-    System.out.println(how + (startsAgain() ? STARTS_AGAIN : ""));
+    // a killed daemon leaves its socket, too
+    System.out.println(how + (!killed && startsAgain() ? STARTS_AGAIN : ""));
     return Main.OK;
   }
 
