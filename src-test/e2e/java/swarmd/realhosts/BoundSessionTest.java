@@ -279,7 +279,7 @@ class BoundSessionTest extends RealHostTest {
     assertThat(task(task).get("status").asText()).isEqualTo("done");
   }
 
-  /** The permission hook is off, so that nothing but the person's rule allows the command. */
+  /** The permission hooks are off, so that nothing but the person's rule allows the command. */
   @ParameterizedTest
   @EnumSource(names = {"LAUNCHER", "HTTP"})
   void a_main_agent_s_command_is_run_as_written_so_that_a_person_s_rule_allows_it(Way way) {
@@ -289,7 +289,7 @@ class BoundSessionTest extends RealHostTest {
     run(
         recorded(way, "Bash(swarm:*)")
             .withPermissions("default")
-            .with("OMC_SKIP_HOOKS", "permission-request"),
+            .with("OMC_SKIP_HOOKS", "permission-request,own-command-approval"),
         model,
         "write the parser");
 
@@ -299,12 +299,14 @@ class BoundSessionTest extends RealHostTest {
 
   @ParameterizedTest
   @EnumSource(names = {"LAUNCHER", "HTTP"})
-  void without_the_rule_and_the_permission_hook_the_host_asks(Way way) {
+  void without_the_rule_and_the_permission_hooks_the_host_asks(Way way) {
     long task = add("write the parser");
     model.script(shell("swarm task claim"), say("I give up."));
 
     run(
-        recorded(way).withPermissions("default").with("OMC_SKIP_HOOKS", "permission-request"),
+        recorded(way)
+            .withPermissions("default")
+            .with("OMC_SKIP_HOOKS", "permission-request,own-command-approval"),
         model,
         "write the parser");
 

@@ -7,6 +7,7 @@ import static swarmd.realhosts.Turn.shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import swarmd.realhosts.HostSettings.Way;
@@ -26,9 +27,14 @@ class PermissionTest extends RealHostTest {
     assertThat(model.requests().get(1).news()).contains("write the parser");
     assertThat(model.requests().get(2).news()).contains("needs approval").doesNotContain("swarmd");
     assertThat(kept).exists();
-    assertThat(hooks())
-        .filteredOn(hook -> hook.get("type").asText().equals("permission-request"))
-        .extracting(hook -> hook.path("decision").asText())
-        .containsExactly("allow", "");
+    assertThat(decisions("pre-tool-use")).containsExactly("allow", "");
+    assertThat(decisions("permission-request")).containsExactly("");
+  }
+
+  private List<String> decisions(String type) {
+    return hooks().stream()
+        .filter(hook -> hook.get("type").asText().equals(type))
+        .map(hook -> hook.path("decision").asText())
+        .toList();
   }
 }
