@@ -40,6 +40,14 @@ class LivingHolderTest extends RealHostTest {
     super(Map.of("SWARMD_LEASE_MS", String.valueOf(LEASE.toMillis())));
   }
 
+  /** Also tells when the daemon received what, and what became of the task. */
+  @Override
+  String transcript() {
+    return super.transcript()
+        + daemon.swarm(daemon.project(), "events", "--hooks", "-n", "100").out()
+        + daemon.swarm(daemon.project(), "task", "show", "1").out();
+  }
+
   private static Turn work(Duration time) {
     return shell(WORK.formatted(time.toSeconds()));
   }
