@@ -49,7 +49,7 @@ enum OldRows {
 
   WAITING_TEXTS("waiting_context x", "x.id", "x.project", "x.at < :before", "0"),
 
-  LOST_TASKS("lost_task x", "x.project, x.session, x.fence", "x.project", "x.at < :before", "0"),
+  LOSS_NOTICES("lost_task x", "x.project, x.session, x.fence", "x.project", "x.at < :before", "0"),
 
   DELIVERIES(
       "told x",
