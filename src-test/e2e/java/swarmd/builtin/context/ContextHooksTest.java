@@ -27,7 +27,7 @@ class ContextHooksTest extends SwarmHookTest {
             [swarmd rules-injector] This project's rules for src/A.java:
 
             ## .github/instructions/a.instructions.md
-            Use records.\
+            > Use records.\
             """);
     assertThat(context(hook("PostToolUse", payload))).isEmpty();
   }
@@ -60,7 +60,7 @@ class ContextHooksTest extends SwarmHookTest {
 
     assertThat(
             context(hook("gemini-AfterTool", read("gemini-AfterTool", "read_file", "src/A.java"))))
-        .endsWith("## src/README.md\nThe sources.");
+        .endsWith("## src/README.md\n> The sources.");
   }
 
   @Test
@@ -68,7 +68,7 @@ class ContextHooksTest extends SwarmHookTest {
     write(".swarmd/skills/a.md", "---\nname: tours\ntriggers: [the tour]\n---\nBegin on the left.");
 
     assertThat(context(hook("UserPromptSubmit", payload("UserPromptSubmit"))))
-        .endsWith("(written in this repository: tours)\nBegin on the left.");
+        .endsWith("(written in this repository: tours)\n> Begin on the left.");
   }
 
   @Test
@@ -76,6 +76,6 @@ class ContextHooksTest extends SwarmHookTest {
     write(".swarmd/commands/tour.md", "Show $1 the house.");
     ObjectNode payload = payload("gemini-BeforeAgent").put("prompt", "/tour bob");
 
-    assertThat(context(hook("gemini-BeforeAgent", payload))).endsWith("\n\nShow bob the house.");
+    assertThat(context(hook("gemini-BeforeAgent", payload))).endsWith("\n\n> Show bob the house.");
   }
 }
