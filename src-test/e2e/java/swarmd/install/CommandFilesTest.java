@@ -16,12 +16,13 @@ import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.HostProfiles;
 import swarmd.catalogue.OwnCommand;
+import swarmd.catalogue.OwnPolicy;
 import swarmd.home.Home;
 import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.install.InstallReport.Change;
 
-/** Slash commands that an install adds beside the settings. */
+/** Slash commands and a policy that an install adds beside the settings. */
 final class CommandFilesTest {
   @TempDir private Path folder;
   private Installer installer;
@@ -174,6 +175,72 @@ final class CommandFilesTest {
     assertThat(report.warnings()).hasSize(1);
     uninstall(place);
     assertThat(file).hasContent("not a folder");
+  }
+
+  @Test
+  void an_install_for_the_user_adds_the_policy_and_an_uninstall_removes_it() throws Exception {
+    SettingsPlace place = place(HostProfiles.GEMINI, Scope.USER);
+    Path policy = policy(place);
+
+    assertThat(install(place, true).diff()).contains("policies/swarmd.toml", "+decision");
+    assertThat(place.file().getParent()).doesNotExist();
+    assertThat(install(place, false).policies()).containsExactly(policy);
+    assertThat(policy).hasContent(OwnPolicy.text(HostProfiles.GEMINI).stripTrailing());
+    assertThat(install(place, false).policies()).isEmpty();
+    assertThat(installer.uninstall(place, true).diff()).contains("-decision");
+    assertThat(uninstall(place).policies()).containsExactly(policy);
+    assertThat(place.file().getParent()).doesNotExist();
+  }
+
+  @Test
+  void a_policy_is_added_only_where_the_host_reads_it() throws Exception {
+    SettingsPlace project = place(HostProfiles.GEMINI, Scope.PROJECT);
+    SettingsPlace claude = place(HostProfiles.CLAUDE, Scope.USER);
+
+    assertThat(install(project, false).policies()).isEmpty();
+    assertThat(install(claude, false).policies()).isEmpty();
+
+    assertThat(project.file().resolveSibling("policies")).doesNotExist();
+    assertThat(claude.file().resolveSibling("policies")).doesNotExist();
+  }
+
+  @Test
+  void policies_of_the_person_are_left_alone() throws Exception {
+    SettingsPlace place = place(HostProfiles.GEMINI, Scope.USER);
+    Path own = policy(place);
+    Files.createDirectories(own.getParent());
+    Files.writeString(own, "my own rules");
+    Path other = Files.writeString(own.resolveSibling("mine.toml"), "more rules");
+
+    assertThat(install(place, false).warnings())
+        .containsExactly(own + " is not swarmd's and stays as it is");
+    uninstall(place);
+
+    assertThat(own).hasContent("my own rules");
+    Files.delete(own);
+    install(place, false);
+    uninstall(place);
+    assertThat(own).doesNotExist();
+    assertThat(other).hasContent("more rules");
+  }
+
+  @Test
+  void an_edited_policy_stays_and_a_deleted_one_comes_back() throws Exception {
+    SettingsPlace place = place(HostProfiles.GEMINI, Scope.USER);
+    install(place, false);
+    Path policy = policy(place);
+    Files.delete(policy);
+    assertThat(install(place, false).policies()).containsExactly(policy);
+    Files.writeString(policy, "# edited\n");
+
+    assertThat(install(place, false).policies()).isEmpty();
+    assertThat(uninstall(place).warnings())
+        .containsExactly(policy + " was edited after the install and stays as it is");
+    assertThat(policy).hasContent("# edited");
+  }
+
+  private static Path policy(SettingsPlace place) {
+    return place.policyFolder().orElseThrow().resolve(OwnPolicy.FILE_NAME);
   }
 
   private SettingsPlace place(HostProfile host, Scope scope) {

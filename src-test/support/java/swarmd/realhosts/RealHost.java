@@ -62,11 +62,20 @@ public final class RealHost {
 
   /** As a person does it, in the project. */
   public RealHost install(String via) {
+    return install(via, "--project");
+  }
+
+  /** For all sessions of the person. */
+  public RealHost installForUser(String via) {
+    return install(via, "--user");
+  }
+
+  private RealHost install(String via, String scope) {
     Programs.Result result =
         Programs.run(
             project,
             environment,
-            RunningDaemon.swarmCommand("install", program.name(), "--project", "--via", via));
+            RunningDaemon.swarmCommand("install", program.name(), scope, "--via", via));
     assertThat(result.exit()).as(result.toString()).isZero();
     return this;
   }

@@ -17,6 +17,7 @@ import swarmd.catalogue.CommandFormat;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.OwnCommand;
+import swarmd.catalogue.OwnPolicy;
 import swarmd.home.Home;
 import swarmd.home.Version;
 import swarmd.hostfile.HookFormat;
@@ -97,6 +98,7 @@ final class HookDiagnosis {
       findings.add(Finding.warn(subject, detail + ", this is " + Version.current(), remedy));
     }
     reportMissingCommands(place, subject, remedy);
+    reportMissingPolicy(place, subject, remedy);
     reportMalformed(place, settings, subject);
     reportExposedToken(place, ours, subject);
     reportOpenPort(place, ours, subject);
@@ -123,6 +125,15 @@ final class HookDiagnosis {
       String detail = folder + " lacks " + String.join(", ", missing);
       findings.add(Finding.warn(subject, detail, remedy));
     }
+  }
+
+  private void reportMissingPolicy(SettingsPlace place, String subject, String remedy) {
+    place
+        .policyFolder()
+        .map(folder -> folder.resolve(OwnPolicy.FILE_NAME))
+        .filter(file -> !Files.exists(file, LinkOption.NOFOLLOW_LINKS))
+        .map(file -> file + " is missing, so agents cannot run their own swarm commands unasked")
+        .ifPresent(detail -> findings.add(Finding.warn(subject, detail, remedy)));
   }
 
   private void reportDuplicates(SettingsPlace place) {

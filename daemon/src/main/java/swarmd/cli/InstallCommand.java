@@ -24,7 +24,9 @@ import swarmd.settings.Settings.InvalidSettings;
     footer = {
       "",
       "Also adds the slash commands /cancel, /ralph, /autopilot, ... where the host has",
-      "command files; a file with such a name that is not swarmd's stays as it is.",
+      "command files, and with --user, where the host reads policies, one that lets agents",
+      "run their own swarm commands unasked. A file with such a name that is not swarmd's",
+      "stays as it is.",
       "",
       "Everything else in the file stays as it is. A copy of the old file is kept in",
       "settings.json.swarmd-backup; `swarm uninstall` restores it. Installing again",

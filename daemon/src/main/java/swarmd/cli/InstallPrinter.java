@@ -2,6 +2,8 @@ package swarmd.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import swarmd.hostfile.Scope;
@@ -62,6 +64,7 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
     if (!report.commands().isEmpty()) {
       context.terminal().println(commands(report));
     }
+    report.policies().forEach(file -> context.terminal().println(policy(report, file)));
     if (change == Change.INSTALLED || change == Change.REPLACED) {
       report.backup().ifPresent(file -> context.terminal().println("backup  " + file));
       context.terminal().println("undo    swarm uninstall " + report.place().arguments());
@@ -80,8 +83,17 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
             .map(file -> file.getFileName().toString())
             .map(name -> "/" + name.substring(0, name.lastIndexOf('.')))
             .collect(Collectors.joining(", "));
-    String verb = report.via().isPresent() ? "added" : "removed";
-    return "%s the commands %s in %s".formatted(verb, names, report.commands().get(0).getParent());
+    return "%s the commands %s in %s"
+        .formatted(verb(report), names, report.commands().get(0).getParent());
+  }
+
+  private static String policy(InstallReport report, Path file) {
+    return "%s %s, which lets agents run their own swarm commands unasked"
+        .formatted(verb(report), file);
+  }
+
+  private static String verb(InstallReport report) {
+    return report.via().isPresent() ? "added" : "removed";
   }
 
   private ObjectNode asJson(InstallReport report) {
@@ -95,11 +107,16 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
             .put("file", report.place().file().toString());
     report.via().ifPresent(via -> result.put("via", label(via)));
     report.backup().ifPresent(backup -> result.put("backup", backup));
-    if (!report.commands().isEmpty()) {
-      ArrayNode commands = result.putArray("commands");
-      report.commands().forEach(file -> commands.add(file.toString()));
-    }
+    putFiles(result, "commands", report.commands());
+    putFiles(result, "policies", report.policies());
     report.warnings().forEach(result.putArray("warnings")::add);
     return dryRun ? result.put("diff", report.diff()) : result;
+  }
+
+  private static void putFiles(ObjectNode result, String name, List<Path> files) {
+    if (!files.isEmpty()) {
+      ArrayNode array = result.putArray(name);
+      files.forEach(file -> array.add(file.toString()));
+    }
   }
 }

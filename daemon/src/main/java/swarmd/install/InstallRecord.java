@@ -11,6 +11,7 @@ import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
+import swarmd.install.AddedFiles.Added;
 import swarmd.json.Json;
 
 /**
@@ -19,7 +20,8 @@ import swarmd.json.Json;
  * @param written the hash of the file that it wrote
  * @param original the hash of the file before, if there was one
  * @param restorable whether only installs have changed the file since
- * @param commands the hashes of our slash commands' files, by name
+ * @param commands the files of our slash commands
+ * @param policies the file of our rule about tools
  */
 record InstallRecord(
     SettingsPlace place,
@@ -30,8 +32,8 @@ record InstallRecord(
     boolean madeFolder,
     Optional<String> cap,
     Optional<String> capBefore,
-    Map<String, String> commands,
-    boolean madeCommandFolder) {
+    Added commands,
+    Added policies) {
 
   /** Empty for a host that this version does not support. */
   static Optional<InstallRecord> of(JsonNode json, HostCatalogue hosts) {
@@ -53,22 +55,13 @@ record InstallRecord(
         json.path("made_folder").asBoolean(),
         text(json, "cap"),
         text(json, "cap_before"),
-        texts(json.path("commands")),
-        json.path("made_command_folder").asBoolean());
+        new Added(texts(json.path("commands")), json.path("made_command_folder").asBoolean()),
+        new Added(texts(json.path("policies")), json.path("made_policy_folder").asBoolean()));
   }
 
   InstallRecord withWritten(String hash) {
     return new InstallRecord(
-        place,
-        version,
-        hash,
-        original,
-        restorable,
-        madeFolder,
-        cap,
-        capBefore,
-        commands,
-        madeCommandFolder);
+        place, version, hash, original, restorable, madeFolder, cap, capBefore, commands, policies);
   }
 
   private static Optional<String> text(JsonNode json, String name) {
@@ -81,7 +74,7 @@ record InstallRecord(
     return texts;
   }
 
-  InstallRecord withCommands(CommandFiles.Plan plan) {
+  InstallRecord withFiles(Added newCommands, Added newPolicies) {
     return new InstallRecord(
         place,
         version,
@@ -91,8 +84,8 @@ record InstallRecord(
         madeFolder,
         cap,
         capBefore,
-        plan.ours(),
-        plan.makesFolder());
+        newCommands,
+        newPolicies);
   }
 
   ObjectNode json() {
@@ -108,10 +101,15 @@ record InstallRecord(
     original.ifPresent(hash -> json.put("original", hash));
     cap.ifPresent(value -> json.put("cap", value));
     capBefore.ifPresent(value -> json.put("cap_before", value));
-    if (!commands.isEmpty()) {
-      commands.forEach(json.putObject("commands")::put);
-      json.put("made_command_folder", madeCommandFolder);
-    }
+    put(json, "commands", "made_command_folder", commands);
+    put(json, "policies", "made_policy_folder", policies);
     return json;
+  }
+
+  private static void put(ObjectNode json, String files, String madeFolder, Added added) {
+    if (!added.hashes().isEmpty()) {
+      added.hashes().forEach(json.putObject(files)::put);
+      json.put(madeFolder, added.madeFolder());
+    }
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.catalogue.HostCatalogue;
@@ -42,11 +43,12 @@ final class InstallRecords {
         .toList();
   }
 
-  /** Other installs whose slash commands are in the same folder. */
-  List<InstallRecord> sharingCommands(SettingsPlace place) throws IOException {
+  /** Other installs that add files to the same folder. */
+  List<InstallRecord> sharing(SettingsPlace place, Function<SettingsPlace, Optional<Path>> folder)
+      throws IOException {
     return all().stream()
         .filter(other -> !other.place().file().equals(place.file()))
-        .filter(other -> other.place().commandFolder().equals(place.commandFolder()))
+        .filter(other -> folder.apply(other.place()).equals(folder.apply(place)))
         .toList();
   }
 

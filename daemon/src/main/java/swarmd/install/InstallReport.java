@@ -11,6 +11,7 @@ import swarmd.hostfile.SettingsPlace;
  * @param via how events reach the daemon after an install
  * @param backup the copy of the original file
  * @param commands the files of slash commands that changed with it
+ * @param policies the file of our rule about tools, if it changed
  * @param diff without the token
  */
 public record InstallReport(
@@ -20,6 +21,7 @@ public record InstallReport(
     List<String> warnings,
     Optional<String> backup,
     List<Path> commands,
+    List<Path> policies,
     String diff) {
 
   /** The outcome for the file. */

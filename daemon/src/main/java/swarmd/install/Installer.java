@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -16,6 +14,7 @@ import swarmd.catalogue.HostProfile;
 import swarmd.home.Home;
 import swarmd.hostfile.OwnHook;
 import swarmd.hostfile.SettingsPlace;
+import swarmd.install.AddedFiles.Added;
 import swarmd.install.InstallReport.Change;
 
 /** Adds our hooks to hosts' settings and removes them, one file at a time. */
@@ -64,19 +63,22 @@ public final class Installer {
     next = via == Via.HTTP ? next.withMode(ownerOnly(next.mode())) : next;
     boolean hadOurs = !OwnHook.in(before.root()).isEmpty();
     boolean changed = current.isEmpty() || !before.text().equals(after.text());
-    CommandFiles.Plan commands = commandsToInstall(place);
-    String diff = UnifiedDiff.of(place, current, after.text()) + commands.diff();
+    AddedFiles.Plan commands = toInstall(AddedFiles.commands(place, records));
+    AddedFiles.Plan policies = toInstall(AddedFiles.policies(place, records));
+    String diff = UnifiedDiff.of(place, current, after.text()) + commands.diff() + policies.diff();
     if (!options.dryRun()) {
       if (changed) {
         write(place, current, before, next, hadOurs, options);
       } else if (!current.get().mode().equals(next.mode())) {
         Files.setPosixFilePermissions(SettingsFile.target(place.file()), next.mode());
       }
-      if (changed || commands.changes()) {
+      if (changed || commands.changes() || policies.changes()) {
         InstallRecord unrecorded =
             record(place, current, before, next, Optional.empty(), true, false, options);
-        records.put(records.find(place.file()).orElse(unrecorded).withCommands(commands));
+        InstallRecord known = records.find(place.file()).orElse(unrecorded);
+        records.put(known.withFiles(commands.ours(), policies.ours()));
         commands.write();
+        policies.write();
       }
     }
     return new InstallReport(
@@ -87,11 +89,13 @@ public final class Installer {
                 SettingsCheck.warnings(place, before, via).stream(),
                 exposedPort(via, address),
                 installedTwice(place),
-                commands.warnings().stream())
+                commands.warnings().stream(),
+                policies.warnings().stream())
             .flatMap(warnings -> warnings)
             .toList(),
         Optional.of(place.backup()).filter(Files::exists).map(Path::toString),
-        List.copyOf(commands.after().keySet()),
+        commands.files(),
+        policies.files(),
         diff);
   }
 
@@ -170,13 +174,12 @@ public final class Installer {
             .map(String::valueOf)
             .or(() -> earlier.flatMap(InstallRecord::cap)),
         capBefore,
-        earlier.map(InstallRecord::commands).orElse(Map.of()),
-        earlier.filter(InstallRecord::madeCommandFolder).isPresent());
+        earlier.map(InstallRecord::commands).orElse(Added.NOTHING),
+        earlier.map(InstallRecord::policies).orElse(Added.NOTHING));
   }
 
-  private CommandFiles.Plan commandsToInstall(SettingsPlace place) throws IOException {
-    Optional<CommandFiles> files = CommandFiles.of(place, records);
-    return files.isPresent() ? files.get().install() : CommandFiles.Plan.NOTHING;
+  private static AddedFiles.Plan toInstall(Optional<AddedFiles> files) throws IOException {
+    return files.isPresent() ? files.get().install() : AddedFiles.Plan.NOTHING;
   }
 
   private static Set<PosixFilePermission> ownerOnly(Set<PosixFilePermission> mode) {

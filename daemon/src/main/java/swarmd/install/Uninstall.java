@@ -21,7 +21,8 @@ final class Uninstall {
   private final Optional<InstallRecord> record;
   private final Optional<SettingsFile> current;
   private final Optional<SettingsFile> original;
-  private final CommandFiles.Plan commands;
+  private final AddedFiles.Plan commands;
+  private final AddedFiles.Plan policies;
 
   Uninstall(SettingsPlace place, InstallRecords records, boolean dryRun) throws IOException {
     this.place = place;
@@ -33,8 +34,12 @@ final class Uninstall {
     original =
         SettingsFile.read(place.backup())
             .filter(backup -> hash.equals(Optional.of(backup.sha256())));
-    Optional<CommandFiles> files = CommandFiles.of(place, records);
-    commands = files.isPresent() ? files.get().uninstall() : CommandFiles.Plan.NOTHING;
+    commands = toRemove(AddedFiles.commands(place, records));
+    policies = toRemove(AddedFiles.policies(place, records));
+  }
+
+  private static AddedFiles.Plan toRemove(Optional<AddedFiles> files) throws IOException {
+    return files.isPresent() ? files.get().uninstall() : AddedFiles.Plan.NOTHING;
   }
 
   InstallReport run() throws IOException, InstallRefused {
@@ -45,6 +50,7 @@ final class Uninstall {
             : isAsInstalled() ? restore() : removeHooks(current.orElseThrow(), settings);
     if (!dryRun) {
       commands.remove();
+      policies.remove();
       if (record.isPresent() && record.get().madeFolder()) {
         deleteIfEmpty(place.file().getParent());
       }
@@ -108,11 +114,13 @@ final class Uninstall {
         place,
         change,
         Optional.empty(),
-        commands.warnings(),
+        Stream.concat(commands.warnings().stream(), policies.warnings().stream()).toList(),
         Optional.of(place.backup()).filter(Files::exists).map(Path::toString),
-        List.copyOf(commands.after().keySet()),
+        commands.files(),
+        policies.files(),
         (change == Change.NOT_INSTALLED ? "" : UnifiedDiff.of(place, current, after))
-            + commands.diff());
+            + commands.diff()
+            + policies.diff());
   }
 
   static void deleteIfEmpty(Path folder) throws IOException {

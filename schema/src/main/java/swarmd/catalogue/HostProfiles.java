@@ -131,6 +131,7 @@ public final class HostProfiles {
                       "Notification")
                   .entryName("swarmd")
                   .commandFiles(CommandFormat.TOML)
+                  .userPolicies()
                   .hookSyntax(
                       HookSyntax.OURS
                           .withSearchedNames()

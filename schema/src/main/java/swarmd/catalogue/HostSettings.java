@@ -24,6 +24,8 @@ import java.util.Set;
  * @param hookSyntax how its hooks differ from ours
  * @param commandFormat of the files in the folder `commands` beside the settings; empty if the host
  *     has none
+ * @param userPolicies whether the host reads rules about its tools from the folder `policies`
+ *     beside the user's settings
  */
 public record HostSettings(
     String folder,
@@ -39,7 +41,8 @@ public record HostSettings(
     Optional<String> entryName,
     Optional<String> stopCapVariable,
     HookSyntax hookSyntax,
-    Optional<CommandFormat> commandFormat) {
+    Optional<CommandFormat> commandFormat,
+    boolean userPolicies) {
 
   /** Starts the description of settings in this folder of a project or home. */
   public static Builder in(String folder) {
@@ -71,6 +74,7 @@ public record HostSettings(
     private Optional<String> stopCapVariable = Optional.empty();
     private HookSyntax hookSyntax = HookSyntax.OURS;
     private Optional<CommandFormat> commandFormat = Optional.empty();
+    private boolean userPolicies;
 
     private Builder(String folder) {
       this.folder = folder;
@@ -143,6 +147,12 @@ public record HostSettings(
       return this;
     }
 
+    /** The host reads rules about its tools from files beside the user's settings. */
+    public Builder userPolicies() {
+      userPolicies = true;
+      return this;
+    }
+
     HostSettings build() {
       return new HostSettings(
           folder,
@@ -158,7 +168,8 @@ public record HostSettings(
           entryName,
           stopCapVariable,
           hookSyntax,
-          commandFormat);
+          commandFormat,
+          userPolicies);
     }
   }
 }

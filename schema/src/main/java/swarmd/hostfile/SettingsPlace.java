@@ -50,6 +50,13 @@ public record SettingsPlace(HostProfile host, Scope scope, Path file) {
         : Optional.empty();
   }
 
+  /** The folder of the host's rules about tools; empty where it reads none. */
+  public Optional<Path> policyFolder() {
+    return scope == Scope.USER && host.settings().orElseThrow().userPolicies()
+        ? Optional.of(file.resolveSibling("policies"))
+        : Optional.empty();
+  }
+
   /** The arguments of `swarm install` and `swarm uninstall` for this file. */
   public String arguments() {
     return host.id() + " " + scope.option();

@@ -8,12 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.catalogue.HostProfiles;
+import swarmd.catalogue.OwnPolicy;
 import swarmd.hosts.HostRules;
 import swarmd.hosts.Recording;
 import swarmd.testing.Api;
@@ -81,9 +85,66 @@ class AgentIdentityTest extends InProcessTest {
             Api.json(
                 """
                 {"decision":"allow","hookSpecificOutput":{"hookEventName":"BeforeTool","tool_input":{
-                 "command":"export SWARM_SESSION=be0dfc92-885f-4c2b-b07d-e19e76108ad3 SWARM_AGENT=main-be0dfc92; swarm task claim",
+                 "command":"SWARM_SESSION=be0dfc92-885f-4c2b-b07d-e19e76108ad3 SWARM_AGENT=main-be0dfc92 swarm task claim",
                  "description":"say hi"}}}
                 """));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "swarm task claim",
+        "swarm note add \"fixed (most); see *.log > b\"",
+        "swarm mode set ralph --verified",
+        "  swarm status"
+      })
+  void the_policy_for_gemini_allows_a_command_that_was_checked(String command) {
+    assertThat(sentByGemini(command)).matches(GeminiPolicy::allows);
+    assertThat(sentByGemini(sentByGemini(command))).matches(GeminiPolicy::allows);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "swarm cancel",
+        "swarm mode stop ralph",
+        "swarm daemon stop",
+        "swarm task claim --agent bob",
+        "swarm task add --from /etc/passwd",
+        "swarm task list; touch x",
+        "swarm task list; PATH=$PWD; swarm task list",
+        "swarm note add \"$(touch x)\""
+      })
+  void the_policy_for_gemini_allows_nothing_else_whatever_stands_before_it(String command) {
+    String forged = "SWARM_SESSION=be0dfc92 SWARM_AGENT=bob ";
+    String own = sentByGemini("swarm status").replace("swarm status", "");
+
+    assertThat(Stream.of("", forged, own).map(prefix -> sentByGemini(prefix + command)))
+        .noneMatch(GeminiPolicy::allows);
+  }
+
+  private String sentByGemini(String command) {
+    ObjectNode payload = Recording.of("gemini-BeforeTool").payload();
+    ((ObjectNode) payload.get("tool_input")).put("command", command);
+    return send(payload).at("/hookSpecificOutput/tool_input/command").asText(command);
+  }
+
+  /** As Gemini CLI reads the rule: a pattern for the arguments, with NUL around each. */
+  private static final class GeminiPolicy {
+    private static final Pattern RULE =
+        Pattern.compile(
+            OwnPolicy.text(HostProfiles.GEMINI)
+                .lines()
+                .filter(line -> line.startsWith("argsPattern"))
+                .map(line -> line.substring(line.indexOf('\'') + 1, line.lastIndexOf('\'')))
+                .findFirst()
+                .orElseThrow());
+
+    static boolean allows(String command) {
+      String arguments = Api.object().put("command", command).toString();
+      String inner = arguments.substring(1, arguments.length() - 1);
+      return RULE.matcher("{\0" + inner + "\0}").find();
+    }
   }
 
   @Test

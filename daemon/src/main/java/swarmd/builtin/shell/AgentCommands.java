@@ -2,43 +2,21 @@ package swarmd.builtin.shell;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import swarmd.catalogue.AgentCommand;
 
 /**
- * The commands of `swarm` that an agent runs about its own work: tasks, its modes, notes, and what
- * it may look at. None of them runs a program, reads a file, acts for another agent or session, or
- * changes what the owner has decided. Ending a mode is the person's right, except where the agent
- * alone can tell that the work is done.
+ * The commands of `swarm` that an agent runs about its own work, with their options: tasks, its
+ * modes, notes, and what it may look at. None of them runs a program, reads a file, acts for
+ * another agent or session, or changes what the owner has decided. Ending a mode is the person's
+ * right, except where the agent alone can tell that the work is done.
  */
 final class AgentCommands {
   private static final String IDS = "[0-9]{1,18}";
   private static final String ANY = "(?s).*";
 
   private static final List<Command> ALL =
-      List.of(
-          command("status").options("--json"),
-          command("events").options("--json|--tasks|--hooks|(-n|--since)V").words("[0-9]+"),
-          command("task list").options("--json|-a|--all|--(status|swarm|limit|after)V").words(ANY),
-          command("task show").options("--json").words(IDS),
-          command("task add")
-              .options(
-                  "--json|--(description|priority|wave|depends-on|files|swarm|max-attempts|key)V")
-              .words(ANY),
-          command("task claim")
-              .options("--json|--(limit|files|swarm|lease|wait|request-id)V")
-              .words(ANY),
-          command("task complete").options("--json|--(token|result)V").words(ANY),
-          command("task done").options("--json|--(token|result)V").words(ANY),
-          command("task fail").options("--json|--(token|error)V").words(ANY),
-          command("task release").options("--json|--(token|note)V").words(ANY),
-          command("task renew").options("--json|--(token|lease)V").words(ANY),
-          command("task retry").options("--json").words(IDS),
-          command("task cancel").options("--json").words(IDS),
-          command("mode list").options("--json"),
-          command("mode set").options("(?!--(session|project)\\b)--[a-z-]+V").words(ANY),
-          command("mode stop").options("--json").words("ultrawork|ultrapilot|pipeline"),
-          command("note list").options("--json"),
-          command("note add").options("--json|--priority|--working").words(ANY),
-          command("note rm").options("--json").words(IDS));
+      Stream.of(AgentCommand.values()).map(AgentCommands::command).toList();
 
   private AgentCommands() {}
 
@@ -49,8 +27,27 @@ final class AgentCommands {
         && ALL.stream().anyMatch(command -> command.allows(words.subList(1, words.size())));
   }
 
-  private static Command command(String words) {
-    return new Command(List.of(words.split(" ")), Pattern.compile("(?!)"), Pattern.compile("(?!)"));
+  private static Command command(AgentCommand command) {
+    Command bare = new Command(command.words(), Pattern.compile("(?!)"), Pattern.compile("(?!)"));
+    return switch (command) {
+      case STATUS, MODE_LIST, NOTE_LIST -> bare.options("--json");
+      case EVENTS -> bare.options("--json|--tasks|--hooks|(-n|--since)V").words("[0-9]+");
+      case TASK_LIST -> bare.options("--json|-a|--all|--(status|swarm|limit|after)V").words(ANY);
+      case TASK_ADD ->
+          bare.options(
+                  "--json|--(description|priority|wave|depends-on|files|swarm|max-attempts|key)V")
+              .words(ANY);
+      case TASK_CLAIM ->
+          bare.options("--json|--(limit|files|swarm|lease|wait|request-id)V").words(ANY);
+      case TASK_COMPLETE, TASK_DONE -> bare.options("--json|--(token|result)V").words(ANY);
+      case TASK_FAIL -> bare.options("--json|--(token|error)V").words(ANY);
+      case TASK_RELEASE -> bare.options("--json|--(token|note)V").words(ANY);
+      case TASK_RENEW -> bare.options("--json|--(token|lease)V").words(ANY);
+      case TASK_SHOW, TASK_RETRY, TASK_CANCEL, NOTE_RM -> bare.options("--json").words(IDS);
+      case MODE_SET -> bare.options("(?!--(session|project)\\b)--[a-z-]+V").words(ANY);
+      case MODE_STOP -> bare.options("--json").words("ultrawork|ultrapilot|pipeline");
+      case NOTE_ADD -> bare.options("--json|--priority|--working").words(ANY);
+    };
   }
 
   private record Command(List<String> firstWords, Pattern options, Pattern words) {

@@ -3,12 +3,20 @@ package swarmd.builtin.shell;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.HostSettings;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
+import swarmd.settings.Permissions;
 
 /** Exports an agent's identity in its shell, so that `swarm` claims tasks in its name. */
 public final class AgentIdentity implements HookHandler {
+  private final OwnCommands own;
+
+  public AgentIdentity(Permissions permissions) {
+    own = new OwnCommands(permissions);
+  }
 
   @Override
   public String name() {
@@ -37,10 +45,22 @@ public final class AgentIdentity implements HookHandler {
     return event.agent().isPresent() || !event.host().variables().sessionInShell();
   }
 
-  private static Optional<String> withIdentity(HookEvent event, String command) {
+  private Optional<String> withIdentity(HookEvent event, String command) {
     return Identity.of(event)
-        .map(Identity::prefix)
-        .filter(prefix -> !command.startsWith(prefix))
-        .map(prefix -> prefix + command);
+        .map(identity -> withIdentity(identity, event, command))
+        .filter(changed -> !changed.equals(command));
+  }
+
+  /** Only what we have checked gets the form that an installed policy allows. */
+  private String withIdentity(Identity identity, HookEvent event, String command) {
+    String written = Prefixes.removeFrom(command, event);
+    if (hasPolicy(event.host()) && own.contain(written)) {
+      return identity.checked(written.strip());
+    }
+    return command.startsWith(identity.prefix()) ? command : identity.prefix() + command;
+  }
+
+  private static boolean hasPolicy(HostProfile host) {
+    return host.settings().filter(HostSettings::userPolicies).isPresent();
   }
 }

@@ -1,6 +1,7 @@
 package swarmd.builtin.shell;
 
 import java.util.Optional;
+import swarmd.catalogue.OwnPolicy;
 import swarmd.hooks.HookEvent;
 import swarmd.sessions.MainAgent;
 import swarmd.sessions.SessionId;
@@ -18,8 +19,13 @@ record Identity(String session, String agent) {
         .filter(id -> SessionId.isValid(id.session) && SessionId.isValid(id.agent));
   }
 
-  /** The text to put before a command. */
+  /** The text to put before any command. */
   String prefix() {
-    return "export SWARM_SESSION=%s SWARM_AGENT=%s; ".formatted(session, agent);
+    return "export " + OwnPolicy.assignments(session, agent) + "; ";
+  }
+
+  /** One of the agent's own commands, so that the policy that we install allows it. */
+  String checked(String command) {
+    return OwnPolicy.checked(session, agent, command);
   }
 }

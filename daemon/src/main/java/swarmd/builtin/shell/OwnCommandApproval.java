@@ -15,10 +15,10 @@ public final class OwnCommandApproval implements HookHandler {
   private static final CompletionStage<HookResult> ALLOWED =
       CompletableFuture.completedStage(HookResult.allow());
 
-  private final PermissionRules rules;
+  private final OwnCommands own;
 
   public OwnCommandApproval(Permissions permissions) {
-    rules = new PermissionRules(permissions);
+    own = new OwnCommands(permissions);
   }
 
   @Override
@@ -35,16 +35,9 @@ public final class OwnCommandApproval implements HookHandler {
   public CompletionStage<HookResult> handle(HookEvent event) {
     return ShellCommand.of(event)
             .map(command -> Prefixes.removeFrom(command, event))
-            .filter(OwnCommandApproval::isOwnCommand)
-            .filter(command -> rules.denying(command).isEmpty() && rules.asking(command).isEmpty())
+            .filter(own::contain)
             .isPresent()
         ? ALLOWED
         : HookResult.SILENCE;
-  }
-
-  /** A fast check first: few commands are ours. */
-  private static boolean isOwnCommand(String command) {
-    return command.contains("swarm")
-        && ShellWords.quoted(command).filter(AgentCommands::contains).isPresent();
   }
 }

@@ -9,8 +9,12 @@ final class Prefixes {
 
   /** The command as the agent wrote it; the prefixes need no permission. */
   static String removeFrom(String command, HookEvent event) {
-    Optional<String> identity = Identity.of(event).map(Identity::prefix);
-    String rest = identity.isPresent() ? without(identity.get(), command) : command;
+    Optional<Identity> identity = Identity.of(event);
+    String rest = command;
+    if (identity.isPresent()) {
+      rest = without(identity.get().prefix(), rest);
+      rest = without(identity.get().checked(""), rest);
+    }
     return without(NonInteractiveEnv.PREFIX, rest);
   }
 

@@ -14,64 +14,100 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import swarmd.catalogue.CommandFormat;
 import swarmd.catalogue.OwnCommand;
+import swarmd.catalogue.OwnPolicy;
 import swarmd.files.Sha256;
 import swarmd.hostfile.SettingsPlace;
 
-/** Our slash commands beside one settings file. A file that somebody else wrote stays theirs. */
-final class CommandFiles {
+/**
+ * Our own files in a folder beside a host's settings. One that somebody else wrote stays theirs.
+ */
+final class AddedFiles {
   private final Path folder;
-  private final Map<String, String> texts = new LinkedHashMap<>();
-  private final Map<String, String> recorded;
-  private final List<InstallRecord> sharing;
-  private final boolean madeBefore;
+  private final String purpose;
+  private final Map<String, String> texts;
+  private final Added recorded;
+  private final List<Added> sharing;
 
-  private CommandFiles(
+  private AddedFiles(
       Path folder,
-      CommandFormat format,
-      Optional<InstallRecord> record,
-      List<InstallRecord> sharing) {
+      String purpose,
+      Map<String, String> texts,
+      Optional<Added> recorded,
+      List<Added> sharing) {
     this.folder = folder;
+    this.purpose = purpose;
+    this.texts = texts;
+    this.recorded = recorded.orElse(Added.NOTHING);
     this.sharing = sharing;
-    recorded = record.map(InstallRecord::commands).orElse(Map.of());
-    madeBefore =
-        Stream.concat(record.stream(), sharing.stream()).anyMatch(InstallRecord::madeCommandFolder);
-    for (OwnCommand command : OwnCommand.values()) {
-      texts.put(format.fileName(command), format.text(command));
-    }
   }
 
-  /** Empty if the host has no command files. */
-  static Optional<CommandFiles> of(SettingsPlace place, InstallRecords records) throws IOException {
+  /** Our slash commands; empty if the host has no command files. */
+  static Optional<AddedFiles> commands(SettingsPlace place, InstallRecords records)
+      throws IOException {
     Optional<Path> folder = place.commandFolder();
     if (folder.isEmpty()) {
       return Optional.empty();
     }
+    CommandFormat format = place.host().settings().orElseThrow().commandFormat().orElseThrow();
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (OwnCommand command : OwnCommand.values()) {
+      texts.put(format.fileName(command), format.text(command));
+    }
     return Optional.of(
-        new CommandFiles(
+        new AddedFiles(
             folder.get(),
-            place.host().settings().orElseThrow().commandFormat().orElseThrow(),
-            records.find(place.file()),
-            records.sharingCommands(place)));
+            "slash command",
+            texts,
+            records.find(place.file()).map(InstallRecord::commands),
+            records.sharing(place, SettingsPlace::commandFolder).stream()
+                .map(InstallRecord::commands)
+                .toList()));
+  }
+
+  /** The rule that allows agents' own commands; empty where the host reads none. */
+  static Optional<AddedFiles> policies(SettingsPlace place, InstallRecords records)
+      throws IOException {
+    Optional<Path> folder = place.policyFolder();
+    if (folder.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new AddedFiles(
+            folder.get(),
+            "policy",
+            Map.of(OwnPolicy.FILE_NAME, OwnPolicy.text(place.host())),
+            records.find(place.file()).map(InstallRecord::policies),
+            records.sharing(place, SettingsPlace::policyFolder).stream()
+                .map(InstallRecord::policies)
+                .toList()));
+  }
+
+  /**
+   * The files that an install has added to a folder.
+   *
+   * @param hashes by the files' names
+   */
+  record Added(Map<String, String> hashes, boolean madeFolder) {
+    static final Added NOTHING = new Added(Map.of(), false);
   }
 
   /**
    * The changes of an install or uninstall.
    *
    * @param after the text of each changed file; empty for one that is removed
-   * @param ours the hash of each file that is ours afterwards
+   * @param ours the files that are ours afterwards; an uninstall removes the folder if it was made
    * @param warnings about files that stay as they are
    */
-  record Plan(
-      Path folder,
-      Map<Path, Optional<String>> after,
-      Map<String, String> ours,
-      boolean makesFolder,
-      List<String> warnings) {
+  record Plan(Path folder, Map<Path, Optional<String>> after, Added ours, List<String> warnings) {
 
-    static final Plan NOTHING = new Plan(Path.of(""), Map.of(), Map.of(), false, List.of());
+    static final Plan NOTHING = new Plan(Path.of(""), Map.of(), Added.NOTHING, List.of());
 
     boolean changes() {
       return !after.isEmpty();
+    }
+
+    List<Path> files() {
+      return List.copyOf(after.keySet());
     }
 
     String diff() throws IOException {
@@ -103,7 +139,7 @@ final class CommandFiles {
       for (Path file : after.keySet()) {
         Files.deleteIfExists(file);
       }
-      if (makesFolder) {
+      if (ours.madeFolder()) {
         Uninstall.deleteIfEmpty(folder);
       }
     }
@@ -114,23 +150,23 @@ final class CommandFiles {
     Map<String, String> ours = new TreeMap<>();
     List<String> warnings = new ArrayList<>();
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
-      warnings.add(folder + " is not a folder, so no slash commands were added");
-      return new Plan(folder, after, ours, false, warnings);
+      warnings.add(folder + " is not a folder, so no " + purpose + " was added");
+      return new Plan(folder, after, Added.NOTHING, warnings);
     }
-    for (Map.Entry<String, String> command : texts.entrySet()) {
-      Path file = folder.resolve(command.getKey());
+    for (Map.Entry<String, String> wanted : texts.entrySet()) {
+      Path file = folder.resolve(wanted.getKey());
       boolean exists = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
       if (exists && !isOurs(file)) {
         warnings.add(file + " is not swarmd's and stays as it is");
         continue;
       }
-      ours.put(command.getKey(), hash(command.getValue()));
-      if (!exists || !hash(file).equals(hash(command.getValue()))) {
-        after.put(file, Optional.of(command.getValue()));
+      ours.put(wanted.getKey(), hash(wanted.getValue()));
+      if (!exists || !hash(file).equals(hash(wanted.getValue()))) {
+        after.put(file, Optional.of(wanted.getValue()));
       }
     }
-    boolean makesFolder = madeBefore || !after.isEmpty() && !Files.exists(folder);
-    return new Plan(folder, after, ours, makesFolder, warnings);
+    boolean makesFolder = madeBefore() || !after.isEmpty() && !Files.exists(folder);
+    return new Plan(folder, after, new Added(ours, makesFolder), warnings);
   }
 
   Plan uninstall() throws IOException {
@@ -139,18 +175,24 @@ final class CommandFiles {
     for (String name : names()) {
       Path file = folder.resolve(name);
       boolean exists = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
-      boolean needed = sharing.stream().anyMatch(other -> other.commands().containsKey(name));
+      boolean needed = sharing.stream().anyMatch(other -> other.hashes().containsKey(name));
       if (exists && isOurs(file) && !needed) {
         after.put(file, Optional.empty());
-      } else if (exists && !isOurs(file) && recorded.containsKey(name)) {
+      } else if (exists && !isOurs(file) && recorded.hashes().containsKey(name)) {
         warnings.add(file + " was edited after the install and stays as it is");
       }
     }
-    return new Plan(folder, after, Map.of(), madeBefore, warnings);
+    return new Plan(folder, after, new Added(Map.of(), madeBefore()), warnings);
+  }
+
+  private boolean madeBefore() {
+    return recorded.madeFolder() || sharing.stream().anyMatch(Added::madeFolder);
   }
 
   private List<String> names() {
-    return Stream.concat(texts.keySet().stream(), recorded.keySet().stream()).distinct().toList();
+    return Stream.concat(texts.keySet().stream(), recorded.hashes().keySet().stream())
+        .distinct()
+        .toList();
   }
 
   /** A file as some install wrote it; a link is always somebody else's. */
@@ -160,9 +202,9 @@ final class CommandFiles {
     }
     String name = file.getFileName().toString();
     String found = hash(file);
-    return found.equals(recorded.get(name))
+    return found.equals(recorded.hashes().get(name))
         || texts.containsKey(name) && found.equals(hash(texts.get(name)))
-        || sharing.stream().anyMatch(other -> found.equals(other.commands().get(name)));
+        || sharing.stream().anyMatch(other -> found.equals(other.hashes().get(name)));
   }
 
   private static String hash(Path file) throws IOException {
