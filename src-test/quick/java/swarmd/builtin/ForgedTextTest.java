@@ -82,13 +82,13 @@ class ForgedTextTest extends InProcessTest {
       task.putArray("files").add("src/**");
     }
     api.post("/v1/tasks", tasks);
-    Api.Held done = api.claim(hostile.substring(0, 100));
+    Api.Held done = api.claim("bob");
     api.post(done.path("complete"), done.proof().put("result", hostile));
-    Api.Held failed = api.claim(hostile.substring(0, 100));
+    Api.Held failed = api.claim("bob");
     api.post(failed.path("fail"), failed.proof().put("error", hostile));
     Api.Held released = api.claim("other");
     api.post(released.path("release"), released.proof().put("note", hostile));
-    api.claim(hostile.substring(0, 100));
+    api.claim("bob");
     api.claim(api.body().put("agent", "sub1").put("session", "s1"));
     swarm.run("note", "add", hostile);
     swarm.run("note", "add", "--priority", hostile.substring(0, 60));

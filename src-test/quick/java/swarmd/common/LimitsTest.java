@@ -31,6 +31,16 @@ final class LimitsTest {
     assertRefused(() -> new NumberRange("n", 1, 5).checkInt(number), message);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a\nb", "a\r", "\u001b[2J", "a\u009b", "a\u2028b", "\u202ea", "a\u200b"})
+  void a_name_has_no_line_breaks_and_no_hidden_characters(String name) {
+    TextLength names = TextLength.notBlank(10, "n").onOneLine();
+
+    assertThat(names.check("Ada 日本語")).isEqualTo("Ada 日本語");
+    assertRefused(
+        () -> names.check(name), "field 'n' must not contain line breaks or hidden characters");
+  }
+
   @Test
   void a_range_without_an_upper_end_says_so() {
     assertThat(NumberRange.atLeast("n", 1).check(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);

@@ -3,14 +3,19 @@ package swarmd.common;
 import java.util.Optional;
 
 /** How many characters a field allows; a text that needs at least one must not be blank either. */
-public record TextLength(String field, int min, int max) {
+public record TextLength(String field, int min, int max, boolean oneLine) {
 
   public static TextLength upTo(int max, String field) {
-    return new TextLength(field, 0, max);
+    return new TextLength(field, 0, max, false);
   }
 
   public static TextLength notBlank(int max, String field) {
-    return new TextLength(field, 1, max);
+    return new TextLength(field, 1, max, false);
+  }
+
+  /** For names, which stand in the middle of swarmd's own lines. */
+  public TextLength onOneLine() {
+    return new TextLength(field, min, max, true);
   }
 
   /**
@@ -25,7 +30,21 @@ public record TextLength(String field, int min, int max) {
     if (text.length() > max) {
       throw new InvalidValue(field, "is longer than " + max + " characters");
     }
+    if (oneLine && text.codePoints().anyMatch(TextLength::isHidden)) {
+      throw new InvalidValue(field, "must not contain line breaks or hidden characters");
+    }
     return text;
+  }
+
+  private static boolean isHidden(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
   }
 
   /**

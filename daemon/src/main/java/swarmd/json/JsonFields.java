@@ -114,7 +114,8 @@ public final class JsonFields {
     for (Map.Entry<String, JsonNode> entry : map.properties()) {
       String name = each.field() + "." + shortened(entry.getKey());
       texts.put(
-          entry.getKey(), text(entry.getValue(), new TextLength(name, each.min(), each.max())));
+          entry.getKey(),
+          text(entry.getValue(), new TextLength(name, each.min(), each.max(), each.oneLine())));
     }
     return texts;
   }

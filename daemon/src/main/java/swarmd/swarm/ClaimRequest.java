@@ -29,7 +29,7 @@ public record ClaimRequest(
     Duration patience,
     Optional<String> requestId) {
 
-  public static final TextLength AGENT = TextLength.notBlank(256, "agent");
+  public static final TextLength AGENT = TextLength.notBlank(256, "agent").onOneLine();
   public static final TextLength SESSION = TextLength.upTo(256, "session");
   public static final NumberRange LIMIT = new NumberRange("limit", 1, 1_000);
   public static final ListSize FILES = ListSize.upTo(1_000, "files");

@@ -14,5 +14,5 @@ public record SwarmId(long row, String project, String name) {
   public static final String DEFAULT_NAME = "default";
 
   /** A blank name counts as none. */
-  public static final TextLength NAME = TextLength.upTo(256, "swarm");
+  public static final TextLength NAME = TextLength.upTo(256, "swarm").onOneLine();
 }

@@ -25,6 +25,7 @@ import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskRepository;
 import swarmd.text.Cut;
+import swarmd.text.QuotedText;
 
 /**
  * Reports to an agent with its next event that it has lost a task: which, why, and who has it now.
@@ -170,8 +171,8 @@ public final class LostTaskNotice implements HookHandler {
   }
 
   private static String text(Task task, LostTask lost) {
-    return "You no longer hold task %d \"%s\": %s. %s"
-        .formatted(task.id(), Cut.toLine(MAX_TEXT, task.title()), lost.why(), whatNow(task));
+    return "You no longer hold task %d %s: %s. %s"
+        .formatted(task.id(), QuotedText.line(MAX_TEXT, task.title()), lost.why(), whatNow(task));
   }
 
   private static String whatNow(Task task) {
