@@ -6,32 +6,21 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import swarmd.builtin.shell.PermissionTableTest.Line;
-import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult.Decision;
-import swarmd.hosts.Hosts;
 import swarmd.hosts.Recording;
-import swarmd.json.Json;
 import swarmd.settings.Permissions;
 
 /** An agent's own `swarm` commands run without a permission prompt, and nothing else does. */
 class OwnCommandApprovalTest {
 
   private static Optional<Decision> decide(Permissions rules, ObjectNode payload) {
-    HookEvent event =
-        new Hosts(HostCatalogue.STANDARD, text -> "/full/text")
-            .read(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Set.of(),
-                Json.bytes(payload));
+    HookEvent event = PermissionTableTest.read(payload);
     return new OwnCommandApproval(rules).handle(event).toCompletableFuture().join().decision();
   }
 

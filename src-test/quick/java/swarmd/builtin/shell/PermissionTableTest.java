@@ -60,20 +60,18 @@ class PermissionTableTest {
     return Files.readAllLines(TABLE).stream().map(Line::of);
   }
 
+  /** The event that a host sends with this payload. */
+  static HookEvent read(ObjectNode payload) {
+    return new Hosts(HostCatalogue.STANDARD, text -> "/full/text")
+        .read(Optional.empty(), Optional.empty(), Optional.empty(), Set.of(), Json.bytes(payload));
+  }
+
   private static Optional<HookResult.Decision> decide(Permissions rules, String command) {
     ObjectNode payload =
         Recording.of("PermissionRequest").payload().put("cwd", repository.toString());
     ((ObjectNode) payload.get("tool_input")).put("command", command);
-    HookEvent event =
-        new Hosts(HostCatalogue.STANDARD, text -> "/full/text")
-            .read(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Set.of(),
-                Json.bytes(payload));
     return new PermissionHandler(rules, folder -> Runnable::run)
-        .handle(event)
+        .handle(read(payload))
         .toCompletableFuture()
         .join()
         .decision();
