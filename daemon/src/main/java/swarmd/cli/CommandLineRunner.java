@@ -110,6 +110,7 @@ public final class CommandLineRunner {
     line.setExecutionExceptionHandler(
         (e, command, parsed) ->
             report(e instanceof InvalidValue value ? usageError(value, command) : e, terminal));
+    line.setParameterExceptionHandler((e, arguments) -> reportUsage(e, terminal));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExpandAtFiles(false); // files are on the client, and a title may start with @
     return line;
@@ -127,6 +128,23 @@ public final class CommandLineRunner {
   private static CommandFailed usageError(InvalidValue value, CommandLine command) {
     return CommandFailed.usage(
         OptionName.of(value.field(), command.getCommandSpec()) + " " + value.problem());
+  }
+
+  /** The message repeats what the caller wrote, which may contain anything. */
+  private static int reportUsage(CommandLine.ParameterException e, Terminal terminal) {
+    CommandLine command = e.getCommandLine();
+    List<String> similar =
+        e instanceof CommandLine.UnmatchedArgumentException unmatched
+            ? unmatched.getSuggestions()
+            : List.of();
+    String hint = similar.isEmpty() ? "" : "; did you mean: " + String.join(", ", similar) + "?";
+    terminal.error(
+        e.getMessage().replace('\n', ' ')
+            + hint
+            + "; see: "
+            + command.getCommandSpec().qualifiedName()
+            + " --help");
+    return USAGE;
   }
 
   /** Tells the user what went wrong; returns the exit code. */
