@@ -48,7 +48,8 @@ final class UsageTest extends InProcessTest {
         .startsWith("swarm: Invalid value for option '--priority'")
         .endsWith("; see: swarm task add --help\n")
         .hasLineCount(1);
-    assertThat(swarm.run("statsu").err()).contains("did you mean: ", "status");
+    assertThat(swarm.run("statsu").err())
+        .contains("unknown argument 'statsu' (did you mean status");
   }
 
   @Test

@@ -132,19 +132,20 @@ public final class CommandLineRunner {
 
   /** The message repeats what the caller wrote, which may contain anything. */
   private static int reportUsage(CommandLine.ParameterException e, Terminal terminal) {
-    CommandLine command = e.getCommandLine();
-    List<String> similar =
+    String problem =
         e instanceof CommandLine.UnmatchedArgumentException unmatched
-            ? unmatched.getSuggestions()
-            : List.of();
-    String hint = similar.isEmpty() ? "" : "; did you mean: " + String.join(", ", similar) + "?";
-    terminal.error(
-        e.getMessage().replace('\n', ' ')
-            + hint
-            + "; see: "
-            + command.getCommandSpec().qualifiedName()
-            + " --help");
+            ? unknown(unmatched)
+            : e.getMessage();
+    String help = e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
+    terminal.error(problem.replace('\n', ' ') + "; see: " + help);
     return USAGE;
+  }
+
+  private static String unknown(CommandLine.UnmatchedArgumentException e) {
+    String unknown = "unknown argument '" + String.join("' '", e.getUnmatched()) + "'";
+    return e.getSuggestions().isEmpty()
+        ? unknown
+        : unknown + " (did you mean " + String.join(", ", e.getSuggestions()) + "?)";
   }
 
   /** Tells the user what went wrong; returns the exit code. */
