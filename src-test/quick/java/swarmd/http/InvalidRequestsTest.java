@@ -106,7 +106,12 @@ final class InvalidRequestsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"/v1/tasks?project=/p%c0%afq", "/v1/tasks?%ff=1", "/v1/tasks/%ff", "/v1/tasks?a=%"})
+      strings = {
+        "/v1/tasks?project=/p%c0%afq",
+        "/v1/tasks?%ff=1",
+        "/v1/tasks/%ff",
+        "/v1/tasks?a=%"
+      })
   void a_url_that_is_no_utf_8_is_refused(String path) {
     assertThat(http.get(path).status()).isEqualTo(400);
   }
