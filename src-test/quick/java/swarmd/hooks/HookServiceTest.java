@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import swarmd.builtin.sessions.LeaseRenewal;
 import swarmd.catalogue.HookType;
@@ -403,5 +405,72 @@ class HookServiceTest {
       assertThat(answer).isEqualTo(HookResult.NOTHING);
       assertThat(onlyRecord().error().orElseThrow()).endsWith("is missing");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "KEYWORD_DETECTOR, ''",
+    "RALPH, ''",
+    "AUTOPILOT, ''",
+    "PERSISTENT_MODE, ''",
+    "STOP_CONTINUATION, ''",
+    "SESSION_START, ''",
+    "SESSION_END, session_id cwd",
+    "PRE_TOOL_USE, ''",
+    "POST_TOOL_USE, ''",
+    "SUBAGENT_START, session_id cwd",
+    "SUBAGENT_STOP, session_id cwd",
+    "PRE_COMPACT, session_id cwd",
+    "SETUP_INIT, session_id cwd",
+    "SETUP_MAINTENANCE, session_id cwd",
+    "PERMISSION_REQUEST, session_id cwd tool_name"
+  })
+  void an_event_reaches_its_handlers_only_with_all_required_fields(HookType type, String required) {
+    HookService service = service(saying(type, "guard", HookResult.context("handled")));
+    Map<String, Object> complete =
+        Map.of("session_id", "s1", "cwd", project.toString(), "tool_name", "Bash");
+
+    for (String field : complete.keySet()) {
+      Map<String, Object> others = new HashMap<>(complete);
+      others.remove(field);
+      HookResult answer = service.answer(event(type).withFields(others), time.nanos()).join();
+
+      boolean needed = List.of(required.split(" ")).contains(field);
+      assertThat(answer.context().contains("handled")).as(field).isEqualTo(!needed);
+      assertThat(answer.is(Decision.DENY))
+          .as(field)
+          .isEqualTo(needed && type == HookType.PERMISSION_REQUEST);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void after_an_error_every_event_goes_on_but_a_permission_request(HookType type) {
+    HookTable.Row failing =
+        row(
+            type,
+            "failing",
+            event -> {
+              throw new IllegalStateException("a bug");
+            });
+
+    HookResult answer = service(failing).answer(event(type), time.nanos()).join();
+
+    if (type == HookType.PERMISSION_REQUEST) {
+      assertThat(answer.decision()).contains(Decision.DENY);
+    } else {
+      assertThat(answer).isEqualTo(HookResult.NOTHING);
+    }
+    assertThat(onlyRecord().error()).contains("failing failed: a bug");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void every_type_can_be_skipped(HookType type) {
+    HookService service = service(saying(type, "guard", HookResult.deny("handled")));
+
+    assertThat(service.answer(event(type, type.label()), time.nanos()).join())
+        .isEqualTo(HookResult.NOTHING);
+    assertThat(service.answer(event(type), time.nanos()).join().reason()).contains("handled");
   }
 }

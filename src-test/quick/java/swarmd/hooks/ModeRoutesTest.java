@@ -7,6 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
@@ -33,6 +34,23 @@ class ModeRoutesTest extends InProcessTest {
     assertThat(Api.refusal(refused)).isEqualTo("409 mode_conflict");
     assertThat(refused.text()).contains("session one").contains("swarm mode stop swarm");
     assertThat(swarm.run("mode", "start", "pipeline", "--session", "two").exit()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"autopilot", "ultrapilot", "swarm", "pipeline"})
+  void an_exclusive_mode_is_refused_beside_each_of_the_others(String active) {
+    assertThat(mode("PUT", active, "one", "").status()).isEqualTo(200);
+
+    for (String other : new String[] {"autopilot", "ultrapilot", "swarm", "pipeline"}) {
+      if (!other.equals(active)) {
+        for (String session : new String[] {"one", "two"}) {
+          assertThat(Api.refusal(mode("PUT", other, session, "")))
+              .as("%s in session %s", other, session)
+              .isEqualTo("409 mode_conflict");
+        }
+      }
+    }
+    assertThat(api.get("/v1/modes").get("modes").findValuesAsText("mode")).containsExactly(active);
   }
 
   @Test

@@ -119,4 +119,14 @@ class SkippedModesTest {
     Answers.await(modes.end("/p", Optional.empty(), Optional.of(Mode.RALPH)));
     assertThat(heldBy(rows, "persistent-mode")).isEmpty();
   }
+
+  @Test
+  void several_types_can_be_skipped_at_once() {
+    start(Mode.RALPH);
+    start(Mode.SWARM);
+    start(Mode.ULTRAWORK);
+
+    assertThat(heldBy(rows, "ralph", "persistent-mode", "stop-continuation")).isEmpty();
+    assertThat(heldBy(rows, "persistent-mode", "stop-continuation")).contains("ralph");
+  }
 }

@@ -146,6 +146,40 @@ class StopEventTest extends InProcessTest {
     assertThat(holds("ultrawork")).isZero();
   }
 
+  /** The four in the middle are never active together. */
+  @ParameterizedTest
+  @ValueSource(strings = {"autopilot", "ultrapilot", "swarm", "pipeline"})
+  void a_stop_is_held_by_ralph_then_an_exclusive_mode_then_ultraqa_then_ultrawork(String mode) {
+    api.add("paint the fence");
+    begin("ultrawork", first);
+    begin("ultraqa", first);
+    begin(mode, first);
+
+    assertHeldOnlyBy(mode);
+    ok(swarm.run("mode", "stop", mode, "--session", "first"));
+    assertHeldOnlyBy("ultraqa");
+    ok(swarm.run("mode", "stop", "ultraqa", "--session", "first"));
+    assertHeldOnlyBy("ultrawork");
+    begin(mode, first);
+    begin("ralph", first);
+    assertHeldOnlyBy("ralph");
+  }
+
+  private void assertHeldOnlyBy(String mode) {
+    int others = totalHolds() - holds(mode);
+    assertThat(first.held()).startsWith("[swarmd " + mode);
+    assertThat(totalHolds() - holds(mode)).isEqualTo(others);
+    first.useTool();
+  }
+
+  private int totalHolds() {
+    int total = 0;
+    for (JsonNode found : api.get("/v1/modes").get("modes")) {
+      total += found.get("holds").asInt();
+    }
+    return total;
+  }
+
   @Test
   void after_ralph_the_swarm_holds_until_its_last_task_is_done() {
     api.add("paint the fence", "mow the lawn");
@@ -264,6 +298,19 @@ class StopEventTest extends InProcessTest {
 
     first.letGo();
     first.useTool();
+    first.letGo();
+    assertThat(api.get("/v1/modes").get("modes")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"ralph", "autopilot", "ultrapilot", "swarm", "pipeline", "ultraqa", "ultrawork"})
+  void every_mode_can_be_cancelled(String mode) {
+    begin(mode, first);
+    first.held();
+
+    first.prompt("/cancel");
+
     first.letGo();
     assertThat(api.get("/v1/modes").get("modes")).isEmpty();
   }

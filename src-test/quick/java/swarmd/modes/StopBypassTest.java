@@ -40,6 +40,7 @@ class StopBypassTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "context-limit",
         "context_limit",
         "context_window",
         "Context_Exceeded",

@@ -48,6 +48,13 @@ class CommandRunTest extends RunnerTest {
   }
 
   @Test
+  void without_a_project_a_command_runs_in_the_default_folder() {
+    HookResult result = run(sequence(command("pwd -P")), Fixtures.event("PreToolUse", Map.of()));
+
+    assertThat(result.context()).containsExactly("/");
+  }
+
+  @Test
   void exit_0_with_json_is_an_answer_and_with_text_is_context() {
     assertThat(run("echo '{\"decision\":\"block\",\"reason\":\"no\"}'"))
         .isEqualTo(HookResult.deny("no"));

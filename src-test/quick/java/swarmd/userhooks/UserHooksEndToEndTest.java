@@ -454,6 +454,57 @@ class UserHooksEndToEndTest extends InProcessTest {
     assertThat(Api.json(Files.readString(daemon.project().resolve("received")))).isEqualTo(payload);
   }
 
+  /** What an event is about, besides the fields that all events have. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      value = {
+        "PreToolUse; {'tool_name':'Write','tool_use_id':'t1','tool_input':{'content':'x'},"
+            + "'permission_mode':'plan'}",
+        "PostToolUse; {'tool_name':'Write','tool_use_id':'t1','tool_input':{'content':'x'},"
+            + "'tool_response':{'success':true,'llmContent':'done'},'permission_mode':'plan'}",
+        "PostToolUseFailure; {'tool_name':'Write','tool_use_id':'t1','tool_input':{'content':'x'},"
+            + "'error':'no such file','permission_mode':'plan'}",
+        "PermissionRequest; {'tool_name':'Write','tool_input':{'content':'x'},"
+            + "'permission_mode':'plan'}",
+        "UserPromptSubmit; {'prompt':'hello'}",
+        "SessionStart; {'source':'resume'}",
+        "SessionEnd; {'reason':'clear'}",
+        "Stop; {'stop_reason':'end_turn','stop_hook_active':false}",
+        "SubagentStop; {'agent_id':'a1','agent_type':'Explore'}",
+        "Notification; {'message':'hello','notification_type':'idle_prompt'}",
+        "Compaction; {'pre_tokens':170000,'message_count':40}"
+      })
+  void a_hook_receives_what_its_event_is_about(String event, String about) throws IOException {
+    userSettings(
+        "{\"hooks\":{\"%s\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"cat > received\"}]}]}}"
+            .formatted(event));
+    ObjectNode payload = session.payload(event);
+    if (event.equals("Compaction")) {
+      payload.remove("transcript_path"); // no known host sends it
+    }
+    payload.setAll((ObjectNode) Api.json(about.replace('\'', '"')));
+
+    session.send(payload);
+
+    assertThat(Api.json(Files.readString(daemon.project().resolve("received")))).isEqualTo(payload);
+  }
+
+  @Test
+  void an_event_without_a_session_runs_hooks() throws IOException {
+    userSettings(
+        """
+        {"hooks": {"PreToolUse": [{"hooks": [
+          {"type": "command", "command": "echo no >&2; exit 2"}]}]}}
+        """);
+    ObjectNode payload = session.payload("PreToolUse").put("tool_name", "Write");
+    payload.remove("session_id");
+
+    assertThat(session.send(payload).at("/hookSpecificOutput/permissionDecision").asText())
+        .isEqualTo("deny");
+  }
+
   @Test
   void a_hook_can_refuse_a_prompt() throws IOException {
     userSettings(
