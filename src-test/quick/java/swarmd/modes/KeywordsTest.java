@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -89,14 +90,34 @@ class KeywordsTest {
       strings = {
         "/cancel",
         "  /CANCEL",
-        "/cancel ralph",
         "that is wrong\n/cancel\nthanks",
         "cancelomc",
         "/cancelomc",
         "build me a shop\n/cancel"
       })
   void cancelling_suppresses_everything_else(String prompt) {
-    assertThat(Keywords.in(prompt)).contains(new Keyword.Cancel());
+    assertThat(Keywords.in(prompt)).contains(new Keyword.Cancel(Optional.empty()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/cancel ralph|ralph",
+        "wait\n/cancel ulw|ultrawork",
+        "stop ralph|ralph",
+        "Please stop ralph now.|ralph",
+        "cancel autopilot|autopilot",
+        "end swarm|swarm",
+        "stop the pipeline|pipeline",
+        "turn off ultraqa mode, thanks|ultraqa",
+        "can you stop ultrapilot?|ultrapilot",
+        "stop ralph. use autopilot|ralph",
+      })
+  void one_mode_is_ended_by_its_name(String prompt, String mode) {
+    for (KeywordPolicy policy : KeywordPolicy.values()) {
+      assertThat(policy.in(prompt)).contains(new Keyword.Cancel(Mode.of(mode)));
+    }
   }
 
   @ParameterizedTest
