@@ -83,6 +83,7 @@ public final class KeywordDetector implements HookHandler {
     }
     ActiveMode active = ((Outcome.Ok<ActiveMode>) outcome).value();
     return HookResult.context(ModeGuide.text(mode, active.state(), host))
-        .withSystemMessage("swarmd: " + mode.label() + " is active; end it with " + host.wayOut());
+        .withSystemMessage(
+            "swarmd: %s is active; to end it, %s".formatted(mode.label(), host.wayOutOfWork()));
   }
 }
