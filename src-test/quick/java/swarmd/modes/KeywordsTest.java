@@ -67,6 +67,9 @@ class KeywordsTest {
   @ParameterizedTest
   @CsvSource({
     "swarm 5 agents on this, 5",
+    "/swarm 4 fix the API, 4",
+    "/Swarm  4: fix the API, 4",
+    "/swarm four agents on the API, 4",
     "start a swarm of 12 agents, 12",
     "swarm with 1 agent, 1",
     "Swarm 0 agents, 1",
@@ -331,6 +334,8 @@ class KeywordsTest {
         "ralph mode - fix the login|fix the login",
         "/ralph fix the login|fix the login",
         "/swarm 5 agents on the API|5 agents on the API",
+        "/swarm 4 fix the API|fix the API",
+        "/swarm 4: fix the API|fix the API",
         "autopilot: a shop|a shop",
         "Build me a shop|Build me a shop",
         "ralph fix the login|ralph fix the login",

@@ -12,7 +12,9 @@ import java.util.regex.Pattern;
  * mentions a mode orders nothing.
  */
 public final class Keywords {
-  private static final Pattern SLASH = Pattern.compile("^\\s*+/([a-z]++)(?=\\s|$)\\s*+([a-z]*+)");
+  private static final Pattern SLASH =
+      Pattern.compile("^\\s*+/([a-z]++)(?=[\\s:,]|$)[\\s:,]*+([a-z]*+)");
+  private static final Pattern SPACE = Pattern.compile("\\s++");
   private static final Pattern CANCEL_LINE =
       Pattern.compile("^[ \\t]*+/cancel(?:[ \\t]++([a-z]++))?[ \\t]*+$", Pattern.MULTILINE);
   private static final Pattern CANCEL_ORDER =
@@ -81,7 +83,7 @@ public final class Keywords {
         : MODES.stream()
             .filter(entry -> entry.isNamed(name))
             .findFirst()
-            .map(entry -> entry.start(lower.strip()));
+            .map(entry -> entry.start(SPACE.matcher(lower.strip()).replaceAll(" ")));
   }
 
   /** Of the mode with this name, or else of all. */

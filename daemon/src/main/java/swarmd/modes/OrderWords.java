@@ -158,8 +158,11 @@ final class OrderWords {
       "(?:"
           + FINITE
           + "|(?:what|why|how|who|which|when|where|is|are|does|should|can (?:i|we|it)|do"
-          + " (?:i|we))\\b"
-          + "|\\d|command not found|cannot\\b|unable\\b"
+          + " (?:i|we))\\b|\\d|command not"
+          + " found|(?:cannot|unable|on|off|true|false|yes|none|tbd|see|enabled|disabled"
+          + "|default|optional|unknown|beta)\\b|"
+          + PromptText.SOMETHING
+          + "$"
           + "|(?:no|not|wip|crash|bugs?|errors?|regression|typo|wrong|missing|problems?|issues?"
           + "|failures?|deadlock|race|leak|flaky|initial|proper|correct(?:ly)?|incorrect)\\b"
           + "|(?!(?:need|feed|embed|speed|seed)\\b)[a-z]{2,}ed\\b"
@@ -175,14 +178,31 @@ final class OrderWords {
   /** Verbs that also switch features of the software on: little may follow. */
   static final String SWITCH_ON = "(?:enable|turn on|switch on|i want|i need|i'd like|give me)";
 
+  /** Verbs of work that a mode can do: "fix the login with ralph". */
+  static final String WORK =
+      "(?:fix|implement|refactor|rewrite|finish|complete|build|solve|resolve|write|develop|migrate"
+          + "|port|convert|clean up|handle|continue|go on|carry on|keep going|work|debug|improve"
+          + "|optimi[sz]e|upgrade|(?:do|run|get) "
+          + OBJECT
+          + ")";
+
+  /** Verbs of work that also take "with" for something else: "update the docs with ralph". */
+  static final String OTHER_WORK =
+      "(?:update|add|create|make|translate|document|review|check|remove|test|split|replace|change)";
+
   /** What may follow a mode that was ordered. */
   static final String ORDERED =
       "(?=$|, ?+(?!"
           + NAMES
-          + ")|[:)]| [-–—]| to (?!"
+          + ")|[:)]| [-–—]| for me\\b| to (?!"
           + FOR_A_NAME
-          + ")"
+          + ")(?:"
           + IMPERATIVE
+          + "|(?:"
+          + WORK
+          + "|"
+          + OTHER_WORK
+          + ")\\b)"
           + "| (?:and|then) (?:then |please )?(?:"
           + IMPERATIVE
           + "|commit|push|open|do not|don'?t|please)"
@@ -196,24 +216,14 @@ final class OrderWords {
           + STATEMENT
           + "|(?:[^\\s,:]++ ){1,3}?(?:user"
           + " ?names?|names?|alias|labels?|title|avatar|icon|placeholder"
-          + "|variable|class|nickname)\\b)"
+          + "|variable|class|nickname|persona)\\b"
+          + "|(?:[^\\s,:]++ ){1,3}?(?:command line|terminal|shell|server|cluster|laptop|machine)"
+          + "(?=$|,| and\\b))"
           + OBJECT
           + ")";
 
   static final String SWITCHED_ON =
       "(?=$|[,:)]| (?:and|then|now|please|here|until|till|(?:for|on) (?:this|it|that|these))\\b)";
-
-  /** Verbs of work that a mode can do: "fix the login with ralph". */
-  static final String WORK =
-      "(?:fix|implement|refactor|rewrite|finish|complete|build|solve|resolve|write|develop|migrate"
-          + "|port|convert|clean up|handle|continue|go on|carry on|keep going|work|debug|improve"
-          + "|optimi[sz]e|upgrade|(?:do|run|get) "
-          + OBJECT
-          + ")";
-
-  /** Verbs of work that also take "with" for something else: "update the docs with ralph". */
-  static final String OTHER_WORK =
-      "(?:update|add|create|make|translate|document|review|check|remove|test|split|replace|change)";
 
   /** Nothing more, or another order; not "is a keyword". */
   private static final String END =
@@ -304,7 +314,7 @@ final class OrderWords {
           + " )|which|who"
           + "|whose|whether|where|that|says?|said|saying|told|tells?|wrote|writes|suggests?|according"
           + "|asked|asks|recommends?|recommended|wants|wanted|example|e\\.g)(?![\\w'])|^(?:in|on|at|as|with|by|for(?!"
-          + " this| that| it| now)) ";
+          + " this| that| it| now)) |^(?:translate|paraphrase|rephrase|summari[sz]e|proofread)\\b";
 
   private OrderWords() {}
 

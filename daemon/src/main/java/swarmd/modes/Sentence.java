@@ -32,11 +32,11 @@ record Sentence(String text, boolean question, boolean title, boolean opens, boo
   private static final Pattern TAG =
       Pattern.compile(",? (?:ok|okay|please|right|yes|alright|will you|would you|could you)$");
 
-  /** Only titles have such words in upper case. */
+  /** Only titles have such words, or all words, in upper case. */
   private static final Pattern TITLE =
       Pattern.compile(
           "\\S (?:Me|My|The|Of|And|Or|Until|Till|It|Is|This|That|For|With|On|To|In|An|A(?="
-              + " [A-Z][a-z]))(?= |$)");
+              + " [A-Z][a-z]))(?= |$)|^(?:[A-Z][a-z]++[,:]? ?+){3,}+$");
 
   private static final Pattern PARTICLE = Pattern.compile("(?:吗|呢|吧|嗎)$");
 
