@@ -55,7 +55,7 @@ class WorkUntilDoneTest extends RealHostTest {
     assertThat(printed.get(0)).startsWith("WARNING: The following project-level hooks");
     assertThat(printed.subList(NEW_HOOKS_WARNING, printed.size()))
         .containsExactly(
-            "Hook system message: swarmd: swarm is active; end it with /cancel",
+            "Hook system message: swarmd: swarm is active; to end it, press Esc, then type /cancel",
             "Hook system message: the swarm 'default' is complete:"
                 + " 1 tasks done, 0 failed, 0 cancelled.");
     assertThat(hookTypes()).filteredOn("pre-compact"::equals).hasSize(REQUESTS);

@@ -40,6 +40,7 @@ class HouseTest {
     allow("swarm", "sessions", "store");
     allow("settings", "swarm");
     allow("notes", "store");
+    allow("skills", "store");
     allow("retention", "settings", "store");
     allow("events", "swarm", "store");
     allow("hooks", "sessions", "store");
@@ -54,6 +55,7 @@ class HouseTest {
         "swarm",
         "sessions",
         "notes",
+        "skills",
         "settings",
         "retention",
         "store");
@@ -65,12 +67,13 @@ class HouseTest {
         "hooks",
         "modes",
         "notes",
+        "skills",
         "retention",
         "userhooks");
     allow("status", "hooks", "modes", "sessions", "swarm", "store");
     allow("install", "hooks");
     allow("demo", "swarm", "sessions", "store", "store.sqlite");
-    allow("api", "hooks", "modes", "notes", "sessions", "status", "swarm");
+    allow("api", "hooks", "modes", "notes", "sessions", "skills", "status", "swarm");
     allow(
         "cli",
         "api",
@@ -81,6 +84,7 @@ class HouseTest {
         "modes",
         "notes",
         "retention",
+        "skills",
         "sessions",
         "settings",
         "status",

@@ -51,6 +51,28 @@ class KeywordsInPromptsTest extends InProcessTest {
   }
 
   @Test
+  void a_named_mode_is_ended_and_the_others_go_on() {
+    session.prompt("ralph, fix the build");
+    session.prompt("ulw fix it");
+
+    assertThat(session.prompt("stop ralph").get("systemMessage").asText())
+        .isEqualTo("swarmd: cancelled ralph");
+
+    assertThat(api.get("/v1/modes").get("modes"))
+        .extracting(mode -> mode.get("mode").asText())
+        .containsExactly("ultrawork");
+  }
+
+  @Test
+  void words_that_end_no_active_mode_change_nothing() {
+    session.prompt("ulw fix it");
+
+    assertThat(session.prompt("stop ralph")).isEqualTo(Api.json("{\"continue\":true}"));
+
+    session.held();
+  }
+
+  @Test
   void a_conflicting_mode_is_named_to_the_model_and_the_user() {
     new HostSession(api.http(), daemon.project(), "theirs").prompt("autopilot a shop");
 
@@ -66,7 +88,7 @@ class KeywordsInPromptsTest extends InProcessTest {
   @Test
   void the_person_is_shown_that_a_mode_has_started_and_the_way_out() {
     assertThat(session.prompt("ralph, fix the build").get("systemMessage").asText())
-        .isEqualTo("swarmd: ralph is active; end it with /cancel");
+        .isEqualTo("swarmd: ralph is active; to end it, press Esc, then type /cancel");
   }
 
   @Test

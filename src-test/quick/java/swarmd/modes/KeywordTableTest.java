@@ -20,10 +20,17 @@ class KeywordTableTest {
   private static final String NOTHING = "-";
   private static final List<Row> TABLE = read();
 
+  /** Marks an order that is too close to talk to be recognised. */
+  private static final String MISSED = "~";
+
   private record Row(String expected, String prompt) {
 
     boolean isTalk() {
       return expected.equals(NOTHING);
+    }
+
+    boolean isMissed() {
+      return expected.startsWith(MISSED);
     }
 
     String actual() {
@@ -37,7 +44,9 @@ class KeywordTableTest {
       if (keyword instanceof Keyword.Start start) {
         return start.mode().label();
       }
-      return keyword instanceof Keyword.Cancel ? "cancel" : "think";
+      return keyword instanceof Keyword.Cancel cancel
+          ? cancel.mode().map(mode -> "end " + mode.label()).orElse("cancel")
+          : "think";
     }
 
     @Override
@@ -64,7 +73,8 @@ class KeywordTableTest {
 
   private static List<Row> misread(boolean talk) {
     return TABLE.stream()
-        .filter(row -> row.isTalk() == talk && !row.actual().equals(row.expected))
+        .filter(row -> !row.isMissed() && row.isTalk() == talk)
+        .filter(row -> !row.actual().equals(row.expected))
         .toList();
   }
 
@@ -80,7 +90,14 @@ class KeywordTableTest {
   }
 
   @Test
-  void every_order_starts_its_mode() {
+  void every_order_starts_or_ends_its_mode() {
     assertThat(misread(false)).isEmpty();
+  }
+
+  @Test
+  void few_orders_need_a_command_instead() {
+    List<Row> missed = TABLE.stream().filter(Row::isMissed).toList();
+    assertThat(missed).allMatch(row -> row.actual().equals(NOTHING));
+    assertThat(missed).hasSizeLessThan(TABLE.size() / 20);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,6 +67,9 @@ class KeywordsTest {
   @ParameterizedTest
   @CsvSource({
     "swarm 5 agents on this, 5",
+    "/swarm 4 fix the API, 4",
+    "/Swarm  4: fix the API, 4",
+    "/swarm four agents on the API, 4",
     "start a swarm of 12 agents, 12",
     "swarm with 1 agent, 1",
     "Swarm 0 agents, 1",
@@ -89,14 +93,34 @@ class KeywordsTest {
       strings = {
         "/cancel",
         "  /CANCEL",
-        "/cancel ralph",
         "that is wrong\n/cancel\nthanks",
         "cancelomc",
         "/cancelomc",
         "build me a shop\n/cancel"
       })
   void cancelling_suppresses_everything_else(String prompt) {
-    assertThat(Keywords.in(prompt)).contains(new Keyword.Cancel());
+    assertThat(Keywords.in(prompt)).contains(new Keyword.Cancel(Optional.empty()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/cancel ralph|ralph",
+        "/cancel ulw|ultrawork",
+        "stop ralph|ralph",
+        "Please stop ralph now.|ralph",
+        "cancel autopilot|autopilot",
+        "end swarm|swarm",
+        "stop the pipeline|pipeline",
+        "turn off ultraqa mode, thanks|ultraqa",
+        "can you stop ultrapilot?|ultrapilot",
+        "stop ralph. use autopilot|ralph",
+      })
+  void one_mode_is_ended_by_its_name(String prompt, String mode) {
+    for (KeywordPolicy policy : KeywordPolicy.values()) {
+      assertThat(policy.in(prompt)).contains(new Keyword.Cancel(Mode.of(mode)));
+    }
   }
 
   @ParameterizedTest
@@ -189,11 +213,6 @@ class KeywordsTest {
         "without ralph",
         "no autopilot please",
         "not in ralph mode",
-        "stop ralph",
-        "stop using ralph",
-        "stop the autopilot",
-        "turn off ultrawork",
-        "cancel ralph",
         "skip the ralph mode",
         "use plain edits instead of autopilot",
         "ralph off",
@@ -293,11 +312,13 @@ class KeywordsTest {
         "SLASH|use ralph|false",
         "SLASH|/ralph fix it|true",
         "SLASH|/cancel|true",
-        "SLASH|cancelomc|false",
+        "SLASH|cancelomc|true",
+        "SLASH|stop ralph|true",
         "SLASH|think hard|false",
         "OFF|use ralph|false",
         "OFF|/ralph|false",
         "OFF|/cancel|true",
+        "OFF|stop ralph|true",
         "OFF|think hard|false",
       })
   void the_setting_decides_which_orders_count(KeywordPolicy policy, String prompt, boolean counts) {
@@ -313,6 +334,8 @@ class KeywordsTest {
         "ralph mode - fix the login|fix the login",
         "/ralph fix the login|fix the login",
         "/swarm 5 agents on the API|5 agents on the API",
+        "/swarm 4 fix the API|fix the API",
+        "/swarm 4: fix the API|fix the API",
         "autopilot: a shop|a shop",
         "Build me a shop|Build me a shop",
         "ralph fix the login|ralph fix the login",

@@ -16,7 +16,8 @@ class ModeGuideTest {
   void a_guide_names_the_mode_and_how_to_end_it(Mode mode) {
     assertThat(ModeGuide.text(mode, ModeState.initial(mode), HostProfiles.CLAUDE))
         .startsWith("The mode " + mode.label() + " is on")
-        .endsWith("Only the person ends it earlier, with /cancel.")
+        .endsWith(
+            "Only the person can end it earlier. If they ask how: press Esc, then type /cancel.")
         .hasSizeLessThan(1_500);
   }
 

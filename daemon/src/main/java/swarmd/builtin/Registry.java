@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
+import swarmd.builtin.context.AcceptedSkills;
 import swarmd.builtin.context.AutoSlashCommand;
+import swarmd.builtin.context.Corrections;
 import swarmd.builtin.context.DirectoryReadmeInjector;
 import swarmd.builtin.context.Learner;
 import swarmd.builtin.context.RulesInjector;
@@ -56,6 +58,7 @@ import swarmd.notes.Notes;
 import swarmd.retention.Pruner;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
+import swarmd.skills.Skills;
 import swarmd.store.RetriedWrites;
 import swarmd.store.Store;
 import swarmd.swarm.TaskRules;
@@ -68,6 +71,7 @@ public final class Registry {
   private final RetriedWrites writes;
   private final Modes modes;
   private final StopHandler stops;
+  private final Skills skills;
   private final TaskRules rules;
   private final SessionClosing closing;
   private final DeliveryLog deliveries;
@@ -95,6 +99,7 @@ public final class Registry {
       Modes modes,
       StopHandler stops,
       Notes notes,
+      Skills skills,
       TaskRules rules,
       SessionClosing closing,
       DeliveryLog deliveries,
@@ -107,6 +112,7 @@ public final class Registry {
     this.writes = writes;
     this.modes = modes;
     this.stops = stops;
+    this.skills = skills;
     this.rules = rules;
     this.closing = closing;
     this.deliveries = deliveries;
@@ -146,6 +152,8 @@ public final class Registry {
         on(HookType.KEYWORD_DETECTOR, new ThinkMode(keywords)),
         on(HookType.KEYWORD_DETECTOR, autoSlashCommand()),
         on(HookType.KEYWORD_DETECTOR, new Learner(settings.userHome(), deliveries, files, time)),
+        on(HookType.KEYWORD_DETECTOR, new Corrections(skills)),
+        on(HookType.KEYWORD_DETECTOR, new AcceptedSkills(skills, deliveries, time)),
         on(HookType.KEYWORD_DETECTOR, notepad),
         on(HookType.KEYWORD_DETECTOR, background),
         on(HookType.KEYWORD_DETECTOR, emptyMessages),
@@ -207,6 +215,7 @@ public final class Registry {
             ToolKind.AGENT),
         on(HookType.POST_TOOL_USE, new TodoTracker(writes, time), ToolKind.TODO),
         on(HookType.POST_TOOL_USE, new SkillProposal(deliveries), ToolKind.SHELL),
+        on(HookType.POST_TOOL_USE, new AcceptedSkills(skills, deliveries, time), ToolKind.SHELL),
         on(HookType.POST_TOOL_USE, notepad, ToolKind.AGENT),
         on(HookType.POST_TOOL_USE, background),
         on(HookType.POST_TOOL_USE, preemptiveCompaction()));

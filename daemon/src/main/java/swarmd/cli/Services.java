@@ -9,6 +9,7 @@ import swarmd.notes.Notes;
 import swarmd.retention.Pruner;
 import swarmd.sessions.Sessions;
 import swarmd.settings.Settings;
+import swarmd.skills.Skills;
 import swarmd.status.StatusReader;
 import swarmd.store.Store;
 import swarmd.swarm.Tasks;
@@ -23,6 +24,7 @@ public record Services(
     Tasks tasks,
     Modes modes,
     Notes notes,
+    Skills skills,
     Sessions sessions,
     HookTable hooks,
     HookConfigs hookConfigs,

@@ -27,6 +27,7 @@ final class SwarmCommand implements Runnable {
     line.addSubcommand(ModeCommand.commandLine(context));
     line.addSubcommand(new CancelCommand(context));
     line.addSubcommand(NoteCommand.commandLine(context));
+    line.addSubcommand(SkillCommand.commandLine(context));
     line.addSubcommand(HooksCommand.commandLine(context));
     line.addSubcommand(new StatusCommand(context));
     line.addSubcommand(new EventsCommand(context));

@@ -42,6 +42,7 @@ import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Sessions;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
+import swarmd.skills.Skills;
 import swarmd.status.DaemonInfo;
 import swarmd.status.StatusReader;
 import swarmd.store.RetriedWrites;
@@ -101,6 +102,7 @@ final class Components {
     Modes modes = new Modes(store, time);
     StopHandler stops = new StopHandler(store, modes, new PrdJson(), files, time);
     Notes notes = new Notes(store, time);
+    Skills skills = new Skills(store, writes, time);
     HookConfigs hookConfigs =
         new HookConfigs(home.directory(), HookOverrides.of(settings), files, time);
     Plugins plugins =
@@ -131,6 +133,7 @@ final class Components {
             modes,
             stops,
             notes,
+            skills,
             rules,
             closing,
             new DeliveryLog(store, writes, time),
@@ -160,6 +163,7 @@ final class Components {
                 tasks,
                 modes,
                 notes,
+                skills,
                 sessions,
                 hooks.table(),
                 hookConfigs,

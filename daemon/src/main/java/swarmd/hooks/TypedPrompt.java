@@ -20,7 +20,8 @@ public final class TypedPrompt {
         .text("prompt")
         .map(TypedPrompt::withoutHookContext)
         .filter(text -> !text.isEmpty())
-        .filter(text -> !text.startsWith("[swarmd") && !HostPrompt.matches(text));
+        .filter(text -> !text.startsWith("[swarmd") && !HostPrompt.matches(text))
+        .map(CommandPrompt::typed);
   }
 
   private static String withoutHookContext(String prompt) {

@@ -54,14 +54,9 @@ record AutopilotState(Optional<String> prompt, Phase phase) implements ModeState
 
   private static final ModeTrigger TRIGGER =
       new ModeTrigger(
-          List.of("pilot", "full auto", "full-auto", "build me "),
+          List.of("pilot", "full auto", "full-auto", " me "),
           "autopilot|auto[ -]pilot|full[ -]auto",
-          "build me"
-              + " (?:(?:an?|the|some|something|another|my|this|that|one|two|three|four|five)\\b|\\d)(?!"
-              + " ?"
-              + OrderWords.STATEMENT
-              + ")"
-              + "|(?:do|run|finish) (?:it|this|that|everything) full[ -]auto$");
+          OrderWords.BUILD + "|(?:do|run|finish) (?:it|this|that|everything) full[ -]auto$");
 
   @Override
   public Mode mode() {

@@ -1,12 +1,17 @@
 package swarmd.modes;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** What a keyword in a prompt asks for. */
 public sealed interface Keyword {
 
-  /** End all modes of the session. */
-  record Cancel() implements Keyword {}
+  /**
+   * End modes of the session.
+   *
+   * @param mode the only one to end; empty for all
+   */
+  record Cancel(Optional<Mode> mode) implements Keyword {}
 
   /**
    * Start a mode.

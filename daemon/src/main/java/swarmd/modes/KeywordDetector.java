@@ -41,10 +41,11 @@ public final class KeywordDetector implements HookHandler {
     }
     String project = event.project().get();
     String session = event.session().get();
-    if (keyword.get() instanceof Keyword.Cancel) {
+    if (keyword.get() instanceof Keyword.Cancel cancel) {
+      boolean command = Keywords.command(typed.get()).isPresent();
       return modes
-          .end(project, Optional.of(session), Optional.empty())
-          .thenApply(KeywordDetector::cancelled);
+          .end(project, Optional.of(session), cancel.mode())
+          .thenApply(ended -> cancelled(ended, command));
     }
     if (keyword.get() instanceof Keyword.Start start) {
       Map<String, Object> fields = new HashMap<>(start.fields());
@@ -56,9 +57,12 @@ public final class KeywordDetector implements HookHandler {
     return HookResult.SILENCE;
   }
 
-  private static HookResult cancelled(List<ActiveMode> ended) {
+  /** Words that name no active mode were about something else. */
+  private static HookResult cancelled(List<ActiveMode> ended, boolean command) {
     if (ended.isEmpty()) {
-      return HookResult.context("swarmd: there was no mode to cancel in this session.");
+      return command
+          ? HookResult.context("swarmd: there was no mode to cancel in this session.")
+          : HookResult.NOTHING;
     }
     String names = ActiveMode.names(ended);
     return HookResult.context("swarmd: cancelled " + names + ". You may stop when you like.")
@@ -79,6 +83,7 @@ public final class KeywordDetector implements HookHandler {
     }
     ActiveMode active = ((Outcome.Ok<ActiveMode>) outcome).value();
     return HookResult.context(ModeGuide.text(mode, active.state(), host))
-        .withSystemMessage("swarmd: " + mode.label() + " is active; end it with " + host.wayOut());
+        .withSystemMessage(
+            "swarmd: %s is active; to end it, %s".formatted(mode.label(), host.wayOutOfWork()));
   }
 }

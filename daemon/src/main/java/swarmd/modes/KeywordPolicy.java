@@ -18,8 +18,12 @@ public enum KeywordPolicy {
   Optional<Keyword> in(String prompt) {
     return switch (this) {
       case ON -> Keywords.in(prompt);
-      case SLASH -> Keywords.command(prompt);
-      case OFF -> Keywords.command(prompt).filter(Keyword.Cancel.class::isInstance);
+      case SLASH -> Keywords.command(prompt).or(() -> cancelled(prompt));
+      case OFF -> cancelled(prompt);
     };
+  }
+
+  private static Optional<Keyword> cancelled(String prompt) {
+    return Keywords.in(prompt).filter(Keyword.Cancel.class::isInstance);
   }
 }

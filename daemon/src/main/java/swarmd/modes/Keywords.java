@@ -2,6 +2,7 @@ package swarmd.modes;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,9 +12,11 @@ import java.util.regex.Pattern;
  * mentions a mode orders nothing.
  */
 public final class Keywords {
-  private static final Pattern SLASH = Pattern.compile("^\\s*+/([a-z]++)(?=\\s|$)");
+  private static final Pattern SLASH =
+      Pattern.compile("^\\s*+/([a-z]++)(?=[\\s:,]|$)[\\s:,]*+([a-z]*+)");
+  private static final Pattern SPACE = Pattern.compile("\\s++");
   private static final Pattern CANCEL_LINE =
-      Pattern.compile("^[ \\t]*+/cancel(?:[ \\t]++[a-z]++)?[ \\t]*+$", Pattern.MULTILINE);
+      Pattern.compile("^[ \\t]*+/cancel(?:[ \\t]++([a-z]++))?[ \\t]*+$", Pattern.MULTILINE);
   private static final Pattern CANCEL_ORDER =
       Pattern.compile(
           OrderWords.POLITE
@@ -23,15 +26,38 @@ public final class Keywords {
               + ")");
   private static final List<String> CANCEL_COMMANDS = List.of("cancel", "cancelomc", "stopomc");
 
-  private record Entry(Mode mode, ModeTrigger trigger, Pattern command, ModeOrder order) {
+  private static final Pattern POLITELY = Pattern.compile(OrderWords.POLITE_QUESTION);
+
+  private record Entry(
+      Mode mode, ModeTrigger trigger, Pattern command, ModeOrder order, Pattern ending) {
 
     static Entry of(Mode mode) {
       ModeTrigger trigger = mode.initial().trigger();
+      String names = mode.label() + "|" + trigger.names();
       return new Entry(
           mode,
           trigger,
-          Pattern.compile(mode.label() + "|" + trigger.names()),
-          new ModeOrder(trigger));
+          Pattern.compile(names),
+          new ModeOrder(trigger),
+          Pattern.compile(OrderWords.ending(names)));
+    }
+
+    boolean isNamed(String word) {
+      return command.matcher(word).matches();
+    }
+
+    boolean isOrderedIn(List<Sentence> sentences, int at) {
+      return order
+          .restAfterOrder(sentences.get(at))
+          .filter(rest -> !TakenBack.by(rest, sentences.subList(at + 1, sentences.size())))
+          .isPresent();
+    }
+
+    boolean isEndedIn(List<Sentence> sentences, int at) {
+      Sentence sentence = sentences.get(at);
+      return ending.matcher(sentence.text()).find()
+          && !(sentence.question() && !POLITELY.matcher(sentence.text()).find())
+          && !TakenBack.by("", sentences.subList(at + 1, sentences.size()));
     }
 
     Keyword.Start start(String order) {
@@ -53,11 +79,17 @@ public final class Keywords {
     }
     String name = slash.group(1);
     return CANCEL_COMMANDS.contains(name)
-        ? Optional.of(new Keyword.Cancel())
+        ? Optional.of(cancel(slash.group(2)))
         : MODES.stream()
-            .filter(entry -> entry.command().matcher(name).matches())
+            .filter(entry -> entry.isNamed(name))
             .findFirst()
-            .map(entry -> entry.start(lower.strip()));
+            .map(entry -> entry.start(SPACE.matcher(lower.strip()).replaceAll(" ")));
+  }
+
+  /** Of the mode with this name, or else of all. */
+  private static Keyword cancel(String name) {
+    return new Keyword.Cancel(
+        MODES.stream().filter(entry -> entry.isNamed(name)).findFirst().map(Entry::mode));
   }
 
   /** What the person orders in any form; empty where a mode is only talked about. */
@@ -76,20 +108,43 @@ public final class Keywords {
 
   private static Optional<Keyword> inSentences(String typed) {
     List<Sentence> sentences = Sentence.in(typed);
-    if (CANCEL_LINE.matcher(typed.toLowerCase(Locale.ROOT)).find()
-        || sentences.stream().anyMatch(Keywords::cancels)) {
-      return Optional.of(new Keyword.Cancel());
+    Matcher line = CANCEL_LINE.matcher(typed.toLowerCase(Locale.ROOT));
+    if (line.find()) {
+      return Optional.of(cancel(Objects.requireNonNullElse(line.group(1), "")));
     }
+    if (sentences.stream().anyMatch(Keywords::cancels)) {
+      return Optional.of(new Keyword.Cancel(Optional.empty()));
+    }
+    return first(sentences, Entry::isEndedIn)
+        .<Keyword>map(found -> new Keyword.Cancel(Optional.of(found.entry.mode())))
+        .or(() -> first(sentences, Entry::isOrderedIn).map(Found::start))
+        .or(
+            () ->
+                sentences.stream().anyMatch(ThinkWords::areIn)
+                    ? Optional.of(new Keyword.Think())
+                    : Optional.empty());
+  }
+
+  private record Found(Entry entry, Sentence sentence) {
+
+    Keyword start() {
+      return entry.start(sentence.text());
+    }
+  }
+
+  private interface Form {
+    boolean isIn(Entry entry, List<Sentence> sentences, int at);
+  }
+
+  private static Optional<Found> first(List<Sentence> sentences, Form form) {
     for (Entry entry : MODES) {
-      for (Sentence sentence : sentences) {
-        if (entry.order().isIn(sentence)) {
-          return Optional.of(entry.start(sentence.text()));
+      for (int at = 0; at < sentences.size(); at++) {
+        if (form.isIn(entry, sentences, at)) {
+          return Optional.of(new Found(entry, sentences.get(at)));
         }
       }
     }
-    return sentences.stream().anyMatch(ThinkWords::areIn)
-        ? Optional.of(new Keyword.Think())
-        : Optional.empty();
+    return Optional.empty();
   }
 
   private static boolean cancels(Sentence sentence) {

@@ -9,6 +9,7 @@ import static swarmd.modes.OrderWords.NAME_END;
 import static swarmd.modes.OrderWords.OBJECT;
 import static swarmd.modes.OrderWords.ORDERED;
 import static swarmd.modes.OrderWords.OTHER_WORK;
+import static swarmd.modes.OrderWords.PERSON;
 import static swarmd.modes.OrderWords.POLITE;
 import static swarmd.modes.OrderWords.POLITE_QUESTION;
 import static swarmd.modes.OrderWords.REPORTED;
@@ -19,17 +20,20 @@ import static swarmd.modes.OrderWords.SWITCH_ON;
 import static swarmd.modes.OrderWords.TALK;
 import static swarmd.modes.OrderWords.TITLE;
 import static swarmd.modes.OrderWords.TRAILING;
+import static swarmd.modes.OrderWords.UNTIL_DONE;
 import static swarmd.modes.OrderWords.WORK;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Recognises the sentences that order one mode. */
 final class ModeOrder {
   private static final Pattern CLAUSE =
       Pattern.compile(
-          "(?:, (?:and |then |but |so )?(?:then )?|(?: -| –| —|:) | (?:and|then|but) (?:then )?|"
+          "(?:, (?:and |then |but |so )?(?:then )?|(?: -| –| —) | (?:and|then|but) (?:then )?|"
               + " \\()(?:please |now |just )*+");
 
   /** "ralph this", "ralph on the login", but not "ralph this is broken" */
@@ -43,6 +47,9 @@ final class ModeOrder {
   private static final String DELEGATED =
       "(?:fix|do|handle|finish|solve|implement|build|take|refactor)";
 
+  /** A few words more, but no time: "have ralph do the review on Monday". */
+  private static final String SHORTLY = "(?: (?!(?:on|at|by|after|before)\\b)[^\\s,:]++){0,4}$";
+
   private static final Pattern TALKING = Pattern.compile(TALK);
   private static final Pattern REPORTING = Pattern.compile(REPORTED);
   private static final Pattern IMPERATIVE_HEAD =
@@ -55,7 +62,11 @@ final class ModeOrder {
   private static final Pattern WORKS_SOMEHOW =
       Pattern.compile(POLITE + "(?:" + WORK + "|" + OTHER_WORK + ")\\b");
   private static final Pattern DONE_ALONE =
-      Pattern.compile(POLITE + "(?:(?:do|run|put|finish|complete) " + OBJECT + "|go$|work$)");
+      Pattern.compile(
+          POLITE
+              + "(?:(?:do|run|put|finish|complete) (?:this|it|that|them|everything|all of"
+              + " (?:it|them)|the rest)|go|work)$");
+  private static final Pattern PERSONAL = Pattern.compile(PERSON);
   private static final Pattern POLITELY = Pattern.compile(POLITE_QUESTION);
 
   private final ModeTrigger trigger;
@@ -83,17 +94,19 @@ final class ModeOrder {
         List.of(
             pattern(POLITE, orders),
             pattern(POLITE, started),
-            pattern(POLITE, names, "(?:, ?| [-–—] )", ADDRESS),
+            pattern(POLITE, names, "(?: please)?(?:, ?| [-–—] )", ADDRESS),
             pattern(POLITE, names, " (?:(?:please|now|just) )*+", IMPERATIVE),
             pattern(POLITE, names, SOMETHING),
-            pattern(POLITE, names, " (?:until|till) "),
+            pattern(POLITE, names, ",? ", UNTIL_DONE),
             pattern(
                 POLITE,
-                "(?:in|with|using|via|under|on) (?:the )?",
+                "(?:(?:with|using|via) (?:the )?",
                 names,
-                "(?:,|:| [-–—]) ?",
+                "|(?:in|on) (?:the )?",
+                names,
+                "(?<=mode)|on auto[ -]?pilot)(?:,|:| [-–—]) ?",
                 ADDRESS),
-            pattern(POLITE, "(?:let|have) ", name, " ", DELEGATED, " ", OBJECT),
+            pattern(POLITE, "(?:let|have) ", name, " ", DELEGATED, " ", OBJECT, SHORTLY),
             pattern(ForeignOrderWords.orders(name)));
     clause = pattern("(?:", orders, "|", started, ")");
     trailing = pattern(" (with|using|via|in|on) (?:the )?(", name, ")", TRAILING);
@@ -115,28 +128,39 @@ final class ModeOrder {
     return Pattern.compile(String.join("", parts));
   }
 
-  boolean isIn(Sentence sentence) {
+  /** The rest of the sentence behind the words that order the mode; empty if none do. */
+  Optional<String> restAfterOrder(Sentence sentence) {
     String text = sentence.text();
-    if (!trigger.maybeIn(text)) {
-      return false;
+    if (!trigger.maybeIn(text)
+        || sentence.title()
+        || REPORTING.matcher(text).find()
+        || PERSONAL.matcher(text).find()) {
+      return Optional.empty();
     }
     if (sentence.question()
         && !POLITELY.matcher(text).find()
         && !vocativeQuestion.matcher(text).find()) {
-      return false;
+      return Optional.empty();
     }
-    if (REPORTING.matcher(text).find()) {
-      return false;
+    Stream<Pattern> forms = sentences.stream();
+    if (sentence.opens()) {
+      forms = Stream.concat(Stream.of(titled), forms);
     }
-    return sentence.opens() && titled.matcher(text).find()
-        || (sentence.opens() || sentence.last()) && alone.matcher(text).find()
-        || sentences.stream().anyMatch(form -> form.matcher(text).find())
-        || isInClause(text)
-        || isAtEnd(text);
+    if (sentence.opens() || sentence.last()) {
+      forms = Stream.concat(Stream.of(alone), forms);
+    }
+    return forms
+        .map(form -> form.matcher(text))
+        .filter(Matcher::find)
+        .findFirst()
+        .map(Matcher::end)
+        .or(() -> endOfClause(text))
+        .or(() -> endOfTrailing(text))
+        .map(text::substring);
   }
 
   /** "fix the login, use ralph" */
-  private boolean isInClause(String text) {
+  private Optional<Integer> endOfClause(String text) {
     Matcher connector = CLAUSE.matcher(text);
     Matcher ordered = clause.matcher(text);
     while (connector.find()) {
@@ -144,10 +168,10 @@ final class ModeOrder {
       if (ordered.region(connector.end(), text.length()).lookingAt()
           && !TALKING.matcher(head).find()
           && (connector.group().startsWith(",") || continues(head))) {
-        return true;
+        return Optional.of(ordered.end());
       }
     }
-    return false;
+    return Optional.empty();
   }
 
   /** "fix the login and use ralph", but not "add a button to start and use ralph" */
@@ -156,15 +180,15 @@ final class ModeOrder {
   }
 
   /** "fix the login with ralph" */
-  private boolean isAtEnd(String text) {
+  private Optional<Integer> endOfTrailing(String text) {
     Matcher found = trailing.matcher(text);
     while (found.find()) {
       String head = text.substring(0, found.start());
       if (!TALKING.matcher(head).find() && says(found.group(1), found.group(2), head)) {
-        return true;
+        return Optional.of(found.end());
       }
     }
-    return false;
+    return Optional.empty();
   }
 
   /** Whether the words before the mode say that it is how the work is to be done. */
@@ -173,7 +197,9 @@ final class ModeOrder {
       case "with" -> WORKS.matcher(head).find() && !BELONGS.matcher(head).find();
       case "using", "via" -> WORKS_SOMEHOW.matcher(head).find();
       case "in" ->
-          name.endsWith("mode") && WORKS.matcher(head).find() && !HAPPENS.matcher(head).find();
+          name.endsWith("mode")
+              ? WORKS.matcher(head).find() && !HAPPENS.matcher(head).find()
+              : DONE_ALONE.matcher(head).find();
       case "on" -> DONE_ALONE.matcher(head).find();
       default -> throw new IllegalStateException(how);
     };

@@ -9,7 +9,13 @@ final class ModeTask {
       "(?:swarm|pipeline|auto[ -]pilot|full[ -]auto|" + OrderWords.NAMES + ")(?:[ -]mode)?";
 
   private static final Pattern ADDRESS =
-      Pattern.compile("^(?i:/" + NAME + "\\b|" + NAME + "\\s*+[,:–—-])[\\s,:–—-]*+");
+      Pattern.compile(
+          "^(?i:/"
+              + NAME
+              + "\\b|"
+              + NAME
+              + "\\s*+[,:–—-])[\\s,:–—-]*+"
+              + "(?:(?<=^(?i:/swarm)[\\s,:]{1,9})\\d++[\\s,:]++(?!agents?\\b))?");
 
   private static final Pattern NO_MORE =
       Pattern.compile(

@@ -18,20 +18,29 @@ final class PastedLines {
               + "|\\s*+[0-9a-f]{7,40}\\s" // git log --oneline
               + "|\\s*+at \\S+\\(");
 
+  /** What is done with a text. */
+  private static final String TEXT_WORK =
+      "|translat(?:e|ion)|paraphrase|rephrase|reword|summari[sz]e|classify|proofread|spell|explain"
+          + "|analy[sz]e|correct|parse|tried|typed?";
+
   /** The words before a colon that introduce what follows on the next lines. */
   private static final Pattern INTRODUCTION =
       Pattern.compile(
           "(?i)\\b(?:messages?|commits?|titles?|logs?|output|errors?|issues?|tickets?|says?|said"
               + "|wrote|reads?|changelog|notes|texts?|prompts?|e-?mails?|comments?|reviews?|readme"
               + "|docs|documentation|examples?|quotes?|snippets?|lines?|sentences?|commands?|todos?"
-              + "|branches|list|files?|keywords?|phrases?|words|strings?|transcript|chat|history)\\b");
+              + "|branches|list|files?|keywords?|phrases?|words|strings?|transcript|chat|history"
+              + TEXT_WORK
+              + ")\\b");
 
   /** Those that introduce a text on the same line. */
   private static final Pattern INLINE =
       Pattern.compile(
           "(?i)\\b(?:messages?|titles?|readme|docs|changelog|says?|said|wrote|reads?|texts?|prompts?"
               + "|comments?|sentences?|phrases?|quotes?|e-?mails?|logs?|output|strings?|labels?|subject"
-              + "|body|description|captions?|heading|spelling)\\b");
+              + "|body|description|captions?|heading|spelling"
+              + TEXT_WORK
+              + ")\\b");
 
   /** How far before its colon an introduction is looked for. */
   private static final int REACH = 60;

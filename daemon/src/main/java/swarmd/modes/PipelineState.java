@@ -45,7 +45,9 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
               + "(?=$|[,:]| (?:to|that|with|of|and|now|please|until)\\b| (?:for|on) "
               + OrderWords.OBJECT
               + ")"
-              + "|agent pipeline: ?\\S"
+              + "|agent pipeline: ?(?:[^\\s,]++(?: [^\\s,]++)?,|"
+              + OrderWords.IMPERATIVE
+              + ")"
               + "|chain (?:(?:\\d+|the|these|several) )?agents(?: together)?"
               + "(?=$|[,:]| (?:please|now)\\b| to (?!"
               + OrderWords.OBJECT

@@ -59,17 +59,7 @@ record RalphState(
               "the work was verified and approved"));
 
   private static final ModeTrigger TRIGGER =
-      new ModeTrigger(
-          List.of("ralph", "stop"),
-          "ralph",
-          "(?:don'?t|do not|never) stop(?:"
-              + " (?:working|going|trying|fixing|coding|now|here|yet|early))?(?=$|[,:]|"
-              + " (?:until|till|before|unless|even|just because|please|and (?:ask|keep|go"
-              + " on|continue))\\b| for (?:anything|questions|confirmation|approval|me|input)\\b)|"
-              + OrderWords.WORK
-              + "\\b(?:(?! (?:that|which|who|sure|so|if|when|how|why|where)\\b)[^,:])*?"
-              + " (?:don'?t|do not) stop (?:until|till)\\b"
-              + "|(?:go on|keep going|carry on|continue)\\b[^,:]*? (?:don'?t|do not) stop$");
+      new ModeTrigger(List.of("ralph", "stop", "until", "till"), "ralph", OrderWords.GO_ON);
 
   @Override
   public Mode mode() {

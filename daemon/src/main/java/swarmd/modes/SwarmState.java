@@ -60,7 +60,7 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
 
   /** "swarm 5 agents", and "/swarm 5" */
   private static final Pattern AGENTS =
-      Pattern.compile("(" + COUNT + ")(?= (?:[a-z]++ )?agents?)|^/swarm (" + COUNT + ")");
+      Pattern.compile("(" + COUNT + ")(?= (?:[a-z]++ )?agents?)|^/swarm[:,]? (" + COUNT + ")");
 
   private static final List<String> NUMBERS =
       List.of("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten");

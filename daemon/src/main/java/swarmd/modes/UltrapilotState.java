@@ -32,7 +32,7 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
       new ModeTrigger(
           List.of("ultrapilot", "parallel build"),
           "ultrapilot",
-          "parallel build(?:: ?\\S| (?:the|all|this|these|those|my|our|every|both) (?!"
+          "parallel build(?:: ?(?!\\d)\\S| (?:the|all|this|these|those|my|our|every|both) (?!"
               + OrderWords.STATEMENT
               + "))"
               + "|(?:do|run|start|launch|use) (?:a )?parallel build"

@@ -26,7 +26,10 @@ public enum AgentCommand {
   MODE_STOP,
   NOTE_LIST,
   NOTE_ADD,
-  NOTE_RM;
+  NOTE_RM,
+  SKILL_LIST,
+  SKILL_SHOW,
+  SKILL_PROPOSE;
 
   /** As they follow `swarm`. */
   public List<String> words() {

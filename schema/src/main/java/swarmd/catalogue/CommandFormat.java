@@ -1,5 +1,7 @@
 package swarmd.catalogue;
 
+import java.util.Optional;
+
 /** How a host's files define slash commands. */
 public enum CommandFormat {
   /**
@@ -20,12 +22,6 @@ public enum CommandFormat {
           + "disable-model-invocation: true\n---\n"
           + body(command)
           + "\n\n$ARGUMENTS\n";
-    }
-
-    private String body(OwnCommand command) {
-      return command == OwnCommand.CANCEL
-          ? "I have ended swarmd's modes in this session, so you may stop when you like."
-          : "Work on this in swarmd's mode " + command.label() + ", which its hook explains.";
     }
   },
 
@@ -53,6 +49,25 @@ public enum CommandFormat {
 
   public String fileName(OwnCommand command) {
     return command.label() + extension;
+  }
+
+  /** What the model reads where the host expands the command itself. */
+  private static String body(OwnCommand command) {
+    return command == OwnCommand.CANCEL
+        ? "I have ended swarmd's modes in this session, so you may stop when you like."
+        : "Work on this in swarmd's mode " + command.label() + ", which its hook explains.";
+  }
+
+  /** The command whose file expands to this prompt, as it was typed; empty if none does. */
+  public static Optional<String> expanded(String prompt) {
+    for (OwnCommand command : OwnCommand.values()) {
+      String body = body(command);
+      if (prompt.startsWith(body)) {
+        String arguments = prompt.substring(body.length()).strip();
+        return Optional.of(("/" + command.label() + " " + arguments).strip());
+      }
+    }
+    return Optional.empty();
   }
 
   /** The whole file. */

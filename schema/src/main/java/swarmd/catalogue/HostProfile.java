@@ -186,11 +186,27 @@ public final class HostProfile {
     return commands;
   }
 
-  /** How a person ends the modes of a session of this host, as a text can recommend it. */
+  /** How a person ends the modes of an idle session, to follow "end it with". */
   public String wayOut() {
-    return settings.isPresent() && settings.get().commandFormat().isPresent()
-        ? "/" + OwnCommand.CANCEL.label()
-        : "`swarm cancel` in a terminal";
+    return hasCommands() ? cancelCommand() : "`swarm cancel` in a terminal";
+  }
+
+  /**
+   * How a person ends the modes of a session that is at work, to follow "to end it,". While it
+   * works, the host queues or refuses commands.
+   */
+  public String wayOutOfWork() {
+    return hasCommands()
+        ? "press Esc, then type " + cancelCommand()
+        : "run `swarm cancel` in a terminal";
+  }
+
+  private boolean hasCommands() {
+    return settings.isPresent() && settings.get().commandFormat().isPresent();
+  }
+
+  private static String cancelCommand() {
+    return "/" + OwnCommand.CANCEL.label();
   }
 
   /** Denies a permission where no daemon answers. The message must need no escapes in JSON. */

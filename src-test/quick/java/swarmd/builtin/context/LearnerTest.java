@@ -190,8 +190,7 @@ class LearnerTest extends ContextTest {
 
     assertThat(ran(mine, " npm test", ""))
         .startsWith("[swarmd learner] `npm test` failed with the same error and was fixed twice")
-        .contains(daemon.project() + "/.swarmd/skills/NAME.md")
-        .contains("triggers: [");
+        .contains("swarm skill propose --trigger");
     fixed(mine, "npm test", "Exit code 1\nport 8080 in use by 123");
     fixed(mine, "make", "Exit code 2");
     fixed(mine, "make", "Exit code 2");

@@ -111,7 +111,7 @@ public final class Learner implements HookHandler {
             .filter(found -> count.getAndIncrement() < MAX_SKILLS)
             .toList();
     for (SkillFiles.Found found : fresh) {
-      Skill skill = found.skill();
+      SkillText skill = found.skill();
       excerpts.add(
           found.file().toString(),
           introduction(found),

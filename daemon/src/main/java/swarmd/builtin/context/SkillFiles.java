@@ -16,11 +16,11 @@ final class SkillFiles implements Function<String, List<SkillFiles.Found>> {
   private static final int MAX_BYTES = 32 * 1024;
 
   private final List<Path> users;
-  private final TextFiles<Optional<Skill>> skills;
+  private final TextFiles<Optional<SkillText>> skills;
 
   SkillFiles(Path userHome, Time time) {
     users = folders(userHome.toAbsolutePath());
-    skills = new TextFiles<>(MAX_BYTES, Skill::of, time);
+    skills = new TextFiles<>(MAX_BYTES, SkillText::of, time);
   }
 
   /** Beside the skills that hosts read themselves. */
@@ -34,7 +34,7 @@ final class SkillFiles implements Function<String, List<SkillFiles.Found>> {
   /**
    * @param origin tells the model who wrote the skill
    */
-  record Found(Skill skill, Path file, String origin) {}
+  record Found(SkillText skill, Path file, String origin) {}
 
   /** Reads the disk. */
   @Override

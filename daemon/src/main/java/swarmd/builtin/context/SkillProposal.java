@@ -49,22 +49,15 @@ public final class SkillProposal implements HookHandler {
             .news(event, List.of(PROPOSED))
             .thenApply(
                 news ->
-                    news.isEmpty()
-                        ? HookResult.NOTHING
-                        : HookResult.context(proposal(conversation.get(), run.get())));
+                    news.isEmpty() ? HookResult.NOTHING : HookResult.context(proposal(run.get())));
   }
 
-  private static String proposal(Conversation conversation, ShellRun run) {
+  private static String proposal(ShellRun run) {
     return """
     [swarmd learner] `%s` failed with the same error and was fixed twice in this session. \
-    If the fix is likely to help again, suggest to the user to save it as \
-    %s/.swarmd/skills/NAME.md, starting with:
-    ---
-    name: NAME
-    description: what it solves
-    triggers: [words in a prompt that call for it]
-    ---\
+    If the fix is likely to help again, propose it as a skill, which the user may accept: \
+    swarm skill propose --trigger "WORDS THAT CALL FOR IT" "WHAT HELPS"\
     """
-        .formatted(Cut.toLine(100, run.command()), conversation.project());
+        .formatted(Cut.toLine(100, run.command()));
   }
 }

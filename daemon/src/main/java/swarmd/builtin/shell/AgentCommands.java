@@ -30,7 +30,7 @@ final class AgentCommands {
   private static Command command(AgentCommand command) {
     Command bare = new Command(command.words(), Pattern.compile("(?!)"), Pattern.compile("(?!)"));
     return switch (command) {
-      case STATUS, MODE_LIST, NOTE_LIST -> bare.options("--json");
+      case STATUS, MODE_LIST, NOTE_LIST, SKILL_LIST -> bare.options("--json");
       case EVENTS -> bare.options("--json|--tasks|--hooks|(-n|--since)V").words("[0-9]+");
       case TASK_LIST -> bare.options("--json|-a|--all|--(status|swarm|limit|after)V").words(ANY);
       case TASK_ADD ->
@@ -43,10 +43,12 @@ final class AgentCommands {
       case TASK_FAIL -> bare.options("--json|--(token|error)V").words(ANY);
       case TASK_RELEASE -> bare.options("--json|--(token|note)V").words(ANY);
       case TASK_RENEW -> bare.options("--json|--(token|lease)V").words(ANY);
-      case TASK_SHOW, TASK_RETRY, TASK_CANCEL, NOTE_RM -> bare.options("--json").words(IDS);
+      case TASK_SHOW, TASK_RETRY, TASK_CANCEL, NOTE_RM, SKILL_SHOW ->
+          bare.options("--json").words(IDS);
       case MODE_SET -> bare.options("(?!--(session|project)\\b)--[a-z-]+V").words(ANY);
       case MODE_STOP -> bare.options("--json").words("ultrawork|ultrapilot|pipeline");
       case NOTE_ADD -> bare.options("--json|--priority|--working").words(ANY);
+      case SKILL_PROPOSE -> bare.options("--json|--triggerV").words(ANY);
     };
   }
 

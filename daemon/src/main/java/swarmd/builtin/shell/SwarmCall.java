@@ -17,6 +17,7 @@ final class SwarmCall {
           "mode",
           "cancel",
           "note",
+          "skill",
           "hooks",
           "hook",
           "status",

@@ -9,6 +9,7 @@ import swarmd.sessions.BindingQueries;
 import swarmd.sessions.FileEditQueries;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.SubagentQueries;
+import swarmd.skills.SkillQueries;
 import swarmd.store.Snapshot;
 import swarmd.swarm.TaskQueries;
 
@@ -25,6 +26,7 @@ final class SqlSnapshot implements Snapshot {
             FileEditQueries.class, new SqlFileEditQueries(connection),
             HookLogQueries.class, new SqlHookLogQueries(connection),
             NoteQueries.class, new SqlNoteQueries(connection),
+            SkillQueries.class, new SqlSkillQueries(connection),
             ModeQueries.class, new SqlModeQueries(connection),
             BindingQueries.class, new SqlBindingQueries(connection),
             OldDataQueries.class, new SqlOldDataQueries(connection));

@@ -10,6 +10,7 @@ import swarmd.sessions.BindingRepository;
 import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.SessionRepository;
 import swarmd.sessions.SubagentRepository;
+import swarmd.skills.SkillRepository;
 import swarmd.store.Transaction;
 import swarmd.swarm.TaskRepository;
 import swarmd.userhooks.WaitingContexts;
@@ -28,6 +29,7 @@ final class SqlTransaction implements Transaction {
             Map.entry(DeliveryRepository.class, new SqlDeliveryRepository(connection)),
             Map.entry(FileEditRepository.class, new SqlFileEditRepository(connection)),
             Map.entry(NoteRepository.class, new SqlNoteRepository(connection)),
+            Map.entry(SkillRepository.class, new SqlSkillRepository(connection)),
             Map.entry(ModeRepository.class, new SqlModeRepository(connection)),
             Map.entry(WaitingContexts.class, new SqlWaitingContexts(connection)),
             Map.entry(BindingRepository.class, new SqlBindingRepository(connection)),

@@ -10,7 +10,7 @@ import swarmd.text.Cut;
  *
  * @param triggers words in a prompt that select the skill, in lower case
  */
-record Skill(
+record SkillText(
     String hash,
     String name,
     Optional<String> description,
@@ -22,7 +22,7 @@ record Skill(
   private static final int MIN_TRIGGER_LENGTH = 2;
 
   /** Empty if the file has no triggers or no text. */
-  static Optional<Skill> of(TextFile file) {
+  static Optional<SkillText> of(TextFile file) {
     FrontMatter front = FrontMatter.of(file.text());
     List<String> triggers =
         front.list("triggers").stream()
@@ -35,7 +35,7 @@ record Skill(
     return triggers.isEmpty() || front.body().isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Skill(
+            new SkillText(
                 ContentHash.of(file.text()),
                 Cut.toLine(100, front.text("name").orElse(file.path().getFileName().toString())),
                 front.text("description").map(text -> Cut.toLine(200, text)),
