@@ -12,6 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 import swarmd.userhooks.UserHook.Action;
 import swarmd.userhooks.UserHook.Behaviour;
@@ -285,8 +286,8 @@ final class HookPlannerTest {
     assertThat(config.enabled()).isTrue();
     assertThat(config.timeout()).isEqualTo(Duration.ofSeconds(60));
     assertThat(config.maxConcurrent()).isEqualTo(5);
-    assertThat(config.onTimeout()).isEqualTo(Behaviour.IGNORE);
-    assertThat(config.onFailure()).isEqualTo(Behaviour.IGNORE);
+    assertThat(config.onTimeout(EventKind.BEFORE_TOOL)).isEqualTo(Behaviour.IGNORE);
+    assertThat(config.onFailure(EventKind.BEFORE_TOOL)).isEqualTo(Behaviour.IGNORE);
   }
 
   @Test
@@ -338,7 +339,7 @@ final class HookPlannerTest {
 
     assertThat(config.enabled()).isFalse();
     assertThat(config.maxConcurrent()).isEqualTo(9);
-    assertThat(config.onTimeout()).isEqualTo(Behaviour.DENY);
+    assertThat(config.onTimeout(EventKind.BEFORE_TOOL)).isEqualTo(Behaviour.DENY);
     assertThat(config.timeout()).isEqualTo(Duration.ofSeconds(60));
   }
 }

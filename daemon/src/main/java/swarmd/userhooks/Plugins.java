@@ -20,13 +20,15 @@ public final class Plugins implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Plugins.class);
 
   private final List<PluginJar> jars;
+  private final List<String> unloaded;
 
-  private Plugins(List<PluginJar> jars) {
+  private Plugins(List<PluginJar> jars, List<String> unloaded) {
     this.jars = jars;
+    this.unloaded = unloaded;
   }
 
   public static Plugins none() {
-    return new Plugins(List.of());
+    return new Plugins(List.of(), List.of());
   }
 
   /**
@@ -36,6 +38,7 @@ public final class Plugins implements AutoCloseable {
    */
   public static Plugins in(Path folder, Duration limit) {
     List<PluginJar> jars = new ArrayList<>();
+    List<String> unloaded = new ArrayList<>();
     for (Path file : jarFiles(folder)) {
       FutureTask<PluginJar> loading = new FutureTask<>(() -> PluginJar.load(file));
       Thread thread = new Thread(loading, "plugin " + file.getFileName());
@@ -46,16 +49,18 @@ public final class Plugins implements AutoCloseable {
         jars.add(jar);
         log.info("Plugin {}: {}", file.getFileName(), jar.handlers());
       } catch (ExecutionException e) {
+        unloaded.add(file.getFileName().toString());
         log.warn("Plugin {} was not loaded", file, e.getCause());
       } catch (TimeoutException e) {
         thread.interrupt();
+        unloaded.add(file.getFileName().toString());
         log.warn("Plugin {} was not loaded: it takes too long", file);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         break;
       }
     }
-    return new Plugins(List.copyOf(jars));
+    return new Plugins(List.copyOf(jars), List.copyOf(unloaded));
   }
 
   private static List<Path> jarFiles(Path folder) {
@@ -76,6 +81,11 @@ public final class Plugins implements AutoCloseable {
     return jars.isEmpty()
         ? List.of()
         : jars.stream().flatMap(jar -> jar.handlers().stream()).toList();
+  }
+
+  /** Names of the jars that could not be loaded. */
+  public List<String> unloaded() {
+    return unloaded;
   }
 
   /** The jar that has the class, if any does. */

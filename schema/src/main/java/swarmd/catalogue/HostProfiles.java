@@ -174,6 +174,7 @@ public final class HostProfiles {
         .events(TOOL_FAILED, SUBAGENT_START, SUBAGENT_STOP, PERMISSION_REQUEST, NOTIFICATION)
         .event("Compaction", BEFORE_COMPACTION)
         .permissionQuestion("{\"continue\":true,\"decision\":\"ask\"}")
+        .mayNotAskPermissions()
         .build();
   }
 
