@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
@@ -63,7 +64,7 @@ public final class Installer {
     next = via == Via.HTTP ? next.withMode(ownerOnly(next.mode())) : next;
     boolean hadOurs = !OwnHook.in(before.root()).isEmpty();
     boolean changed = current.isEmpty() || !before.text().equals(after.text());
-    AddedFiles.Plan commands = toInstall(AddedFiles.commands(place, records));
+    AddedFiles.Plan commands = toInstall(AddedFiles.commands(place, records, personal(place)));
     AddedFiles.Plan policies = toInstall(AddedFiles.policies(place, records));
     String diff = UnifiedDiff.of(place, current, after.text()) + commands.diff() + policies.diff();
     if (!options.dryRun()) {
@@ -178,6 +179,10 @@ public final class Installer {
         earlier.map(InstallRecord::policies).orElse(Added.NOTHING));
   }
 
+  private PersonalCommands personal(SettingsPlace place) throws IOException {
+    return PersonalCommands.of(place, home.directory());
+  }
+
   private static AddedFiles.Plan toInstall(Optional<AddedFiles> files) throws IOException {
     return files.isPresent() ? files.get().install() : AddedFiles.Plan.NOTHING;
   }
@@ -186,6 +191,13 @@ public final class Installer {
     Set<PosixFilePermission> owner = EnumSet.copyOf(SettingsFile.PRIVATE);
     owner.retainAll(mode);
     return owner;
+  }
+
+  /** The hosts whose settings have our hooks. */
+  public synchronized Set<HostProfile> hosts() throws IOException {
+    return records.all().stream()
+        .map(record -> record.place().host())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Changes port and token in the hooks that we have installed, after they had to change. */

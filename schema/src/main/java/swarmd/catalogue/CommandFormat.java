@@ -22,6 +22,16 @@ public enum CommandFormat {
           + "\n\n$ARGUMENTS\n";
     }
 
+    @Override
+    public String text(String name, String template) {
+      return template;
+    }
+
+    @Override
+    public boolean runsPrograms(String template) {
+      return template.contains("!`");
+    }
+
     private String body(OwnCommand command) {
       return command == OwnCommand.CANCEL
           ? "I have ended swarmd's modes in this session, so you may stop when you like."
@@ -41,6 +51,29 @@ public enum CommandFormat {
           + command.label()
           + " {{args}}\"\n";
     }
+
+    @Override
+    public String text(String name, String template) {
+      String body = body(template).replace("$ARGUMENTS", "{{args}}");
+      return "# "
+          + MARK
+          + "\ndescription = \"Your command "
+          + name
+          + "\"\nprompt = \"\"\"\n"
+          + body.replace("\\", "\\\\").replace("\"", "\\\"")
+          + "\n\"\"\"\n";
+    }
+
+    @Override
+    public boolean runsPrograms(String template) {
+      return template.contains("!{") || template.contains("@{");
+    }
+
+    /** Without the fields between two lines of dashes, which this format has elsewhere. */
+    private String body(String template) {
+      int end = template.startsWith("---\n") ? template.indexOf("\n---\n", 3) : -1;
+      return (end < 0 ? template : template.substring(end + 5)).strip();
+    }
   };
 
   private static final String MARK = "Written by `swarm install`; `swarm uninstall` removes it.";
@@ -52,9 +85,23 @@ public enum CommandFormat {
   }
 
   public String fileName(OwnCommand command) {
-    return command.label() + extension;
+    return fileName(command.label());
+  }
+
+  public String fileName(String command) {
+    return command + extension;
   }
 
   /** The whole file. */
   public abstract String text(OwnCommand command);
+
+  /**
+   * The whole file of a person's own command.
+   *
+   * @param template Markdown, in which $ARGUMENTS stands for what follows the command's name
+   */
+  public abstract String text(String name, String template);
+
+  /** Whether the host would run programs, or read files, when it expands the template. */
+  public abstract boolean runsPrograms(String template);
 }
