@@ -77,6 +77,10 @@ public enum Setting {
   HOOKS_FAILURE_BEHAVIOR(
       "ignore", Type.TEXT, "ignore, deny or ask; overrides failureBehavior of all settings files"),
   HOOKS_OFF("none", Type.TEXT, "built-in hooks that do not run; names separated by commas"),
+  HOOKS_ON(
+      "none",
+      Type.TEXT,
+      "built-in hooks that run although they are off by default; names separated by commas"),
   CONTEXT_TOKENS(
       "0",
       0,
