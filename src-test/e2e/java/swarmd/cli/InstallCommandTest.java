@@ -264,4 +264,20 @@ final class InstallCommandTest extends InProcessTest {
 
     assertThat(theirs).hasContent("Deploy");
   }
+
+  @Test
+  void model_events_are_installed_on_request_where_the_host_has_them() throws IOException {
+    Path file = person.resolve(".gemini/settings.json");
+
+    ok(swarm.run("install", "gemini"));
+    assertThat(Files.readString(file)).doesNotContain("BeforeModel");
+    ok(swarm.run("install", "gemini", "--model-events"));
+    assertThat(Files.readString(file)).contains("BeforeModel");
+    ok(swarm.run("install", "gemini"));
+    assertThat(Files.readString(file)).doesNotContain("BeforeModel");
+
+    Result claude = swarm.run("install", "claude", "--model-events");
+    assertThat(claude.exit()).isEqualTo(2);
+    assertThat(claude.err()).contains("Claude Code has no --model-events");
+  }
 }

@@ -364,8 +364,6 @@ final class HooksCommandsTest extends InProcessTest {
             "hooks",
             "test",
             "PermissionRequest",
-            "--tool",
-            "Bash",
             "--input",
             Api.object().put("command", command).toString()))
         .out();

@@ -2,19 +2,26 @@ package swarmd.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import swarmd.catalogue.EventKind;
 import swarmd.catalogue.HookType;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookEvent;
@@ -89,6 +96,28 @@ final class SensitiveFieldsTest {
 
     assertThat(event.fields()).containsOnlyKeys("hook_event_name", "session_id");
     assertThat(event.payloadForUserHooks()).containsEntry("phase", "full");
+  }
+
+  private static final Pattern READ =
+      Pattern.compile("event\\s*\\.(?:text|flag|list|object)\\(\"(\\w+)\"\\)");
+
+  /** A field that is not listed would be absent, and the hook silent, without any error. */
+  @Test
+  void every_field_that_a_built_in_hook_reads_is_listed() throws IOException {
+    Path sources =
+        Path.of(System.getProperty("swarmd.repository"), "daemon/src/main/java/swarmd");
+    Set<String> read = new TreeSet<>();
+    for (String part : List.of("builtin", "modes", "hooks")) {
+      try (Stream<Path> files = Files.walk(sources.resolve(part))) {
+        for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+          READ.matcher(Files.readString(file)).results().forEach(found -> read.add(found.group(1)));
+        }
+      }
+    }
+
+    assertThat(read).contains("tool_input", "prompt", "background_tasks");
+    assertThat(read)
+        .allMatch(field -> Stream.of(EventKind.values()).anyMatch(kind -> kind.lists(field)));
   }
 
   static List<Recording> recordings() {

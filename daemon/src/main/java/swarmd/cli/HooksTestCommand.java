@@ -15,7 +15,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfiles;
+import swarmd.catalogue.ToolKind;
 import swarmd.cli.Terminal.Colour;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookExplanation;
@@ -41,7 +44,7 @@ import swarmd.userhooks.UserHookJson;
     footer = {
       "",
       "  swarm hooks test PreToolUse --tool Bash --input '{\"command\":\"rm -rf /\"}'",
-      "  swarm hooks test PermissionRequest --tool Bash --input '{\"command\":\"npm test\"}'",
+      "  swarm hooks test PermissionRequest --input '{\"command\":\"npm test\"}'",
       "  swarm hooks test SessionStart --input '{\"source\":\"resume\"}'"
     })
 final class HooksTestCommand implements Callable<Integer> {
@@ -150,7 +153,7 @@ final class HooksTestCommand implements Callable<Integer> {
     EventKey key = EventKey.named(name).get(0);
     Map<String, Object> fields = new LinkedHashMap<>();
     if (tool.isPresent() || key.isAboutTool()) {
-      tool.ifPresent(value -> fields.put("tool_name", value));
+      toolName(key).ifPresent(value -> fields.put("tool_name", value));
       fields.put("tool_input", inputFields());
     } else {
       fields.putAll(inputFields());
@@ -167,6 +170,17 @@ final class HooksTestCommand implements Callable<Integer> {
         Optional.of(directory),
         Set.of(),
         fields);
+  }
+
+  /** A permission for a command is a shell's, which need not be said. */
+  private Optional<String> toolName(EventKey key) {
+    boolean shell =
+        key.kind() == EventKind.PERMISSION_REQUEST && inputFields().containsKey("command");
+    return tool.or(
+        () ->
+            shell
+                ? HostCatalogue.STANDARD.toolNames(ToolKind.SHELL).stream().findFirst()
+                : Optional.empty());
   }
 
   private Map<String, Object> inputFields() {

@@ -62,6 +62,14 @@ final class InstallCommand implements Callable<Integer> {
       })
   private Optional<Integer> maxContinuations = Optional.empty();
 
+  @Option(
+      names = "--model-events",
+      description = {
+        "Also send what the host sends to its model, if it has such events; costs a process per"
+            + " call, and lets empty-message-sanitizer and your own hooks see it."
+      })
+  private boolean modelEvents;
+
   @Option(names = "--dry-run", description = "Print what would change, and change nothing.")
   private boolean dryRun;
 
@@ -78,6 +86,9 @@ final class InstallCommand implements Callable<Integer> {
     HostSettings settings = host.settings().orElseThrow();
     if (via == Via.HTTP && !settings.http()) {
       throw CommandFailed.usage(host.title() + " has no http hooks; use --via launcher");
+    }
+    if (modelEvents && settings.modelEvents().isEmpty()) {
+      throw CommandFailed.usage(host.title() + " has no --model-events");
     }
     if (maxContinuations.isPresent() && settings.stopCapVariable().isEmpty()) {
       throw CommandFailed.usage(host.title() + " has no --max-continuations");
@@ -102,6 +113,7 @@ final class InstallCommand implements Callable<Integer> {
         maxContinuations,
         Duration.ofMillis(Long.parseLong(setting(Setting.HOOK_TIMEOUT_MS))),
         !setting(Setting.PERMISSION_FALLBACK).equals("ask"),
+        modelEvents,
         dryRun);
   }
 

@@ -36,13 +36,25 @@ public final class Installer {
    * @param maxContinuations the maximum number of consecutive holds of a Stop
    * @param clientTimeout how long `swarm hook` waits for an answer
    * @param denyWithoutAnswer whether a permission request without an answer is denied
+   * @param modelEvents whether to subscribe to the events of the host's model as well
    */
   public record Options(
       Via via,
       Optional<Integer> maxContinuations,
       Duration clientTimeout,
       boolean denyWithoutAnswer,
-      boolean dryRun) {}
+      boolean modelEvents,
+      boolean dryRun) {
+
+    public Options(
+        Via via,
+        Optional<Integer> maxContinuations,
+        Duration clientTimeout,
+        boolean denyWithoutAnswer,
+        boolean dryRun) {
+      this(via, maxContinuations, clientTimeout, denyWithoutAnswer, false, dryRun);
+    }
+  }
 
   /** Changes nothing if the hooks are already there as requested. */
   public synchronized InstallReport install(SettingsPlace place, Options options)
@@ -124,7 +136,8 @@ public final class Installer {
         ClientProgram.ofThisProcess(home),
         address,
         options.clientTimeout(),
-        options.denyWithoutAnswer());
+        options.denyWithoutAnswer(),
+        options.modelEvents());
   }
 
   private void write(

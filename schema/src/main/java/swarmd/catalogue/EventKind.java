@@ -19,6 +19,7 @@ public enum EventKind {
       "Stop",
       facts()
           .reads("stop_hook_active", "last_assistant_message", "background_tasks", "messages")
+          .reads("prompt", "prompt_response")
           // Why it stops, in whichever way a host says it.
           .reads("stop_reason", "end_turn_reason", "reason", "error", "error_status")
           .reads("user_requested")
@@ -99,7 +100,7 @@ public enum EventKind {
   TASK_COMPLETED("TaskCompleted", facts()),
   TEAMMATE_IDLE("TeammateIdle", facts()),
   PROMPT_EXPANSION(
-      "UserPromptExpansion", facts().reads("command_name", "prompt").matchedBy("command_name")),
+      "UserPromptExpansion", facts().reads("command_name", "command_args", "prompt").matchedBy("command_name")),
   MESSAGE_DISPLAY("MessageDisplay", facts()),
   INSTRUCTIONS_LOADED(
       "InstructionsLoaded", facts().reads("load_reason", "file_path").matchedBy("load_reason")),

@@ -119,7 +119,6 @@ public final class HostProfiles {
                   .userHomeVariable("GEMINI_CLI_HOME")
                   .comments()
                   .timeoutUnit(Duration.ofMillis(1))
-                  // Not the events of the model: each costs a process per call.
                   .installedEvents(
                       "BeforeTool",
                       "AfterTool",
@@ -129,6 +128,7 @@ public final class HostProfiles {
                       "SessionEnd",
                       "PreCompress",
                       "Notification")
+                  .modelEvents("BeforeModel")
                   .entryName("swarmd")
                   .commandFiles(CommandFormat.TOML)
                   .userPolicies()

@@ -26,7 +26,7 @@ import swarmd.settings.Runners;
 /** Commands that run the project's own code are approved only where the person says so. */
 class RunnersTest {
   private static final List<String> ALL =
-      List.of("npm test", "pytest", "npx eslint", "tsc", "cargo test", "./gradlew test", "just ci");
+      List.of("npm test", "pytest", "npx eslint", "tsc", "cargo test", "./gradlew test", "just ci", "go test");
 
   @TempDir Path project;
 
@@ -65,7 +65,8 @@ class RunnersTest {
         "cargo test --release parser",
         "./gradlew test",
         "./gradlew test --offline",
-        "just ci"
+        "just ci",
+        "go test -race ./..."
       })
   void a_declared_runner_is_approved(String command) {
     assertThat(judge(command).decision()).as(judge(command).reason()).contains(Decision.ALLOW);
@@ -114,6 +115,8 @@ class RunnersTest {
         "../gradlew test",
         "just ci deploy",
         "just ci -q",
+        "go test golang.org/x/text",
+        "go test -exec=/tmp/evil ./...",
         "CI=1 npm test",
         "env npm test",
         "sudo npm test"

@@ -38,8 +38,8 @@ final class RunnerCommands {
           runner("cargo clippy").options("--(workspace|all-features|all-targets|locked|offline)"),
           runner("go test")
               .options("-(v|race|short|failfast)|-(count|parallel)=[0-9]+|-run=[\\w/-]+")
-              .withPaths(),
-          runner("go vet").withPaths(),
+              .withPaths("\\./.*"), // anything else may be a package from elsewhere
+          runner("go vet").withPaths("\\./.*"),
           runner("gradlew test").options(gradle()),
           runner("gradlew check").options(gradle()),
           runner("gradle test").options(gradle()),
@@ -150,25 +150,29 @@ final class RunnerCommands {
   }
 
   private static Runner runner(String words) {
-    return new Runner(List.of(words.split(" ")), Pattern.compile(QUIET), false);
+    return new Runner(List.of(words.split(" ")), Pattern.compile(QUIET), Pattern.compile("(?!)"));
   }
 
-  private record Runner(List<String> words, Pattern options, boolean paths) {
+  private record Runner(List<String> words, Pattern options, Pattern paths) {
 
     Runner options(String regex) {
       return new Runner(words, Pattern.compile(QUIET + "|" + regex), paths);
     }
 
-    /** Files, folders or names of tests may follow, all inside the project. */
+    /** Not @file, from which some runners read further options. */
     Runner withPaths() {
-      return new Runner(words, options, true);
+      return withPaths("[^@].*");
     }
 
-    /** Not @file, from which some runners read further options. */
+    /** Files, folders or names of tests may follow, all inside the project. */
+    Runner withPaths(String regex) {
+      return new Runner(words, options, Pattern.compile(regex));
+    }
+
     boolean allows(String word) {
       return word.startsWith("-")
           ? options.matcher(word).matches()
-          : paths && !word.startsWith("@") && ReadOnlyCommands.isInRepository(word);
+          : paths.matcher(word).matches() && ReadOnlyCommands.isInRepository(word);
     }
   }
 }
