@@ -104,8 +104,7 @@ final class SensitiveFieldsTest {
   /** A field that is not listed would be absent, and the hook silent, without any error. */
   @Test
   void every_field_that_a_built_in_hook_reads_is_listed() throws IOException {
-    Path sources =
-        Path.of(System.getProperty("swarmd.repository"), "daemon/src/main/java/swarmd");
+    Path sources = Path.of(System.getProperty("swarmd.repository"), "daemon/src/main/java/swarmd");
     Set<String> read = new TreeSet<>();
     for (String part : List.of("builtin", "modes", "hooks")) {
       try (Stream<Path> files = Files.walk(sources.resolve(part))) {

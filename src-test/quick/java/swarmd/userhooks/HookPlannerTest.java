@@ -195,6 +195,22 @@ final class HookPlannerTest {
   }
 
   @Test
+  void a_plugin_without_an_answer_withdraws_approvals_of_permissions_and_is_ignored_elsewhere() {
+    HookPlanner withPlugins =
+        new HookPlanner(List.of(new PluginHook("guard", "org.example.Guard", Set.of("*"))));
+    with(Origin.USER, "\"failureBehavior\": \"ignore\"");
+
+    UserHook onPermission =
+        withPlugins.plan(Events.tool("PermissionRequest", "Bash"), config()).hooks().get(0);
+    UserHook beforeTool =
+        withPlugins.plan(Events.tool("PreToolUse", "Bash"), config()).hooks().get(0);
+
+    assertThat(onPermission.onFailure()).isEqualTo(Behaviour.WITHDRAW);
+    assertThat(onPermission.onTimeout()).isEqualTo(Behaviour.WITHDRAW);
+    assertThat(beforeTool.onFailure()).isEqualTo(Behaviour.IGNORE);
+  }
+
+  @Test
   void a_plugin_that_a_file_names_runs_once_with_the_files_settings() {
     with(
         Origin.USER,

@@ -258,6 +258,18 @@ class PermissionGuardTest extends InProcessTest {
     assertLeftToHost(fromClaude(), "trust.json");
   }
 
+  @Test
+  void a_plugin_that_cannot_be_loaded_withdraws_every_approval() throws IOException {
+    Path plugins = Files.createDirectories(daemon.socket().resolveSibling("plugins"));
+    Files.writeString(plugins.resolve("guard.jar"), "not a jar");
+    daemon.restart();
+    try (UnixHttp http = daemon.connect()) {
+      assertLeftToHost(
+          new HostSession(http, daemon.project(), "mine").send(request()),
+          "the plugin guard.jar could not be loaded");
+    }
+  }
+
   private void trust() {
     String hash =
         Api.json(ok(swarm.run("hooks", "status", "--json")).out()).findValue("sha256").asText();

@@ -52,7 +52,7 @@ public sealed interface HookOutcome {
 
   /** The answer to a permission request if a guard that should have judged it is missing. */
   static HookResult withdrawal(HookEvent event, String warning) {
-    String consequence = warning + "; swarmd approves nothing without it";
+    String consequence = warning + ", so swarmd approves nothing";
     return event.host().asksPermissions()
         ? HookResult.ask(consequence).withSystemMessage(consequence)
         : HookResult.deny(consequence);

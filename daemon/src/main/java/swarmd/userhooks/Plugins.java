@@ -39,7 +39,7 @@ public final class Plugins implements AutoCloseable {
   public static Plugins in(Path folder, Duration limit) {
     List<PluginJar> jars = new ArrayList<>();
     List<String> unloaded = new ArrayList<>();
-    for (Path file : jarFiles(folder)) {
+    for (Path file : jarFiles(folder, unloaded)) {
       FutureTask<PluginJar> loading = new FutureTask<>(() -> PluginJar.load(file));
       Thread thread = new Thread(loading, "plugin " + file.getFileName());
       thread.setDaemon(true);
@@ -63,12 +63,13 @@ public final class Plugins implements AutoCloseable {
     return new Plugins(List.copyOf(jars), List.copyOf(unloaded));
   }
 
-  private static List<Path> jarFiles(Path folder) {
+  private static List<Path> jarFiles(Path folder, List<String> unloaded) {
     List<Path> files = new ArrayList<>();
     if (Files.isDirectory(folder)) {
       try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.jar")) {
         found.forEach(files::add);
       } catch (IOException e) {
+        unloaded.add(folder.toString());
         log.warn("Plugins cannot be loaded: {}", e.getMessage());
       }
     }

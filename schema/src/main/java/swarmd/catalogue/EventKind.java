@@ -100,7 +100,8 @@ public enum EventKind {
   TASK_COMPLETED("TaskCompleted", facts()),
   TEAMMATE_IDLE("TeammateIdle", facts()),
   PROMPT_EXPANSION(
-      "UserPromptExpansion", facts().reads("command_name", "command_args", "prompt").matchedBy("command_name")),
+      "UserPromptExpansion",
+      facts().reads("command_name", "command_args", "prompt").matchedBy("command_name")),
   MESSAGE_DISPLAY("MessageDisplay", facts()),
   INSTRUCTIONS_LOADED(
       "InstructionsLoaded", facts().reads("load_reason", "file_path").matchedBy("load_reason")),

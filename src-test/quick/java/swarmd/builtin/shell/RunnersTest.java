@@ -26,7 +26,15 @@ import swarmd.settings.Runners;
 /** Commands that run the project's own code are approved only where the person says so. */
 class RunnersTest {
   private static final List<String> ALL =
-      List.of("npm test", "pytest", "npx eslint", "tsc", "cargo test", "./gradlew test", "just ci", "go test");
+      List.of(
+          "npm test",
+          "pytest",
+          "npx eslint",
+          "tsc",
+          "cargo test",
+          "./gradlew test",
+          "just ci",
+          "go test");
 
   @TempDir Path project;
 
