@@ -215,6 +215,8 @@ class PermissionGuardTest extends InProcessTest {
     assertLeftToHost(fromClaude(), "cannot be read");
     assertDenied(fromAnotherHost(), "cannot be read");
     assertThat(ok(swarm.run("hooks", "status")).out()).contains("no permission is approved");
+    assertThat(swarm.run("hooks", "test", "PermissionRequest", "--tool", "Bash").err())
+        .contains("nothing is approved: a hook in");
   }
 
   @Test

@@ -94,9 +94,14 @@ final class HooksTestCommand implements Callable<Integer> {
     if (hooks.trust() == State.UNTRUSTED || hooks.trust() == State.CHANGED) {
       context.terminal().note("this project's hooks are not trusted:  swarm hooks trust");
     }
+    Optional<String> lostGuard =
+        hooks.lostGuard().filter(reason -> event.is(EventKind.PERMISSION_REQUEST));
+    lostGuard.ifPresent(
+        reason -> context.terminal().note("nothing is approved: " + Terminal.sanitize(reason)));
     if (json) {
       ObjectNode shown = Json.object().put("event", EventKey.named(name).get(0).name());
       shown.setAll(UserHookJson.plan(plan));
+      lostGuard.ifPresent(reason -> shown.put("lost_guard", reason));
       ArrayNode builtIn = shown.putArray("built_in");
       explained.forEach(each -> builtIn.add(each.toJson()));
       report.ifPresent(result -> shown.set("result", UserHookJson.result(result)));
