@@ -218,4 +218,66 @@ final class InstallCommandTest extends InProcessTest {
     assertThat(result.err()).isNotBlank().doesNotContain("Exception", "swarmd failed");
     assertThat(person).isEmptyDirectory();
   }
+
+  private Path ownCommand(String name, String text) throws IOException {
+    Path folder = Files.createDirectories(daemon.socket().resolveSibling("commands"));
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  @Test
+  void the_persons_own_commands_become_the_hosts_commands() throws IOException {
+    Path source =
+        ownCommand("deploy.md", "---\ndescription: Deploy\n---\nDeploy \"$ARGUMENTS\" now.\n");
+    ownCommand("cancel.md", "Mine");
+    ownCommand("run-it.md", "!`rm -rf /` and !{rm -rf /}");
+    Files.createSymbolicLink(source.resolveSibling("link.md"), Path.of("/etc/hostname"));
+    Path claude = person.resolve(".claude/commands/deploy.md");
+    Path gemini = person.resolve(".gemini/commands/deploy.toml");
+
+    assertThat(swarm.run("install", "claude").err())
+        .contains("cancel.md is not installed: /cancel is taken")
+        .contains("run-it.md is not installed: the host would run the programs in it");
+    swarm.run("install", "gemini");
+
+    assertThat(claude).hasSameTextualContentAs(source);
+    assertThat(gemini).content().contains("Deploy \\\"{{args}}\\\" now.");
+    assertThat(claude.resolveSibling("run-it.md")).doesNotExist();
+    assertThat(claude.resolveSibling("link.md")).doesNotExist();
+
+    Files.delete(source);
+    swarm.run("install", "claude");
+    assertThat(claude).doesNotExist();
+    swarm.run("uninstall", "claude");
+    swarm.run("uninstall", "gemini");
+    assertThat(person).isEmptyDirectory();
+  }
+
+  @Test
+  void a_command_file_that_somebody_else_wrote_stays() throws IOException {
+    ownCommand("deploy.md", "Deploy");
+    Path theirs = person.resolve(".claude/commands/deploy.md");
+    Files.createDirectories(theirs.getParent());
+    Files.writeString(theirs, "Deploy");
+
+    swarm.run("install", "claude");
+    swarm.run("uninstall", "claude");
+
+    assertThat(theirs).hasContent("Deploy");
+  }
+
+  @Test
+  void model_events_are_installed_on_request_where_the_host_has_them() throws IOException {
+    Path file = person.resolve(".gemini/settings.json");
+
+    ok(swarm.run("install", "gemini"));
+    assertThat(Files.readString(file)).doesNotContain("BeforeModel");
+    ok(swarm.run("install", "gemini", "--model-events"));
+    assertThat(Files.readString(file)).contains("BeforeModel");
+    ok(swarm.run("install", "gemini"));
+    assertThat(Files.readString(file)).doesNotContain("BeforeModel");
+
+    Result claude = swarm.run("install", "claude", "--model-events");
+    assertThat(claude.exit()).isEqualTo(2);
+    assertThat(claude.err()).contains("Claude Code has no --model-events");
+  }
 }

@@ -31,6 +31,35 @@ class PermissionTest extends RealHostTest {
     assertThat(decisions("permission-request")).containsExactly("");
   }
 
+  /** Even -p has an own question: without a person, the answer is no. */
+  @ParameterizedTest
+  @EnumSource
+  void a_broken_guard_leaves_a_command_to_the_host_that_swarmd_would_approve(Way way)
+      throws IOException {
+    String rules = "\"permissions\": {\"allow\": [\"touch made\"]}";
+    restartWith("{" + rules + "}");
+    model.script(shell("touch made"), say("Done."));
+    run(claude(way).withPermissions("default"), model, "make it");
+    assertThat(decisions("permission-request")).containsExactly("allow");
+    Path made = daemon.project().resolve("made");
+    Files.delete(made);
+
+    restartWith(
+        "{%s, \"hooks\": {\"PermissionRequest\": [{\"name\": \"guard\", \"hooks\": [{\"type\": \"command\", \"command\": \"exit 1\"}]}]}}"
+            .formatted(rules));
+    model.script(shell("touch made"), say("I give up."));
+    run(claude(way).withPermissions("default"), model, "make it again");
+
+    assertThat(made).doesNotExist();
+    assertThat(decisions("permission-request")).containsExactly("allow", "ask");
+  }
+
+  private void restartWith(String settings) throws IOException {
+    Files.writeString(daemon.home().resolve("settings.json"), settings);
+    daemon.stop();
+    daemon.restart();
+  }
+
   private List<String> decisions(String type) {
     return hooks().stream()
         .filter(hook -> hook.get("type").asText().equals(type))

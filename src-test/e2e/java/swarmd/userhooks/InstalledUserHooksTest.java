@@ -2,6 +2,7 @@ package swarmd.userhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static swarmd.testing.Eventually.eventually;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -273,5 +274,27 @@ class InstalledUserHooksTest extends SwarmHookTest {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Test
+  void a_hook_that_is_late_leaves_a_note_in_a_project_with_an_omc_folder() throws IOException {
+    trusted(
+        "{\"hooks\":{\"PreToolUse\":[{\"hooks\":[{\"name\":\"slow\",\"type\":\"command\","
+            + "\"command\":\"sleep 600\",\"timeout\":0.2}]}]}}");
+    Path note = project.resolve(".omc/state/last-tool-error.json");
+
+    ObjectNode unnoted = before("Write", "file_path", project.resolve("a.txt").toString());
+    assertThat(unnoted.get("systemMessage").asText()).contains("hook slow timed out");
+    assertThat(project.resolve(".omc")).doesNotExist();
+
+    Files.createDirectory(project.resolve(".omc"));
+    hook("PreToolUse", tool("PreToolUse", "Write", Map.of()).put("tool_use_id", "t2"));
+
+    eventually().until(() -> Files.exists(note));
+    JsonNode written = Api.json(Files.readString(note));
+    assertThat(written.get("tool_name").asText()).isEqualTo("Write");
+    assertThat(written.get("session_id").asText()).isEqualTo(session);
+    assertThat(written.get("error").asText()).isEqualTo("hook slow timed out after 200 ms");
+    assertThat(written.get("timestamp").asLong()).isPositive();
   }
 }

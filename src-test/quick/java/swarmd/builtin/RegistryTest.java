@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
 import swarmd.testing.Commands;
@@ -119,6 +122,40 @@ class RegistryTest {
             text.substring(text.indexOf(heading) + heading.length() - 1).split("\n### ")[0];
         assertThat(section).as(name).containsPattern("(?s)\n```\n.+\n```|Says nothing\\.");
       }
+    }
+  }
+
+  private static final Path SESSIONS =
+      Path.of(System.getProperty("swarmd.repository"), "docs/built-in-hooks.md");
+
+  private static final Pattern NAMED_TEST = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
+
+  @Test
+  void every_hook_has_a_session_in_which_it_helped_and_a_test_that_repeats_it() throws IOException {
+    Map<String, String> sessions = new TreeMap<>();
+    Files.readAllLines(SESSIONS).stream()
+        .filter(line -> line.startsWith("| `"))
+        .forEach(line -> sessions.put(line.split("`")[1], line));
+
+    assertThat(sessions.keySet()).isEqualTo(registered(Map.of()).keySet());
+    for (String row : sessions.values()) {
+      List<MatchResult> tests = NAMED_TEST.matcher(row).results().toList();
+      assertThat(tests).as(row).isNotEmpty();
+      for (MatchResult test : tests) {
+        assertThat(source(test.group(1))).as(row).contains(" void " + test.group(2) + "(");
+      }
+    }
+  }
+
+  /** The text of all tests of that name, which two packages may have. */
+  private static String source(String testClass) throws IOException {
+    Path tests = Path.of(System.getProperty("swarmd.repository"), "src-test");
+    try (Stream<Path> files = Files.walk(tests)) {
+      StringBuilder text = new StringBuilder();
+      for (Path file : files.filter(each -> each.endsWith(testClass + ".java")).toList()) {
+        text.append(Files.readString(file));
+      }
+      return text.toString();
     }
   }
 

@@ -1,6 +1,7 @@
 package swarmd.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.testing.Eventually.eventually;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import swarmd.hosts.Recording;
 import swarmd.testing.Api;
 import swarmd.testing.InProcessTest;
 import swarmd.testing.Programs.Result;
@@ -145,7 +147,7 @@ final class HooksCommandsTest extends InProcessTest {
         .startsWith("one at a time:\n")
         .containsPattern("guard +user +5.0 s +./guard.sh --strict\n");
     assertThat(ok(swarm.run("hooks", "test", "PreToolUse", "--tool", "Write")).out())
-        .isEqualTo("no hook would run\n");
+        .isEqualTo("none of your own hooks would run\n");
     JsonNode plan = json("hooks", "test", "pre-tool-use", "--tool", "Bash", "--json");
     assertThat(plan.get("event").textValue()).isEqualTo("PreToolUse");
     assertThat(plan.get("sequential").booleanValue()).isTrue();
@@ -186,7 +188,7 @@ final class HooksCommandsTest extends InProcessTest {
   void a_projects_hooks_are_not_in_the_plan_until_they_are_trusted() {
     write(".swarmd/settings.json", GUARD);
     Result before = swarm.run("hooks", "test", "PreToolUse", "--tool", "Bash");
-    assertThat(before.out()).isEqualTo("no hook would run\n");
+    assertThat(before.out()).isEqualTo("none of your own hooks would run\n");
     assertThat(before.err()).contains("not trusted");
     ok(swarm.run("hooks", "trust", "--yes"));
 
@@ -283,5 +285,87 @@ final class HooksCommandsTest extends InProcessTest {
     assertThat(swarm.run("hooks", "import", "gemini").err()).contains("there is no file");
     write(".gemini/settings.json", "{,");
     assertThat(swarm.run("hooks", "import", "gemini").err()).contains("settings.json:1:2: ");
+  }
+
+  @Test
+  void list_has_your_own_hooks_and_what_limits_them() throws IOException {
+    Files.writeString(userFile(), GUARD.replace("\"timeout\": 5", "\"timeout\": 30"));
+    write(
+        ".swarmd/settings.json",
+        "{\"hooks\":{\"Stop\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"true\",\"timeout\":2}]}]}}");
+
+    assertThat(ok(swarm.run("hooks", "list")).out())
+        .containsPattern(
+            "PreToolUse +guard +on +4\\.7 s, not 30 s +yours \\(user, matcher Bash\\):"
+                + " \\./guard\\.sh")
+        .containsPattern("Stop +Stop #1 +not trusted +2 s +yours \\(project\\): true")
+        .containsPattern("pre-tool-use +file-ownership +on +5 s ")
+        .contains("SWARMD_HOOK_TIMEOUT_MS");
+    JsonNode own = json("hooks", "list", "--json").get("user_hooks");
+    assertThat(own.at("/0/timeout_ms").asInt()).isEqualTo(30_000);
+    assertThat(own.at("/0/limited_to_ms").asInt()).isEqualTo(4_700);
+    assertThat(own.at("/0/limited_by").textValue()).isEqualTo("event");
+    assertThat(own.at("/1/state").textValue()).isEqualTo("not trusted");
+    assertThat(own.at("/1").has("limited_to_ms")).isFalse();
+  }
+
+  @Test
+  void list_says_which_hooks_get_no_event_until_one_has_come() {
+    String row = "BeforeModel +empty-message-sanitizer +";
+    assertThat(ok(swarm.run("hooks", "list")).out())
+        .containsPattern(row + "no event from your hosts")
+        .containsPattern("AfterModel +thinking-block-validator +off")
+        .containsPattern("Notification +background-notification +on");
+    assertThat(json("hooks", "list", "--json").findValuesAsText("state"))
+        .contains("on", "off", "no event from your hosts");
+
+    api.http()
+        .post(
+            "/v1/hooks",
+            Recording.of("gemini-BeforeModel")
+                .payload()
+                .put("cwd", daemon.project().toString())
+                .toString());
+
+    eventually()
+        .untilAsserted(
+            () -> assertThat(ok(swarm.run("hooks", "list")).out()).containsPattern(row + "on"));
+  }
+
+  @Test
+  void test_explains_why_a_command_is_approved_or_not() {
+    assertThat(permission("git status"))
+        .startsWith("permission-handler leaves it to the host: the folder or a path leads out");
+    assertThat(permission("pwd"))
+        .startsWith("permission-handler approves it: it is a read-only command\n");
+    assertThat(permission("npm test"))
+        .startsWith("permission-handler leaves it to the host: 'npm test' runs the project's own");
+    assertThat(permission("npm test; rm -rf /"))
+        .startsWith("permission-handler leaves it to the host: it contains ;, which a shell");
+    JsonNode shown =
+        json(
+            "hooks",
+            "test",
+            "PermissionRequest",
+            "--tool",
+            "Bash",
+            "--input",
+            "{\"command\":\"pwd\"}",
+            "--json");
+    assertThat(shown.at("/built_in/0"))
+        .isEqualTo(
+            Api.json(
+                "{\"name\":\"permission-handler\",\"decision\":\"allow\",\"reason\":\"it is a"
+                    + " read-only command\"}"));
+  }
+
+  private String permission(String command) {
+    return ok(swarm.run(
+            "hooks",
+            "test",
+            "PermissionRequest",
+            "--input",
+            Api.object().put("command", command).toString()))
+        .out();
   }
 }

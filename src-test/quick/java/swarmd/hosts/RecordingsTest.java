@@ -82,7 +82,7 @@ final class RecordingsTest {
     HookEvent event = read(recording, Optional.empty(), Optional.empty());
 
     recording.payload().properties().removeIf(field -> field.getValue().isNull());
-    assertThat(Json.object(event.fields())).isEqualTo(recording.payload());
+    assertThat(Json.object(event.payloadForUserHooks())).isEqualTo(recording.payload());
   }
 
   @ParameterizedTest

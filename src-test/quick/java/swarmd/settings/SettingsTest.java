@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -191,11 +192,27 @@ class SettingsTest {
         .isEqualTo(new Permissions(List.of("npm test"), List.of(), List.of("rm", "git push")));
   }
 
+  @Test
+  void runners_are_declared_for_all_projects_or_for_each() throws IOException {
+    file("{\"permissions\": {\"runners\": [\"npm test\"]}}");
+    assertThat(load().permissions().runners().of(Optional.empty(), Optional.of("/shop")))
+        .containsExactly("npm test");
+    file("{\"permissions\": {\"runners\": {\"/shop\": [\"npm test\"], \"bank\": [\"pytest\"]}}}");
+    Runners runners = load().permissions().runners();
+
+    assertThat(runners.of(Optional.of("/shop"), Optional.of("/shop"))).containsExactly("npm test");
+    assertThat(runners.of(Optional.of("bank"), Optional.of("/x"))).containsExactly("pytest");
+    assertThat(runners.of(Optional.of("other"), Optional.of("/other"))).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "[]",
         "null",
+        "{\"runners\": true}",
+        "{\"runners\": {\"/shop\": \"npm test\"}}",
+        "{\"runners\": [\"npm test; rm\"]}",
         "{\"allow\": \"npm\"}",
         "{\"alow\": []}",
         "{\"allow\": [5]}",

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 import swarmd.userhooks.UserHook.Action;
 import swarmd.userhooks.UserHook.Behaviour;
@@ -194,6 +195,22 @@ final class HookPlannerTest {
   }
 
   @Test
+  void a_plugin_without_an_answer_withdraws_approvals_of_permissions_and_is_ignored_elsewhere() {
+    HookPlanner withPlugins =
+        new HookPlanner(List.of(new PluginHook("guard", "org.example.Guard", Set.of("*"))));
+    with(Origin.USER, "\"failureBehavior\": \"ignore\"");
+
+    UserHook onPermission =
+        withPlugins.plan(Events.tool("PermissionRequest", "Bash"), config()).hooks().get(0);
+    UserHook beforeTool =
+        withPlugins.plan(Events.tool("PreToolUse", "Bash"), config()).hooks().get(0);
+
+    assertThat(onPermission.onFailure()).isEqualTo(Behaviour.WITHDRAW);
+    assertThat(onPermission.onTimeout()).isEqualTo(Behaviour.WITHDRAW);
+    assertThat(beforeTool.onFailure()).isEqualTo(Behaviour.IGNORE);
+  }
+
+  @Test
   void a_plugin_that_a_file_names_runs_once_with_the_files_settings() {
     with(
         Origin.USER,
@@ -285,8 +302,8 @@ final class HookPlannerTest {
     assertThat(config.enabled()).isTrue();
     assertThat(config.timeout()).isEqualTo(Duration.ofSeconds(60));
     assertThat(config.maxConcurrent()).isEqualTo(5);
-    assertThat(config.onTimeout()).isEqualTo(Behaviour.IGNORE);
-    assertThat(config.onFailure()).isEqualTo(Behaviour.IGNORE);
+    assertThat(config.onTimeout(EventKind.BEFORE_TOOL)).isEqualTo(Behaviour.IGNORE);
+    assertThat(config.onFailure(EventKind.BEFORE_TOOL)).isEqualTo(Behaviour.IGNORE);
   }
 
   @Test
@@ -338,7 +355,7 @@ final class HookPlannerTest {
 
     assertThat(config.enabled()).isFalse();
     assertThat(config.maxConcurrent()).isEqualTo(9);
-    assertThat(config.onTimeout()).isEqualTo(Behaviour.DENY);
+    assertThat(config.onTimeout(EventKind.BEFORE_TOOL)).isEqualTo(Behaviour.DENY);
     assertThat(config.timeout()).isEqualTo(Duration.ofSeconds(60));
   }
 }

@@ -2,6 +2,7 @@ package swarmd.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import swarmd.testing.Programs.Result;
@@ -14,9 +15,14 @@ public abstract class InProcessTest {
 
   @BeforeEach
   public final void start() {
-    daemon = InProcessDaemon.start();
+    daemon = InProcessDaemon.start(settings());
     api = daemon.api();
     swarm = new Commands(daemon::connect, daemon.project());
+  }
+
+  /** Override to set variables for the daemon. */
+  protected Map<String, String> settings() {
+    return Map.of();
   }
 
   @AfterEach

@@ -3,6 +3,7 @@ package swarmd.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.function.Function;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.hooks.HookLogQueries.Summary;
@@ -49,11 +50,21 @@ public final class HookJson {
 
   /** Every hook type, and other events that have handlers. */
   public static ObjectNode table(HookTable table) {
+    return table(table, HookJson::row);
+  }
+
+  /** The same, with the state of each handler in words. */
+  public static ObjectNode tableWithStates(
+      HookTable table, Function<HookTable.Row, String> states) {
+    return table(table, row -> row(row).put("state", states.apply(row)));
+  }
+
+  private static ObjectNode table(HookTable table, Function<HookTable.Row, ObjectNode> rows) {
     ObjectNode json = Json.object();
     ArrayNode events = json.putArray("hooks");
     for (String event : table.events()) {
       ArrayNode handlers = events.addObject().put("type", event).putArray("handlers");
-      table.rowsOf(event).forEach(row -> handlers.add(row(row)));
+      table.rowsOf(event).forEach(row -> handlers.add(rows.apply(row)));
     }
     ArrayNode always = json.putArray("every_event");
     table.always().forEach(handler -> always.add(handler(handler.name(), handler.description())));

@@ -1,6 +1,7 @@
 package swarmd.builtin;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -10,27 +11,43 @@ import swarmd.hooks.HookTable.Row;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 
-/** The names of the hooks that the user has switched off. */
+/** The names of the hooks that are off: by default, or because the user has switched them off. */
 record DisabledHooks(Set<String> names) {
   private static final Logger log = LoggerFactory.getLogger(DisabledHooks.class);
 
+  /** No known host sends what these read. */
+  private static final Set<String> OFF_BY_DEFAULT = Set.of("thinking-block-validator");
+
   static DisabledHooks of(Settings settings) {
-    return new DisabledHooks(
-        Arrays.stream(settings.text(Setting.HOOKS_OFF).split(","))
-            .map(String::strip)
-            .filter(name -> !name.isEmpty() && !name.equals(Setting.HOOKS_OFF.defaultValue()))
-            .collect(Collectors.toSet()));
+    Set<String> off = new HashSet<>(OFF_BY_DEFAULT);
+    off.removeAll(names(settings, Setting.HOOKS_ON));
+    off.addAll(names(settings, Setting.HOOKS_OFF));
+    return new DisabledHooks(Set.copyOf(off));
+  }
+
+  private static Set<String> names(Settings settings, Setting setting) {
+    return Arrays.stream(settings.text(setting).split(","))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty() && !name.equals(setting.defaultValue()))
+        .collect(Collectors.toSet());
   }
 
   /** Only logs unknown names: another version may have a hook of that name. */
-  List<Row> applyTo(List<Row> rows) {
+  static void logUnknown(Settings settings, List<Row> rows) {
     Set<String> known = rows.stream().map(Row::name).collect(Collectors.toSet());
-    names.stream()
-        .filter(name -> !known.contains(name))
-        .forEach(
-            name ->
-                log.warn(
-                    "SWARMD_HOOKS_OFF names an unknown hook '{}'; see: swarm hooks list", name));
+    for (Setting setting : List.of(Setting.HOOKS_OFF, Setting.HOOKS_ON)) {
+      names(settings, setting).stream()
+          .filter(name -> !known.contains(name))
+          .forEach(
+              name ->
+                  log.warn(
+                      "{} names an unknown hook '{}'; see: swarm hooks list",
+                      setting.variable(),
+                      name));
+    }
+  }
+
+  List<Row> applyTo(List<Row> rows) {
     return rows.stream().map(this::applyTo).toList();
   }
 

@@ -82,6 +82,7 @@ public final class Registry {
 
   private final ModeRegistry modeRegistry;
   private final Notepad notepad;
+  private final TodoReminder todos;
   private final BackgroundNotification background = new BackgroundNotification();
   private final ThinkingBlockValidator thinking;
   private final PluginPatterns patterns;
@@ -122,6 +123,7 @@ public final class Registry {
     this.time = time;
     modeRegistry = new ModeRegistry(modes, store, time);
     notepad = new Notepad(notes, deliveries);
+    todos = new TodoReminder(store);
     thinking = new ThinkingBlockValidator(deliveries);
     patterns = new PluginPatterns(deliveries, files, time);
     edits = new EditLog(store, writes);
@@ -140,6 +142,7 @@ public final class Registry {
                 otherHooks())
             .flatMap(List::stream)
             .toList();
+    DisabledHooks.logUnknown(settings, all);
     return DisabledHooks.of(settings).applyTo(all);
   }
 
@@ -155,6 +158,7 @@ public final class Registry {
         on(HookType.KEYWORD_DETECTOR, new Corrections(skills)),
         on(HookType.KEYWORD_DETECTOR, new AcceptedSkills(skills, deliveries, time)),
         on(HookType.KEYWORD_DETECTOR, notepad),
+        on(HookType.KEYWORD_DETECTOR, todos),
         on(HookType.KEYWORD_DETECTOR, background),
         on(HookType.KEYWORD_DETECTOR, emptyMessages),
         on("BeforeModel", emptyMessages),
@@ -178,7 +182,7 @@ public final class Registry {
         on(HookType.SESSION_START, new SessionStart(store, closing, deliveries, time)),
         on(HookType.SESSION_START, new SessionContext(store)),
         on(HookType.SESSION_START, new ModeRecovery(store, deliveries, time)),
-        on(HookType.SESSION_START, new TodoReminder(store)),
+        on(HookType.SESSION_START, todos),
         on(HookType.SESSION_START, notepad),
         on(HookType.SESSION_START, background),
         on(HookType.PRE_COMPACT, new PreCompact(store, time)),
@@ -202,6 +206,7 @@ public final class Registry {
     return List.of(
         on(HookType.POST_TOOL_USE, editRecovery, ToolKind.EDIT),
         on("PostToolBatch", editRecovery),
+        on("PostToolBatch", background),
         on(HookType.POST_TOOL_USE, new SameFileEdits(edits, notices, time)),
         on(HookType.POST_TOOL_USE, rulesInjector(), ToolKind.READ, ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, readmeInjector(), ToolKind.READ, ToolKind.EDIT),

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import swarmd.catalogue.EventKind;
 import swarmd.cli.Terminal.Colour;
 import swarmd.json.Json;
 import swarmd.userhooks.HookConfig;
@@ -70,9 +71,16 @@ final class HooksStatusCommand implements Runnable {
                 .formatted(
                     config.timeout().toMillis() / 1000.0,
                     config.maxConcurrent(),
-                    UserHookJson.label(config.onTimeout()),
-                    UserHookJson.label(config.onFailure()))
+                    UserHookJson.label(config.onTimeout(EventKind.OTHER)),
+                    UserHookJson.label(config.onFailure(EventKind.OTHER)))
             : "hooks are off");
+    hooks
+        .lostGuard()
+        .ifPresent(
+            reason ->
+                terminal.println(
+                    terminal.paint(
+                        Colour.YELLOW, "no permission is approved: " + Terminal.sanitize(reason))));
     terminal.println(trust(hooks));
     terminal.println("");
     Table files = new Table(terminal, "FILE", "FROM", "HOOKS", "PROBLEMS");
@@ -135,12 +143,13 @@ final class HooksStatusCommand implements Runnable {
         Json.object()
             .put("enabled", config.enabled())
             .put("timeout_ms", config.timeout().toMillis())
-            .put("timeout_behavior", UserHookJson.label(config.onTimeout()))
-            .put("failure_behavior", UserHookJson.label(config.onFailure()))
+            .put("timeout_behavior", UserHookJson.label(config.onTimeout(EventKind.OTHER)))
+            .put("failure_behavior", UserHookJson.label(config.onFailure(EventKind.OTHER)))
             .put("max_concurrent", config.maxConcurrent())
             .put("trust", UserHookJson.label(hooks.trust()));
     hooks.project().ifPresent(directory -> result.put("project", directory));
     hooks.hash().ifPresent(hash -> result.put("sha256", hash));
+    hooks.lostGuard().ifPresent(reason -> result.put("lost_guard", reason));
     ArrayNode files = result.putArray("files");
     for (HookFile file : hooks.files()) {
       files

@@ -2,9 +2,12 @@ package swarmd.cli;
 
 import static swarmd.cli.Table.cell;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -12,9 +15,15 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfiles;
+import swarmd.catalogue.ToolKind;
 import swarmd.cli.Terminal.Colour;
 import swarmd.hooks.HookEvent;
+import swarmd.hooks.HookExplanation;
+import swarmd.hooks.HookHandler;
+import swarmd.hooks.HookResult.Decision;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 import swarmd.userhooks.EventKey;
@@ -28,10 +37,14 @@ import swarmd.userhooks.UserHookJson;
 @Command(
     name = "test",
     mixinStandardHelpOptions = true,
-    description = "Shows which of your own hooks an event would run.",
+    description = {
+      "Shows which of your own hooks an event would run, and how the built-in hooks would decide a"
+          + " permission."
+    },
     footer = {
       "",
       "  swarm hooks test PreToolUse --tool Bash --input '{\"command\":\"rm -rf /\"}'",
+      "  swarm hooks test PermissionRequest --input '{\"command\":\"npm test\"}'",
       "  swarm hooks test SessionStart --input '{\"source\":\"resume\"}'"
     })
 final class HooksTestCommand implements Callable<Integer> {
@@ -77,15 +90,24 @@ final class HooksTestCommand implements Callable<Integer> {
         run
             ? Optional.of(context.await(context.services().hookRunner().run(plan, event)))
             : Optional.empty();
+    List<Explained> explained = explained(event);
     if (hooks.trust() == State.UNTRUSTED || hooks.trust() == State.CHANGED) {
       context.terminal().note("this project's hooks are not trusted:  swarm hooks trust");
     }
+    Optional<String> lostGuard =
+        hooks.lostGuard().filter(reason -> event.is(EventKind.PERMISSION_REQUEST));
+    lostGuard.ifPresent(
+        reason -> context.terminal().note("nothing is approved: " + Terminal.sanitize(reason)));
     if (json) {
       ObjectNode shown = Json.object().put("event", EventKey.named(name).get(0).name());
       shown.setAll(UserHookJson.plan(plan));
+      lostGuard.ifPresent(reason -> shown.put("lost_guard", reason));
+      ArrayNode builtIn = shown.putArray("built_in");
+      explained.forEach(each -> builtIn.add(each.toJson()));
       report.ifPresent(result -> shown.set("result", UserHookJson.result(result)));
       context.printJson(shown);
     } else {
+      explained.forEach(each -> context.terminal().println(each.text()));
       print(plan);
       report.ifPresent(
           result -> context.terminal().println(Json.pretty(UserHookJson.result(result))));
@@ -93,12 +115,50 @@ final class HooksTestCommand implements Callable<Integer> {
     return 0;
   }
 
+  private record Explained(String hook, HookExplanation explanation) {
+    private String decision() {
+      return explanation.decision().map(Decision::label).orElse("none");
+    }
+
+    ObjectNode toJson() {
+      return Json.object()
+          .put("name", hook)
+          .put("decision", decision())
+          .put("reason", explanation.reason());
+    }
+
+    String text() {
+      String words =
+          explanation
+              .decision()
+              .map(
+                  decision ->
+                      switch (decision) {
+                        case ALLOW -> "approves it";
+                        case ASK -> "has the host ask you";
+                        case DENY -> "denies it";
+                      })
+              .orElse("leaves it to the host");
+      return Terminal.sanitize("%s %s: %s".formatted(hook, words, explanation.reason()));
+    }
+  }
+
+  private List<Explained> explained(HookEvent event) throws InterruptedException {
+    List<Explained> all = new ArrayList<>();
+    for (HookHandler handler : context.services().hooks().handlersOf(event)) {
+      context
+          .await(handler.explain(event).toCompletableFuture())
+          .ifPresent(explanation -> all.add(new Explained(handler.name(), explanation)));
+    }
+    return all;
+  }
+
   /** The event as a host would send it. */
   private HookEvent event(String directory) {
     EventKey key = EventKey.named(name).get(0);
     Map<String, Object> fields = new LinkedHashMap<>();
     if (tool.isPresent() || key.isAboutTool()) {
-      tool.ifPresent(value -> fields.put("tool_name", value));
+      toolName(key).ifPresent(value -> fields.put("tool_name", value));
       fields.put("tool_input", inputFields());
     } else {
       fields.putAll(inputFields());
@@ -117,6 +177,17 @@ final class HooksTestCommand implements Callable<Integer> {
         fields);
   }
 
+  /** A permission for a command is a shell's, which need not be said. */
+  private Optional<String> toolName(EventKey key) {
+    boolean shell =
+        key.kind() == EventKind.PERMISSION_REQUEST && inputFields().containsKey("command");
+    return tool.or(
+        () ->
+            shell
+                ? HostCatalogue.STANDARD.toolNames(ToolKind.SHELL).stream().findFirst()
+                : Optional.empty());
+  }
+
   private Map<String, Object> inputFields() {
     try {
       return input
@@ -130,7 +201,7 @@ final class HooksTestCommand implements Callable<Integer> {
   private void print(HookPlan plan) {
     Terminal terminal = context.terminal();
     if (plan.hooks().isEmpty()) {
-      terminal.println("no hook would run");
+      terminal.println("none of your own hooks would run");
       return;
     }
     terminal.println(

@@ -25,8 +25,9 @@ import swarmd.settings.Settings.InvalidSettings;
       "",
       "Also adds the slash commands /cancel, /ralph, /autopilot, ... where the host has",
       "command files, and with --user, where the host reads policies, one that lets agents",
-      "run their own swarm commands unasked. A file with such a name that is not swarmd's",
-      "stays as it is.",
+      "run their own swarm commands unasked. Your own commands, SWARMD_HOME/commands/NAME.md",
+      "(with --project .swarmd/commands), become commands of the host as well. A file with",
+      "such a name that is not swarmd's stays as it is.",
       "",
       "Everything else in the file stays as it is. A copy of the old file is kept in",
       "settings.json.swarmd-backup; `swarm uninstall` restores it. Installing again",
@@ -62,6 +63,14 @@ final class InstallCommand implements Callable<Integer> {
       })
   private Optional<Integer> maxContinuations = Optional.empty();
 
+  @Option(
+      names = "--model-events",
+      description = {
+        "Also send what the host sends to its model, if it has such events; costs a process per"
+            + " call, and lets empty-message-sanitizer and your own hooks see it."
+      })
+  private boolean modelEvents;
+
   @Option(names = "--dry-run", description = "Print what would change, and change nothing.")
   private boolean dryRun;
 
@@ -78,6 +87,9 @@ final class InstallCommand implements Callable<Integer> {
     HostSettings settings = host.settings().orElseThrow();
     if (via == Via.HTTP && !settings.http()) {
       throw CommandFailed.usage(host.title() + " has no http hooks; use --via launcher");
+    }
+    if (modelEvents && settings.modelEvents().isEmpty()) {
+      throw CommandFailed.usage(host.title() + " has no --model-events");
     }
     if (maxContinuations.isPresent() && settings.stopCapVariable().isEmpty()) {
       throw CommandFailed.usage(host.title() + " has no --max-continuations");
@@ -102,6 +114,7 @@ final class InstallCommand implements Callable<Integer> {
         maxContinuations,
         Duration.ofMillis(Long.parseLong(setting(Setting.HOOK_TIMEOUT_MS))),
         !setting(Setting.PERMISSION_FALLBACK).equals("ask"),
+        modelEvents,
         dryRun);
   }
 

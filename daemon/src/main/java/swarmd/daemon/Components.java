@@ -108,10 +108,11 @@ final class Components {
     Plugins plugins =
         lifecycle.add(
             "the plugins", Plugins.in(home.directory().resolve("plugins"), PLUGIN_LOADING));
-    HookPlanner hookPlanner = new HookPlanner(plugins.hooks());
+    HookPlanner hookPlanner = new HookPlanner(plugins.hooks(), plugins.unloaded());
     HookRunner hookRunner =
         lifecycle.add("the hook runner", new HookRunner(plugins, home.directory(), time));
     HookLimits limits = new HookLimits(settings.duration(Setting.HOOK_TIMEOUT_MS));
+    LastToolError lastToolError = new LastToolError(files, time);
     UserHooks userHooks =
         new UserHooks(
             hookConfigs,
@@ -119,7 +120,8 @@ final class Components {
             hookRunner,
             new ToolBarrier(store, time),
             new StopHookHolds(store, time),
-            limits);
+            limits,
+            lastToolError);
     FullTextFiles texts = new FullTextFiles(home.directory().resolve("context"), time);
     pruner = new Pruner(store, oldTexts(texts), Retention.of(settings), background, time);
     SessionClosing closing = new SessionClosing(rules, modes, living, time);
@@ -150,7 +152,7 @@ final class Components {
                 new LeaseRenewal(rules),
                 living,
                 (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
-            new LastToolError(files, time),
+            lastToolError,
             limits,
             time);
     StatusReader status =

@@ -26,7 +26,9 @@ import swarmd.sessions.Project;
  * @param project the project that the session is bound to, once it is known
  * @param folder the project's main work tree
  * @param skipped types and names of handlers that must not run
- * @param fields the payload with names in snake_case; maps, lists, strings, numbers, booleans
+ * @param fields the listed fields of the payload, with names in snake_case; maps, lists, strings,
+ *     numbers, booleans
+ * @param unlisted its other fields, which only the user's own hooks get; empty for sensitive events
  */
 public record HookEvent(
     HostProfile host,
@@ -38,7 +40,23 @@ public record HookEvent(
     Optional<String> project,
     Optional<String> folder,
     Set<String> skipped,
-    Map<String, Object> fields) {
+    Map<String, Object> fields,
+    Map<String, Object> unlisted) {
+
+  /** An event without unlisted fields. */
+  public HookEvent(
+      HostProfile host,
+      String name,
+      EventKind kind,
+      Optional<String> session,
+      Optional<String> agent,
+      Optional<String> directory,
+      Optional<String> project,
+      Optional<String> folder,
+      Set<String> skipped,
+      Map<String, Object> fields) {
+    this(host, name, kind, session, agent, directory, project, folder, skipped, fields, Map.of());
+  }
 
   /** An event of a project whose id is its folder. */
   public HookEvent(
@@ -95,7 +113,8 @@ public record HookEvent(
         Optional.of(found.id()),
         Optional.of(found.folder()),
         skipped,
-        fields);
+        fields,
+        unlisted);
   }
 
   /** The same event, with the project and skipped handlers of its session. */
@@ -106,7 +125,17 @@ public record HookEvent(
     Set<String> all = new HashSet<>(skipped);
     all.addAll(binding.skipped());
     return new HookEvent(
-            host, name, kind, session, agent, directory, project, folder, Set.copyOf(all), fields)
+            host,
+            name,
+            kind,
+            session,
+            agent,
+            directory,
+            project,
+            folder,
+            Set.copyOf(all),
+            fields,
+            unlisted)
         .inProject(binding.project());
   }
 
@@ -123,13 +152,33 @@ public record HookEvent(
   private HookEvent with(String field, Object value) {
     Map<String, Object> changed = new LinkedHashMap<>(fields);
     changed.put(field, value);
-    return withFields(changed);
+    return new HookEvent(
+        host, name, kind, session, agent, directory, project, folder, skipped, changed, unlisted);
   }
 
   /** The same event with another payload. */
   public HookEvent withFields(Map<String, Object> other) {
     return new HookEvent(
         host, name, kind, session, agent, directory, project, folder, skipped, other);
+  }
+
+  /** The same event with further fields for the user's own hooks. */
+  public HookEvent withUnlisted(Map<String, Object> others) {
+    return new HookEvent(
+        host, name, kind, session, agent, directory, project, folder, skipped, fields, others);
+  }
+
+  /**
+   * What the user's own hooks get. They are written for a host's whole payload, which grows with
+   * every version of the host, so here, and only here, the unlisted fields are passed on.
+   */
+  public Map<String, Object> payloadForUserHooks() {
+    if (unlisted.isEmpty()) {
+      return fields;
+    }
+    Map<String, Object> all = new LinkedHashMap<>(fields);
+    unlisted.forEach(all::putIfAbsent);
+    return all;
   }
 
   /** The kind of tool that the event is about. */

@@ -1,6 +1,8 @@
 package swarmd.hooks;
 
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Answers hook events. */
@@ -14,6 +16,15 @@ public interface HookHandler {
 
   /** Must not block. */
   CompletionStage<HookResult> handle(HookEvent event);
+
+  /**
+   * Explains how it would decide an event, without any effect. Must not block.
+   *
+   * @return empty for handlers that do not decide, or have nothing to explain
+   */
+  default CompletionStage<Optional<HookExplanation>> explain(HookEvent event) {
+    return CompletableFuture.completedStage(Optional.empty());
+  }
 
   /**
    * This handler, restricted to these rows of the table. Handlers with a single row for an event

@@ -87,7 +87,7 @@ public record HookTable(List<Row> rows, List<HookHandler> always) {
   }
 
   /** The handlers of this event, without those that are off or skipped. */
-  List<HookHandler> handlersOf(HookEvent event) {
+  public List<HookHandler> handlersOf(HookEvent event) {
     Map<HookHandler, Set<String>> applying = new LinkedHashMap<>();
     rows.stream()
         .filter(row -> row.appliesTo(event))

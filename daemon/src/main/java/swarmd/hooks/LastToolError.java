@@ -14,8 +14,8 @@ import swarmd.json.Json;
 import swarmd.time.Time;
 
 /**
- * Writes .omc/state/last-tool-error.json when a tool call ran without an answer from its hooks, in
- * projects that have a .omc folder.
+ * Writes .omc/state/last-tool-error.json when a tool call did not get the answer of one of its
+ * hooks in time, in projects that have a .omc folder.
  */
 public final class LastToolError implements ToolTimeouts {
   private static final Logger log = LoggerFactory.getLogger(LastToolError.class);

@@ -1,6 +1,8 @@
 package swarmd.hooks;
 
-/** Notified when the handlers of an event took too long. Must not block. */
+/**
+ * Notified when a handler of an event, or one of the user's hooks, took too long. Must not block.
+ */
 public interface ToolTimeouts {
   void onTimeout(HookEvent event, String error);
 }

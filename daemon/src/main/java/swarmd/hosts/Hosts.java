@@ -2,6 +2,7 @@ package swarmd.hosts;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,10 +15,12 @@ import swarmd.catalogue.HostProfile;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.json.InvalidInput;
+import swarmd.json.Json;
 
 /** Translates between the formats of hosts and the daemon's events and results. */
 public final class Hosts {
   private static final String EVENT_NAME = "hook_event_name";
+  private static final Set<String> EVENT_NAMES = Set.of(EVENT_NAME, "hookEventName");
 
   private final HostCatalogue catalogue;
   private final Map<String, AnswerWriter> writers;
@@ -38,7 +41,8 @@ public final class Hosts {
    * @param hostHeader the host's id, as the client sent it
    * @param typeInPath a hook type or a host's name for an event; overrides the one in the body
    * @param projectDir the host's project directory; overrides the body's cwd if absolute
-   * @throws InvalidInput if the body is not a JSON object or does not name its event
+   * @throws InvalidInput if the body is not a JSON object or does not name its event, or if it is
+   *     that of a sensitive event and has two fields with the same name
    */
   public HookEvent read(
       Optional<String> hostHeader,
@@ -46,7 +50,7 @@ public final class Hosts {
       Optional<String> projectDir,
       Set<String> skipped,
       byte[] body) {
-    Payload payload = Payload.parse(body);
+    Payload payload = payload(hostHeader, typeInPath, body);
     HostProfile host = host(hostHeader, payload.sent());
     String given =
         typeInPath
@@ -59,17 +63,60 @@ public final class Hosts {
     projectDir
         .filter(Hosts::isAbsolute)
         .ifPresent(directory -> payload.fields().putIfAbsent("cwd", directory));
-    payload.fields().keySet().removeIf(field -> !kind.keeps(field));
+    Map<String, Object> unlisted = takeUnlisted(kind, payload.fields());
     return new HookEvent(
-        host,
-        name,
-        kind,
-        payload.text("session_id"),
-        payload.text("agent_id"),
-        projectDir.filter(Hosts::isAbsolute).or(() -> payload.text("cwd")),
-        Optional.empty(),
-        Set.copyOf(skipped),
-        Collections.unmodifiableMap(payload.fields()));
+            host,
+            name,
+            kind,
+            payload.text("session_id"),
+            payload.text("agent_id"),
+            projectDir.filter(Hosts::isAbsolute).or(() -> payload.text("cwd")),
+            Optional.empty(),
+            Set.copyOf(skipped),
+            Collections.unmodifiableMap(payload.fields()))
+        .withUnlisted(kind.isSensitive() ? Map.of() : Collections.unmodifiableMap(unlisted));
+  }
+
+  private static Map<String, Object> takeUnlisted(EventKind kind, Map<String, Object> fields) {
+    Map<String, Object> unlisted = new LinkedHashMap<>();
+    fields
+        .entrySet()
+        .removeIf(
+            field -> {
+              boolean listed = kind.lists(field.getKey());
+              if (!listed) {
+                unlisted.put(field.getKey(), field.getValue());
+              }
+              return !listed;
+            });
+    return unlisted;
+  }
+
+  /**
+   * Of two fields with the same name the host may mean the other one. That must not decide about a
+   * sensitive event; elsewhere the last one counts, as it does for most hosts.
+   */
+  private Payload payload(Optional<String> hostHeader, Optional<String> typeInPath, byte[] body) {
+    try {
+      return Payload.parseUnique(body);
+    } catch (InvalidInput e) {
+      Payload payload = Payload.parse(body);
+      HostProfile host = host(hostHeader, payload.sent());
+      if (names(typeInPath, payload, body)
+          .anyMatch(name -> kind(host, name, payload).isSensitive())) {
+        throw e;
+      }
+      return payload;
+    }
+  }
+
+  /** Everything that the event in a malformed body may be called. */
+  private static Stream<String> names(Optional<String> typeInPath, Payload payload, byte[] body) {
+    return Stream.of(
+            typeInPath.stream(),
+            payload.text(EVENT_NAME).stream(),
+            Json.textsAtTop(body, EVENT_NAMES).stream())
+        .flatMap(names -> names);
   }
 
   /** The answer in the format of the event's host. Writes a file if a text is too long. */
@@ -93,7 +140,7 @@ public final class Hosts {
     Payload payload = readable(body);
     HostProfile host = host(hostHeader, payload.sent());
     boolean permission =
-        Stream.concat(typeInPath.stream(), payload.text(EVENT_NAME).stream())
+        names(typeInPath, payload, body)
             .anyMatch(name -> kind(host, name, payload) == EventKind.PERMISSION_REQUEST);
     return unreadableEvent(host, permission ? EventKind.PERMISSION_REQUEST : EventKind.OTHER);
   }

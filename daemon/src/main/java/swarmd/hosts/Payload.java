@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 import swarmd.sessions.SessionId;
 
@@ -39,6 +40,11 @@ record Payload(Map<String, Object> sent, Map<String, Object> fields) {
 
   static Payload parse(byte[] body) {
     return of(Json.parseObject(body));
+  }
+
+  /** Throws {@link InvalidInput} also if two fields of an object have the same name. */
+  static Payload parseUnique(byte[] body) {
+    return of(Json.parseUniqueObject(body));
   }
 
   static Payload of(Map<String, Object> sent) {

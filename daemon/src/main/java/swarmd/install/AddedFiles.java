@@ -27,23 +27,30 @@ final class AddedFiles {
   private final Map<String, String> texts;
   private final Added recorded;
   private final List<Added> sharing;
+  private final PersonalCommands personal;
 
   private AddedFiles(
       Path folder,
       String purpose,
       Map<String, String> texts,
       Optional<Added> recorded,
-      List<Added> sharing) {
+      List<Added> sharing,
+      PersonalCommands personal) {
     this.folder = folder;
     this.purpose = purpose;
     this.texts = texts;
     this.recorded = recorded.orElse(Added.NOTHING);
     this.sharing = sharing;
+    this.personal = personal;
   }
 
-  /** Our slash commands; empty if the host has no command files. */
-  static Optional<AddedFiles> commands(SettingsPlace place, InstallRecords records)
-      throws IOException {
+  /**
+   * Our slash commands and the person's own; empty if the host has no command files.
+   *
+   * @param personal the person's own; an uninstall finds those that were installed in the records
+   */
+  static Optional<AddedFiles> commands(
+      SettingsPlace place, InstallRecords records, PersonalCommands personal) throws IOException {
     Optional<Path> folder = place.commandFolder();
     if (folder.isEmpty()) {
       return Optional.empty();
@@ -53,6 +60,7 @@ final class AddedFiles {
     for (OwnCommand command : OwnCommand.values()) {
       texts.put(format.fileName(command), format.text(command));
     }
+    personal.texts().forEach(texts::putIfAbsent);
     return Optional.of(
         new AddedFiles(
             folder.get(),
@@ -61,7 +69,8 @@ final class AddedFiles {
             records.find(place.file()).map(InstallRecord::commands),
             records.sharing(place, SettingsPlace::commandFolder).stream()
                 .map(InstallRecord::commands)
-                .toList()));
+                .toList(),
+            personal));
   }
 
   /** The rule that allows agents' own commands; empty where the host reads none. */
@@ -79,7 +88,8 @@ final class AddedFiles {
             records.find(place.file()).map(InstallRecord::policies),
             records.sharing(place, SettingsPlace::policyFolder).stream()
                 .map(InstallRecord::policies)
-                .toList()));
+                .toList(),
+            PersonalCommands.NONE));
   }
 
   /**
@@ -128,7 +138,11 @@ final class AddedFiles {
         Files.createDirectories(folder);
       }
       for (Map.Entry<Path, Optional<String>> file : after.entrySet()) {
-        byte[] bytes = file.getValue().orElseThrow().getBytes(StandardCharsets.UTF_8);
+        if (file.getValue().isEmpty()) {
+          Files.deleteIfExists(file.getKey());
+          continue;
+        }
+        byte[] bytes = file.getValue().get().getBytes(StandardCharsets.UTF_8);
         new SettingsFile(bytes, SettingsFile.DEFAULT)
             .replace(SettingsFile.read(file.getKey()), file.getKey());
       }
@@ -148,7 +162,7 @@ final class AddedFiles {
   Plan install() throws IOException {
     Map<Path, Optional<String>> after = new LinkedHashMap<>();
     Map<String, String> ours = new TreeMap<>();
-    List<String> warnings = new ArrayList<>();
+    List<String> warnings = new ArrayList<>(personal.warnings());
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
       warnings.add(folder + " is not a folder, so no " + purpose + " was added");
       return new Plan(folder, after, Added.NOTHING, warnings);
@@ -165,8 +179,23 @@ final class AddedFiles {
         after.put(file, Optional.of(wanted.getValue()));
       }
     }
+    removeForgotten(after);
     boolean makesFolder = madeBefore() || !after.isEmpty() && !Files.exists(folder);
     return new Plan(folder, after, new Added(ours, makesFolder), warnings);
+  }
+
+  /** Files of an earlier install that are no longer wanted, such as a command that was deleted. */
+  private void removeForgotten(Map<Path, Optional<String>> after) throws IOException {
+    for (String name : recorded.hashes().keySet()) {
+      Path file = folder.resolve(name);
+      if (!texts.containsKey(name) && isOurs(file) && !isShared(name)) {
+        after.put(file, Optional.empty());
+      }
+    }
+  }
+
+  private boolean isShared(String name) {
+    return sharing.stream().anyMatch(other -> other.hashes().containsKey(name));
   }
 
   Plan uninstall() throws IOException {
@@ -175,8 +204,7 @@ final class AddedFiles {
     for (String name : names()) {
       Path file = folder.resolve(name);
       boolean exists = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
-      boolean needed = sharing.stream().anyMatch(other -> other.hashes().containsKey(name));
-      if (exists && isOurs(file) && !needed) {
+      if (exists && isOurs(file) && !isShared(name)) {
         after.put(file, Optional.empty());
       } else if (exists && !isOurs(file) && recorded.hashes().containsKey(name)) {
         warnings.add(file + " was edited after the install and stays as it is");
@@ -195,7 +223,10 @@ final class AddedFiles {
         .toList();
   }
 
-  /** A file as some install wrote it; a link is always somebody else's. */
+  /**
+   * A file as some install wrote it; a link is always somebody else's, and so is a copy of the
+   * person's own command that no install has recorded.
+   */
   private boolean isOurs(Path file) throws IOException {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       return false;
@@ -203,7 +234,9 @@ final class AddedFiles {
     String name = file.getFileName().toString();
     String found = hash(file);
     return found.equals(recorded.hashes().get(name))
-        || texts.containsKey(name) && found.equals(hash(texts.get(name)))
+        || texts.containsKey(name)
+            && !personal.texts().containsKey(name)
+            && found.equals(hash(texts.get(name)))
         || sharing.stream().anyMatch(other -> found.equals(other.hashes().get(name)));
   }
 

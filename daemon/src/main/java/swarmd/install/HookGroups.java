@@ -26,18 +26,21 @@ final class HookGroups {
   private final HttpAddress address;
   private final Duration clientTimeout;
   private final boolean denyWithoutAnswer;
+  private final boolean modelEvents;
 
   HookGroups(
       HostProfile host,
       ClientProgram program,
       HttpAddress address,
       Duration clientTimeout,
-      boolean denyWithoutAnswer) {
+      boolean denyWithoutAnswer,
+      boolean modelEvents) {
     this.host = host;
     this.program = program;
     this.address = address;
     this.clientTimeout = clientTimeout;
     this.denyWithoutAnswer = denyWithoutAnswer;
+    this.modelEvents = modelEvents;
   }
 
   /** The groups by event. */
@@ -45,6 +48,11 @@ final class HookGroups {
     Map<String, Object> groups = new LinkedHashMap<>();
     for (String event : settings().installedEvents()) {
       groups.put(event, Map.of("hooks", List.of(entry(event, via))));
+    }
+    if (modelEvents) {
+      for (String event : settings().modelEvents()) {
+        groups.put(event, Map.of("hooks", List.of(entry(event, via))));
+      }
     }
     return groups;
   }

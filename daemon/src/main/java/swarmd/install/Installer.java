@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
@@ -35,13 +36,25 @@ public final class Installer {
    * @param maxContinuations the maximum number of consecutive holds of a Stop
    * @param clientTimeout how long `swarm hook` waits for an answer
    * @param denyWithoutAnswer whether a permission request without an answer is denied
+   * @param modelEvents whether to subscribe to the events of the host's model as well
    */
   public record Options(
       Via via,
       Optional<Integer> maxContinuations,
       Duration clientTimeout,
       boolean denyWithoutAnswer,
-      boolean dryRun) {}
+      boolean modelEvents,
+      boolean dryRun) {
+
+    public Options(
+        Via via,
+        Optional<Integer> maxContinuations,
+        Duration clientTimeout,
+        boolean denyWithoutAnswer,
+        boolean dryRun) {
+      this(via, maxContinuations, clientTimeout, denyWithoutAnswer, false, dryRun);
+    }
+  }
 
   /** Changes nothing if the hooks are already there as requested. */
   public synchronized InstallReport install(SettingsPlace place, Options options)
@@ -63,7 +76,7 @@ public final class Installer {
     next = via == Via.HTTP ? next.withMode(ownerOnly(next.mode())) : next;
     boolean hadOurs = !OwnHook.in(before.root()).isEmpty();
     boolean changed = current.isEmpty() || !before.text().equals(after.text());
-    AddedFiles.Plan commands = toInstall(AddedFiles.commands(place, records));
+    AddedFiles.Plan commands = toInstall(AddedFiles.commands(place, records, personal(place)));
     AddedFiles.Plan policies = toInstall(AddedFiles.policies(place, records));
     String diff = UnifiedDiff.of(place, current, after.text()) + commands.diff() + policies.diff();
     if (!options.dryRun()) {
@@ -123,7 +136,8 @@ public final class Installer {
         ClientProgram.ofThisProcess(home),
         address,
         options.clientTimeout(),
-        options.denyWithoutAnswer());
+        options.denyWithoutAnswer(),
+        options.modelEvents());
   }
 
   private void write(
@@ -178,6 +192,10 @@ public final class Installer {
         earlier.map(InstallRecord::policies).orElse(Added.NOTHING));
   }
 
+  private PersonalCommands personal(SettingsPlace place) throws IOException {
+    return PersonalCommands.of(place, home.directory());
+  }
+
   private static AddedFiles.Plan toInstall(Optional<AddedFiles> files) throws IOException {
     return files.isPresent() ? files.get().install() : AddedFiles.Plan.NOTHING;
   }
@@ -186,6 +204,13 @@ public final class Installer {
     Set<PosixFilePermission> owner = EnumSet.copyOf(SettingsFile.PRIVATE);
     owner.retainAll(mode);
     return owner;
+  }
+
+  /** The hosts whose settings have our hooks. */
+  public synchronized Set<HostProfile> hosts() throws IOException {
+    return records.all().stream()
+        .map(record -> record.place().host())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Changes port and token in the hooks that we have installed, after they had to change. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import swarmd.catalogue.HostSettings;
 import swarmd.hostfile.HookFormat;
 import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
@@ -22,8 +23,11 @@ final class SettingsCheck {
     if (setsVariable) {
       require(ObjectValue.class, "an object", place, settings, List.of("env"));
     }
-    for (String event : place.host().settings().orElseThrow().installedEvents()) {
-      require(ArrayValue.class, "an array", place, settings, List.of("hooks", event));
+    HostSettings host = place.host().settings().orElseThrow();
+    for (List<String> events : List.of(host.installedEvents(), host.modelEvents())) {
+      for (String event : events) {
+        require(ArrayValue.class, "an array", place, settings, List.of("hooks", event));
+      }
     }
   }
 

@@ -34,7 +34,7 @@ final class Uninstall {
     original =
         SettingsFile.read(place.backup())
             .filter(backup -> hash.equals(Optional.of(backup.sha256())));
-    commands = toRemove(AddedFiles.commands(place, records));
+    commands = toRemove(AddedFiles.commands(place, records, PersonalCommands.NONE));
     policies = toRemove(AddedFiles.policies(place, records));
   }
 

@@ -1,8 +1,11 @@
 package swarmd.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,8 +16,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import swarmd.text.Utf8;
 import swarmd.text.Visible;
 
@@ -39,6 +45,9 @@ public final class Json {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private static final ObjectReader ANYTHING = MAPPER.readerFor(Object.class);
+
+  private static final ObjectReader UNIQUE =
+      ANYTHING.with(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
 
   private Json() {}
 
@@ -129,12 +138,39 @@ public final class Json {
    * Returns maps, lists, strings, booleans, nulls and Integer, Long, BigInteger or Double. The last
    * of several fields with the same name wins, as it does for the hosts.
    */
-  @SuppressWarnings("unchecked") // names in JSON are strings
   public static Map<String, Object> parseObject(byte[] body) {
-    if (!(parse(body, ANYTHING::readValue) instanceof Map<?, ?> found)) {
+    return parseObject(body, ANYTHING);
+  }
+
+  /** The same, but an object at any depth must not have two fields with the same name. */
+  public static Map<String, Object> parseUniqueObject(byte[] body) {
+    return parseObject(body, UNIQUE);
+  }
+
+  @SuppressWarnings("unchecked") // names in JSON are strings
+  private static Map<String, Object> parseObject(byte[] body, ObjectReader reader) {
+    if (!(parse(body, reader::readValue) instanceof Map<?, ?> found)) {
       throw InvalidInput.because("the body must be a JSON object");
     }
     return (Map<String, Object>) found;
+  }
+
+  /** All texts of these fields of an object, even if it has them twice or is cut off. */
+  public static List<String> textsAtTop(byte[] body, Set<String> names) {
+    List<String> texts = new ArrayList<>();
+    try (JsonParser parser = MAPPER.createParser(body)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        boolean wanted = names.contains(parser.currentName());
+        if (parser.nextToken() == JsonToken.VALUE_STRING && wanted) {
+          texts.add(parser.getText());
+        }
+        parser.skipChildren();
+      }
+    } catch (IOException e) {
+      return texts; // of those before the fault
+    }
+    return texts;
   }
 
   private static <T> T parse(byte[] body, Parser<T> parser) {

@@ -16,14 +16,18 @@ import swarmd.swarm.TaskQueries;
  * @param tasks how many tasks it has claimed
  * @param reminders how often the person has been reminded in this session
  */
-record OpenWork(int todos, int tasks, int reminders) {
+public record OpenWork(int todos, int tasks, int reminders) {
   private static final int MAX_REMINDERS = 5;
 
   static OpenWork of(Owner owner, SessionQueries sessions, TaskQueries tasks) {
-    Optional<Session> session = sessions.find(owner.project(), owner.session());
+    return of(owner.project(), owner.session(), sessions, tasks);
+  }
+
+  public static OpenWork of(String project, String id, SessionQueries sessions, TaskQueries tasks) {
+    Optional<Session> session = sessions.find(project, id);
     return new OpenWork(
         session.map(Session::openTodos).orElse(0),
-        tasks.heldInSession(owner.project(), owner.session()).size(),
+        tasks.heldInSession(project, id).size(),
         session.map(Session::reminders).orElse(0));
   }
 
@@ -32,11 +36,18 @@ record OpenWork(int todos, int tasks, int reminders) {
   }
 
   HookResult reminder() {
-    return HookResult.NOTHING.withSystemMessage(
-        "swarmd: the session stops with "
-            + Stream.of(counted(todos, "open todo"), counted(tasks, "claimed task"))
-                .flatMap(Optional::stream)
-                .collect(Collectors.joining(" and ")));
+    return HookResult.NOTHING.withSystemMessage("swarmd: the session stops with " + summary());
+  }
+
+  public boolean isEmpty() {
+    return todos + tasks == 0;
+  }
+
+  /** As in "2 open todos and 1 claimed task". */
+  public String summary() {
+    return Stream.of(counted(todos, "open todo"), counted(tasks, "claimed task"))
+        .flatMap(Optional::stream)
+        .collect(Collectors.joining(" and "));
   }
 
   private static Optional<String> counted(int count, String noun) {

@@ -10,12 +10,19 @@ import swarmd.settings.Settings.InvalidSettings;
 /**
  * The commands that agents may run, must ask about, and may not run. Each rule is the first words
  * of a command.
+ *
+ * @param runners commands that run a project's own tests and linters
  */
-public record Permissions(List<String> allow, List<String> ask, List<String> deny) {
+public record Permissions(
+    List<String> allow, List<String> ask, List<String> deny, Runners runners) {
   public static final Permissions NONE = new Permissions(List.of(), List.of(), List.of());
 
+  public Permissions(List<String> allow, List<String> ask, List<String> deny) {
+    this(allow, ask, deny, Runners.NONE);
+  }
+
   private static final String FIELD = "permissions";
-  private static final Set<String> KINDS = Set.of("allow", "ask", "deny");
+  private static final Set<String> KINDS = Set.of("allow", "ask", "deny", "runners");
   private static final Pattern RULE = Pattern.compile("[\\w@%+=:,./^-]+( [\\w@%+=:,./^-]+)*");
 
   static Permissions in(JsonNode file) {
@@ -29,28 +36,30 @@ public record Permissions(List<String> allow, List<String> ask, List<String> den
     for (var field : rules.properties()) {
       if (!KINDS.contains(field.getKey())) {
         throw new InvalidSettings(
-            "%s takes allow, ask and deny, not '%s' (settings.json)"
+            "%s takes allow, ask, deny and runners, not '%s' (settings.json)"
                 .formatted(FIELD, field.getKey()));
       }
     }
-    return new Permissions(rules(rules, "allow"), rules(rules, "ask"), rules(rules, "deny"));
+    return new Permissions(
+        rules(FIELD + ".allow", rules.path("allow")),
+        rules(FIELD + ".ask", rules.path("ask")),
+        rules(FIELD + ".deny", rules.path("deny")),
+        Runners.in(rules.path("runners")));
   }
 
-  private static List<String> rules(JsonNode all, String kind) {
-    JsonNode node = all.path(kind);
+  static List<String> rules(String name, JsonNode node) {
     if (node.isMissingNode()) {
       return List.of();
     }
     if (!node.isArray()) {
-      throw new InvalidSettings(
-          "%s.%s must be a list of commands (settings.json)".formatted(FIELD, kind));
+      throw new InvalidSettings("%s must be a list of commands (settings.json)".formatted(name));
     }
     List<String> rules = new ArrayList<>();
     for (JsonNode rule : node) {
       if (!rule.isTextual() || !RULE.matcher(rule.textValue()).matches()) {
         throw new InvalidSettings(
-            "%s.%s: a rule must be the first words of a command, unquoted and separated by single spaces, not %s (settings.json)"
-                .formatted(FIELD, kind, rule));
+            "%s: a rule must be the first words of a command, unquoted and separated by single spaces, not %s (settings.json)"
+                .formatted(name, rule));
       }
       rules.add(rule.textValue());
     }

@@ -73,10 +73,18 @@ public enum Setting {
       Type.TEXT,
       "how many of the user's hooks run at once, 1 to 64; overrides maxConcurrentHooks"),
   HOOKS_TIMEOUT_BEHAVIOR(
-      "ignore", Type.TEXT, "ignore, deny or ask; overrides timeoutBehavior of all settings files"),
+      "ignore",
+      Type.TEXT,
+      "ignore (not for permissions), deny or ask; overrides timeoutBehavior of all settings files"),
   HOOKS_FAILURE_BEHAVIOR(
-      "ignore", Type.TEXT, "ignore, deny or ask; overrides failureBehavior of all settings files"),
+      "ignore",
+      Type.TEXT,
+      "ignore (not for permissions), deny or ask; overrides failureBehavior of all settings files"),
   HOOKS_OFF("none", Type.TEXT, "built-in hooks that do not run; names separated by commas"),
+  HOOKS_ON(
+      "none",
+      Type.TEXT,
+      "built-in hooks that run although they are off by default; names separated by commas"),
   CONTEXT_TOKENS(
       "0",
       0,

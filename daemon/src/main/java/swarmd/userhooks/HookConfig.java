@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import swarmd.catalogue.EventKind;
 import swarmd.settings.Setting;
 import swarmd.userhooks.UserHook.Behaviour;
 
@@ -67,6 +68,7 @@ public final class HookConfig {
 
   private static Group resolved(
       HookGroup group, HookFile file, HookDefaults defaults, Map<String, Integer> numbers) {
+    EventKind kind = EventKey.named(group.event()).get(0).kind();
     List<UserHook> hooks = new ArrayList<>();
     for (HookGroup.Entry entry : group.entries()) {
       int number = numbers.merge(group.event(), 1, Integer::sum);
@@ -75,8 +77,8 @@ public final class HookConfig {
               entry.name().or(group::name).orElse(group.event() + " #" + number),
               entry.action(),
               entry.timeout().or(defaults::timeout).orElseThrow(),
-              entry.onTimeout().or(defaults::onTimeout).orElseThrow(),
-              entry.onFailure().or(defaults::onFailure).orElseThrow(),
+              entry.onTimeout().orElseGet(() -> defaults.onTimeout(kind)),
+              entry.onFailure().orElseGet(() -> defaults.onFailure(kind)),
               entry.statusMessage(),
               file.origin()));
     }
@@ -91,12 +93,13 @@ public final class HookConfig {
     return defaults.timeout().orElseThrow();
   }
 
-  public Behaviour onTimeout() {
-    return defaults.onTimeout().orElseThrow();
+  /** What hooks without an answer stand for, unless they set it themselves. */
+  public Behaviour onTimeout(EventKind kind) {
+    return defaults.onTimeout(kind);
   }
 
-  public Behaviour onFailure() {
-    return defaults.onFailure().orElseThrow();
+  public Behaviour onFailure(EventKind kind) {
+    return defaults.onFailure(kind);
   }
 
   public int maxConcurrent() {

@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import swarmd.files.FileLanes;
 import swarmd.time.Time;
 import swarmd.time.TtlCache;
+import swarmd.userhooks.Trust.Consent;
 
 /**
  * The cached hooks of every project: an event usually needs no disk access, and a change takes
@@ -38,11 +39,18 @@ public final class HookConfigs {
     cache = new TtlCache<>(this::read, lanes::of, time);
   }
 
+  /**
+   * What the list of trusted projects says about one of them.
+   *
+   * @param problem the reason why the list cannot be used
+   */
+  record Trusted(Optional<Consent> consent, Optional<String> problem) {}
+
   /** Hooks with the files they were loaded from. */
-  private record Loaded(List<HookFile> files, Optional<String> trusted, ProjectHooks hooks) {
+  private record Loaded(List<HookFile> files, Trusted trusted, ProjectHooks hooks) {
     /** An unchanged file is the same object, which is cheaper to compare than its content. */
     @SuppressWarnings("ReferenceEquality")
-    boolean isCurrent(List<HookFile> found, Optional<String> nowTrusted) {
+    boolean isCurrent(List<HookFile> found, Trusted nowTrusted) {
       if (files.size() != found.size() || !trusted.equals(nowTrusted)) {
         return false;
       }
@@ -67,7 +75,7 @@ public final class HookConfigs {
   /** The hooks as they are on disk now. */
   public ProjectHooks read(Optional<String> project) {
     List<HookFile> found = files.of(project.map(Path::of));
-    Optional<String> trusted = project.flatMap(trust::trusted);
+    Trusted trusted = new Trusted(project.flatMap(trust::consent), trust.problem());
     Loaded known = loaded.get(project);
     if (known != null && known.isCurrent(found, trusted)) {
       return known.hooks;
@@ -94,10 +102,11 @@ public final class HookConfigs {
    * @return false if they have changed since
    */
   public boolean trust(String project, String hash) throws IOException {
-    if (!read(Optional.of(project)).hash().equals(Optional.of(hash))) {
+    ProjectHooks hooks = read(Optional.of(project));
+    if (!hooks.hash().equals(Optional.of(hash))) {
       return false;
     }
-    trust.add(project, hash);
+    trust.add(project, hash, hooks.projectJudgesPermissions());
     cache.forget(Optional.of(project));
     return true;
   }

@@ -2,6 +2,7 @@ package swarmd.userhooks;
 
 import java.time.Duration;
 import java.util.Optional;
+import swarmd.catalogue.EventKind;
 import swarmd.userhooks.UserHook.Behaviour;
 
 /** Settings for all hooks; absent ones come from other files or from the built-in defaults. */
@@ -36,6 +37,15 @@ public record HookDefaults(
         later.onTimeout.or(() -> onTimeout),
         later.onFailure.or(() -> onFailure),
         later.maxConcurrent.or(() -> maxConcurrent));
+  }
+
+  /** For complete settings, after all files were merged. */
+  Behaviour onTimeout(EventKind kind) {
+    return onTimeout.orElseThrow().asDefaultOf(kind);
+  }
+
+  Behaviour onFailure(EventKind kind) {
+    return onFailure.orElseThrow().asDefaultOf(kind);
   }
 
   boolean isEmpty() {

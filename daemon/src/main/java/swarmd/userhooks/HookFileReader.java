@@ -2,6 +2,7 @@ package swarmd.userhooks;
 
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,6 +37,8 @@ final class HookFileReader {
           "failureBehavior");
 
   private final Problems problems;
+  private final Set<String> dropped = new LinkedHashSet<>();
+  private boolean readable = true;
 
   private HookFileReader(Problems problems) {
     this.problems = problems;
@@ -76,9 +79,18 @@ final class HookFileReader {
                 });
       }
     } catch (InvalidEntry e) {
+      readable = false;
       problems.report(e);
     }
-    return new HookFile(path, origin, true, defaults, List.copyOf(groups), problems.all());
+    return new HookFile(
+        path,
+        origin,
+        true,
+        defaults,
+        List.copyOf(groups),
+        problems.all(),
+        Set.copyOf(dropped),
+        readable);
   }
 
   private static HookDefaults defaults(ObjectReader hooks) {
@@ -96,6 +108,7 @@ final class HookFileReader {
       return List.of();
     }
     if (!(value instanceof ArrayValue)) {
+      dropped.add(event);
       problems.report(ObjectReader.mustBe(event, "a list of groups", value));
       return List.of();
     }
@@ -111,7 +124,7 @@ final class HookFileReader {
       group.reportUnknown(GROUP_FIELDS);
       HookMatcher matcher =
           group.field("matcher").map(new MatcherReader(problems)::read).orElse(HookMatcher.ALL);
-      List<HookGroup.Entry> entries = entries(group.required("hooks"));
+      List<HookGroup.Entry> entries = entries(event, group.required("hooks"));
       return entries.isEmpty()
           ? Optional.empty()
           : Optional.of(
@@ -123,19 +136,20 @@ final class HookFileReader {
                   group.integer("order", Short.MIN_VALUE, Short.MAX_VALUE).orElse(0),
                   entries));
     } catch (InvalidEntry e) {
+      dropped.add(event);
       problems.report(e);
       return Optional.empty();
     }
   }
 
-  private List<HookGroup.Entry> entries(Value hooks) {
+  private List<HookGroup.Entry> entries(String event, Value hooks) {
     if (!(hooks instanceof ArrayValue)) {
       throw ObjectReader.mustBe("hooks", "a list", hooks);
     }
-    return hooks.elements().stream().flatMap(item -> entry(item).stream()).toList();
+    return hooks.elements().stream().flatMap(item -> entry(event, item).stream()).toList();
   }
 
-  private Optional<HookGroup.Entry> entry(Value value) {
+  private Optional<HookGroup.Entry> entry(String event, Value value) {
     try {
       ObjectReader hook = new ObjectReader(value, "a hook", problems);
       Action action = new ActionReader(hook, problems).read();
@@ -149,6 +163,7 @@ final class HookFileReader {
               hook.behaviour("failureBehavior"),
               hook.text("statusMessage")));
     } catch (InvalidEntry e) {
+      dropped.add(event);
       problems.report(e);
       return Optional.empty();
     }

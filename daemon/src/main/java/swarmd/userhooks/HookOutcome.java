@@ -46,7 +46,21 @@ public sealed interface HookOutcome {
       case DENY -> HookResult.deny(warning);
       case ASK -> HookResult.ask(warning);
       case IGNORE -> HookResult.NOTHING.withSystemMessage(warning);
+      case WITHDRAW -> withdrawal(event, warning);
     };
+  }
+
+  /** The answer to a permission request if a guard that should have judged it is missing. */
+  static HookResult withdrawal(HookEvent event, String warning) {
+    String consequence = warning + ", so swarmd approves nothing";
+    return event.host().asksPermissions()
+        ? HookResult.ask(consequence).withSystemMessage(consequence)
+        : HookResult.deny(consequence);
+  }
+
+  /** Whether the hook has said what it thinks. */
+  default boolean isAnswer() {
+    return this instanceof Answered;
   }
 
   /** A denial without a reason gets one, so that the model can make sense of it. */

@@ -62,11 +62,19 @@ final class HookOutput {
     return object(answer.get("decision"));
   }
 
-  /** Text other than a JSON object is context. */
+  /**
+   * Text other than a JSON object is context. A permission request takes no context, and a guard's
+   * broken answer may have been a denial, so there it is a failure.
+   *
+   * @throws InvalidInput if the answer cannot be used
+   */
   static HookResult ofText(HookEvent event, String text) {
     String trimmed = text.strip();
     if (trimmed.isEmpty()) {
       return HookResult.NOTHING;
+    }
+    if (event.is(EventKind.PERMISSION_REQUEST)) {
+      return of(event, trimmed.getBytes(StandardCharsets.UTF_8));
     }
     if (!trimmed.startsWith("{")) {
       return HookResult.context(trimmed);
@@ -81,6 +89,18 @@ final class HookOutput {
   }
 
   /**
+   * @throws InvalidInput if the answer is not a JSON object, or contains an unknown decision or,
+   *     for a permission, the same field twice
+   */
+  static HookResult of(HookEvent event, byte[] json) {
+    return of(
+        event,
+        event.is(EventKind.PERMISSION_REQUEST)
+            ? Json.parseUniqueObject(json)
+            : Json.parseObject(json));
+  }
+
+  /**
    * @throws InvalidInput if the answer contains an unknown decision
    */
   static HookResult of(HookEvent event, Map<String, Object> answer) {
@@ -88,7 +108,7 @@ final class HookOutput {
   }
 
   private HookResult read() {
-    if (!decisionObject.isEmpty() && decisionObject.get("behavior") == null) {
+    if (hasDecisionObject() && decisionObject.get("behavior") == null) {
       throw InvalidInput.because("a decision that is an object needs a 'behavior'");
     }
     Optional<Decision> decision = event.isStop() || isSubagentStop() ? onStop() : onOtherEvent();
@@ -110,6 +130,10 @@ final class HookOutput {
             updatedInput(),
             text(answer, List.of("systemMessage", "system_message")))
         .withHostOutput(hostOutput());
+  }
+
+  private boolean hasDecisionObject() {
+    return specific.get("decision") instanceof Map || answer.get("decision") instanceof Map;
   }
 
   private boolean isSubagentStop() {

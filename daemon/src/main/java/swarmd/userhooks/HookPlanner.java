@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 import swarmd.userhooks.UserHook.Action;
 
@@ -17,10 +18,19 @@ public final class HookPlanner {
   private static final int MAX_SLOW = 100;
 
   private final List<PluginHook> plugins;
+  private final List<String> unloaded;
   private final Set<String> slow = new LinkedHashSet<>();
 
   public HookPlanner(List<PluginHook> plugins) {
+    this(plugins, List.of());
+  }
+
+  /**
+   * @param unloaded plugins that could not be loaded, so that their hooks do not run
+   */
+  public HookPlanner(List<PluginHook> plugins, List<String> unloaded) {
     this.plugins = plugins;
+    this.unloaded = unloaded;
   }
 
   public HookPlan plan(HookEvent event, HookConfig config) {
@@ -41,7 +51,7 @@ public final class HookPlanner {
     }
     for (PluginHook plugin : plugins) {
       if (key.isAmong(plugin.events()) && known.add(action(plugin))) {
-        hooks.add(asHook(plugin, config));
+        hooks.add(asHook(plugin, key.kind(), config));
       }
     }
     subject.undecided().forEach(this::reportSlow);
@@ -54,15 +64,24 @@ public final class HookPlanner {
     return new Action.Plugin(plugin.className());
   }
 
-  private static UserHook asHook(PluginHook plugin, HookConfig config) {
+  private static UserHook asHook(PluginHook plugin, EventKind kind, HookConfig config) {
     return new UserHook(
         plugin.name(),
         action(plugin),
         config.timeout(),
-        config.onTimeout(),
-        config.onFailure(),
+        config.onTimeout(kind),
+        config.onFailure(kind),
         Optional.empty(),
         UserHook.Origin.PLUGIN);
+  }
+
+  /** A plugin's hook as it would run on one of its events, to show it to people. */
+  public HookConfig.Configured configured(PluginHook plugin, String event, HookConfig config) {
+    EventKey key = EventKey.named(event).get(0);
+    return new HookConfig.Configured(
+        event.equals("*") ? event : key.name(),
+        HookMatcher.ALL.text(),
+        asHook(plugin, key.kind(), config));
   }
 
   /** Whether there are no hooks for any event. */
@@ -73,6 +92,11 @@ public final class HookPlanner {
   /** The hooks of all plugins, whether or not a file names them. */
   public List<PluginHook> plugins() {
     return plugins;
+  }
+
+  /** Names of plugins whose hooks do not run because they could not be loaded. */
+  public List<String> unloaded() {
+    return unloaded;
   }
 
   private void reportSlow(String pattern) {

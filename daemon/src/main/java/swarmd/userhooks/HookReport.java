@@ -17,12 +17,25 @@ public record HookReport(HookResult result, List<Ran> hooks) {
   static final HookReport NOTHING = new HookReport(HookResult.NOTHING, List.of());
 
   /** The outcome of one hook. */
-  public record Ran(UserHook hook, HookOutcome outcome, Duration took) {}
+  public record Ran(UserHook hook, HookOutcome outcome, Duration took) {
+    boolean answered() {
+      return outcome.isAnswer();
+    }
+  }
 
   /** The hooks without an answer and the reasons, for the record of the event. */
   public Optional<String> problems() {
+    return problems(hooks.stream());
+  }
+
+  /** The same of those hooks only that did not answer in time. */
+  Optional<String> timeouts() {
+    return problems(hooks.stream().filter(ran -> ran.outcome() instanceof HookOutcome.TimedOut));
+  }
+
+  private static Optional<String> problems(Stream<Ran> hooks) {
     return Optional.of(
-            hooks.stream()
+            hooks
                 .flatMap(
                     ran ->
                         ran.outcome().problem().stream()

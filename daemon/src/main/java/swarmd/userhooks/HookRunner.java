@@ -10,8 +10,10 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.time.Deadline;
@@ -85,7 +87,7 @@ public final class HookRunner implements AutoCloseable {
     HookCall call =
         new HookCall(
             event,
-            event.fields(),
+            event.payloadForUserHooks(),
             event.folder().or(event::directory).map(Path::of).orElse(defaultFolder),
             Deadline.in(totalLimit, time));
     CompletableFuture<List<Ran>> ran =
@@ -96,11 +98,24 @@ public final class HookRunner implements AutoCloseable {
   }
 
   private static HookReport report(HookEvent event, List<Ran> hooks) {
-    List<HookResult> results =
-        hooks.stream().map(ran -> ran.outcome().toResult(ran.hook(), event)).toList();
-    HookReport report = new HookReport(ResultMerge.merge(event, results), hooks);
+    HookReport report = new HookReport(merged(event, hooks), hooks);
     report.problems().ifPresent(problems -> log.warn("On {}: {}", event.label(), problems));
     return report;
+  }
+
+  /** Of permissions the first decision counts, but a failed hook outweighs an approval. */
+  private static HookResult merged(HookEvent event, List<Ran> hooks) {
+    if (!event.is(EventKind.PERMISSION_REQUEST)) {
+      return ResultMerge.merge(event, results(event, hooks.stream()));
+    }
+    HookResult answered =
+        ResultMerge.merge(event, results(event, hooks.stream().filter(Ran::answered)));
+    return results(event, hooks.stream().filter(ran -> !ran.answered())).stream()
+        .reduce(answered, HookResult::and);
+  }
+
+  private static List<HookResult> results(HookEvent event, Stream<Ran> hooks) {
+    return hooks.map(ran -> ran.outcome().toResult(ran.hook(), event)).toList();
   }
 
   CompletableFuture<Ran> start(UserHook hook, HookCall call) {

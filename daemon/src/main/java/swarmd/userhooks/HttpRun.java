@@ -15,7 +15,6 @@ import java.util.concurrent.Executor;
 import swarmd.common.Cause;
 import swarmd.hooks.HookResult;
 import swarmd.json.InvalidInput;
-import swarmd.json.Json;
 import swarmd.time.Time;
 import swarmd.userhooks.UserHook.Action.Http;
 
@@ -108,8 +107,7 @@ final class HttpRun {
       return new HookOutcome.Answered(HookResult.NOTHING);
     }
     try {
-      return new HookOutcome.Answered(
-          HookOutput.of(call.event(), Json.parseObject(response.body())));
+      return new HookOutcome.Answered(HookOutput.of(call.event(), response.body()));
     } catch (InvalidInput e) {
       return new HookOutcome.Failed(e.getMessage());
     }

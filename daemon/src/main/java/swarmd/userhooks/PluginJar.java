@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.ZipFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.plugin.HookHandler;
@@ -44,6 +45,7 @@ final class PluginJar implements AutoCloseable {
 
   /** Loads a jar, which runs code of the plugin. */
   static PluginJar load(Path file) throws IOException {
+    new ZipFile(file.toFile()).close(); // a class loader takes what is no jar for an empty one
     URLClassLoader loader =
         new URLClassLoader(
             file.getFileName().toString(), new URL[] {file.toUri().toURL()}, new ApiClassLoader());

@@ -20,13 +20,15 @@ public final class Plugins implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Plugins.class);
 
   private final List<PluginJar> jars;
+  private final List<String> unloaded;
 
-  private Plugins(List<PluginJar> jars) {
+  private Plugins(List<PluginJar> jars, List<String> unloaded) {
     this.jars = jars;
+    this.unloaded = unloaded;
   }
 
   public static Plugins none() {
-    return new Plugins(List.of());
+    return new Plugins(List.of(), List.of());
   }
 
   /**
@@ -36,7 +38,8 @@ public final class Plugins implements AutoCloseable {
    */
   public static Plugins in(Path folder, Duration limit) {
     List<PluginJar> jars = new ArrayList<>();
-    for (Path file : jarFiles(folder)) {
+    List<String> unloaded = new ArrayList<>();
+    for (Path file : jarFiles(folder, unloaded)) {
       FutureTask<PluginJar> loading = new FutureTask<>(() -> PluginJar.load(file));
       Thread thread = new Thread(loading, "plugin " + file.getFileName());
       thread.setDaemon(true);
@@ -46,24 +49,27 @@ public final class Plugins implements AutoCloseable {
         jars.add(jar);
         log.info("Plugin {}: {}", file.getFileName(), jar.handlers());
       } catch (ExecutionException e) {
+        unloaded.add(file.getFileName().toString());
         log.warn("Plugin {} was not loaded", file, e.getCause());
       } catch (TimeoutException e) {
         thread.interrupt();
+        unloaded.add(file.getFileName().toString());
         log.warn("Plugin {} was not loaded: it takes too long", file);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         break;
       }
     }
-    return new Plugins(List.copyOf(jars));
+    return new Plugins(List.copyOf(jars), List.copyOf(unloaded));
   }
 
-  private static List<Path> jarFiles(Path folder) {
+  private static List<Path> jarFiles(Path folder, List<String> unloaded) {
     List<Path> files = new ArrayList<>();
     if (Files.isDirectory(folder)) {
       try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.jar")) {
         found.forEach(files::add);
       } catch (IOException e) {
+        unloaded.add(folder.toString());
         log.warn("Plugins cannot be loaded: {}", e.getMessage());
       }
     }
@@ -76,6 +82,11 @@ public final class Plugins implements AutoCloseable {
     return jars.isEmpty()
         ? List.of()
         : jars.stream().flatMap(jar -> jar.handlers().stream()).toList();
+  }
+
+  /** Names of the jars that could not be loaded. */
+  public List<String> unloaded() {
+    return unloaded;
   }
 
   /** The jar that has the class, if any does. */

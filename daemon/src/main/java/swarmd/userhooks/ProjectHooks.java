@@ -3,6 +3,8 @@ package swarmd.userhooks;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import swarmd.userhooks.HookConfigs.Trusted;
+import swarmd.userhooks.Trust.Consent;
 import swarmd.userhooks.UserHook.Origin;
 
 /**
@@ -15,6 +17,7 @@ import swarmd.userhooks.UserHook.Origin;
  * @param problems of all files and of the environment
  * @param broken files in which nothing works, although the user relies on them: the user's own, and
  *     those of a project that was trusted
+ * @param lostGuard why a hook on permission requests that the user relies on may not run
  */
 public record ProjectHooks(
     Optional<String> project,
@@ -24,7 +27,8 @@ public record ProjectHooks(
     HookConfig config,
     HookConfig wanted,
     List<Problem> problems,
-    List<HookFile> broken) {
+    List<HookFile> broken,
+    Optional<String> lostGuard) {
 
   /** Whether the user has agreed to the project's hooks. */
   public enum State {
@@ -37,12 +41,9 @@ public record ProjectHooks(
   }
 
   static ProjectHooks of(
-      Optional<String> project,
-      List<HookFile> files,
-      Optional<String> trusted,
-      HookOverrides overrides) {
+      Optional<String> project, List<HookFile> files, Trusted trusted, HookOverrides overrides) {
     Optional<String> hash = HookHash.of(files);
-    State trust = state(hash, trusted);
+    State trust = state(hash, trusted.consent().map(Consent::hash));
     HookConfig wanted = HookConfig.merge(files, overrides.defaults());
     return new ProjectHooks(
         project,
@@ -58,8 +59,35 @@ public record ProjectHooks(
             .toList(),
         files.stream()
             .filter(HookFile::isBroken)
-            .filter(file -> file.origin() == Origin.USER || trusted.isPresent())
-            .toList());
+            .filter(file -> file.origin() == Origin.USER || trusted.consent().isPresent())
+            .toList(),
+        lostGuard(files, trust, trusted));
+  }
+
+  /** A project that was never trusted has no say, so its guards are not missed. */
+  private static Optional<String> lostGuard(List<HookFile> files, State trust, Trusted trusted) {
+    if (trusted.problem().isPresent()) {
+      return trusted.problem();
+    }
+    if (trusted.consent().filter(Consent::guards).isPresent() && trust != State.TRUSTED) {
+      return Optional.of(
+          trust == State.NONE
+              ? "this project's hooks that you trusted are gone (if you removed them: swarm hooks"
+                  + " untrust)"
+              : "this project's hooks have changed since you trusted them (review them: swarm hooks"
+                  + " trust)");
+    }
+    return files.stream()
+        .filter(file -> file.origin() == Origin.USER || trust == State.TRUSTED)
+        .filter(HookFile::mayLackGuard)
+        .findFirst()
+        .map(file -> "a hook in " + file.path() + " cannot be read (see: swarm hooks status)");
+  }
+
+  /** Whether the project's own files have hooks for permission requests. */
+  boolean projectJudgesPermissions() {
+    return files.stream()
+        .anyMatch(file -> file.origin() != Origin.USER && file.judgesPermissions());
   }
 
   private static State state(Optional<String> hash, Optional<String> trusted) {

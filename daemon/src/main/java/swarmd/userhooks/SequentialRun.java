@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.HookResult.Decision;
 import swarmd.userhooks.HookReport.Ran;
 
 /** Runs hooks one after another, until one makes a final decision. */
@@ -44,7 +45,10 @@ final class SequentialRun {
   private void add(Ran hook) {
     ran.add(hook);
     HookResult result = hook.outcome().toResult(hook.hook(), call.event());
-    if (ResultMerge.ends(call.event(), result)) {
+    // A hook that failed leaves it to the others whether they deny.
+    if (hook.outcome().isAnswer()
+        ? ResultMerge.ends(call.event(), result)
+        : result.is(Decision.DENY)) {
       done.complete(ran);
       return;
     }

@@ -20,26 +20,42 @@ import swarmd.time.Time;
 final class Trust {
   private static final Logger log = LoggerFactory.getLogger(Trust.class);
 
+  private static final String GUARDS = "judges_permissions";
+
   private final Path file;
   private final Time time;
-  private final WatchedFile<Map<String, Consent>> consents;
+  private final WatchedFile<Consents> consents;
 
   Trust(Path file, Time time) {
     this.file = file;
     this.time = time;
-    consents = new WatchedFile<>(file, Trust::readOrEmpty, time);
+    consents = new WatchedFile<>(file, Trust::readOrNone, time);
   }
 
-  private record Consent(String hash, long at) {}
+  /**
+   * What the user has agreed to.
+   *
+   * @param guards whether it judges permission requests, so that its absence must not go unnoticed
+   */
+  record Consent(String hash, long at, boolean guards) {}
 
-  /** The hash of the trusted configuration. Reads the disk. */
-  Optional<String> trusted(String project) {
-    return Optional.ofNullable(consents.content().get(project)).map(Consent::hash);
+  private record Consents(boolean readable, Map<String, Consent> byProject) {}
+
+  /** The trusted configuration of a project. Reads the disk. */
+  Optional<Consent> consent(String project) {
+    return Optional.ofNullable(consents.content().byProject.get(project));
   }
 
-  synchronized void add(String project, String hash) throws IOException {
+  /** Why no project's hooks run, if that is so. Reads the disk. */
+  Optional<String> problem() {
+    return consents.content().readable
+        ? Optional.empty()
+        : Optional.of(file + " cannot be read, so no project's hooks run");
+  }
+
+  synchronized void add(String project, String hash, boolean guards) throws IOException {
     Map<String, Consent> all = new LinkedHashMap<>(read(file));
-    all.put(project, new Consent(hash, time.millis()));
+    all.put(project, new Consent(hash, time.millis(), guards));
     write(all);
   }
 
@@ -54,12 +70,12 @@ final class Trust {
   }
 
   /** An unreadable file trusts no project. */
-  private static Map<String, Consent> readOrEmpty(Path file) {
+  private static Consents readOrNone(Path file) {
     try {
-      return read(file);
+      return new Consents(true, read(file));
     } catch (IOException e) {
       log.warn("No project's hooks are trusted: {}", e.getMessage());
-      return Map.of();
+      return new Consents(false, Map.of());
     }
   }
 
@@ -71,7 +87,9 @@ final class Trust {
         all.put(
             entry.getKey(),
             new Consent(
-                entry.getValue().path("sha256").asText(), entry.getValue().path("at").asLong()));
+                entry.getValue().path("sha256").asText(),
+                entry.getValue().path("at").asLong(),
+                entry.getValue().path(GUARDS).asBoolean(true))); // unknown in older files
       }
       return all;
     } catch (NoSuchFileException e) {
@@ -86,7 +104,11 @@ final class Trust {
     ObjectNode projects = json.putObject("projects");
     all.forEach(
         (project, entry) ->
-            projects.putObject(project).put("sha256", entry.hash).put("at", entry.at));
+            projects
+                .putObject(project)
+                .put("sha256", entry.hash)
+                .put("at", entry.at)
+                .put(GUARDS, entry.guards));
     PrivateFile.replace(file, Json.pretty(json) + "\n");
   }
 }

@@ -2,10 +2,11 @@ package swarmd.userhooks;
 
 import java.net.URI;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import swarmd.catalogue.EventKind;
 
 /**
  * One hook that the user has configured.
@@ -45,12 +46,23 @@ public record UserHook(
   public enum Behaviour {
     IGNORE,
     DENY,
-    ASK;
+    ASK,
+    /** Nothing is approved: the host asks its person or, if it may not, the request is denied. */
+    WITHDRAW;
 
+    /** The behaviour that a settings file calls so; WITHDRAW is a default only. */
     static Optional<Behaviour> named(String name) {
-      return Arrays.stream(values())
+      return Stream.of(IGNORE, DENY, ASK)
           .filter(behaviour -> behaviour.name().toLowerCase(Locale.ROOT).equals(name))
           .findFirst();
+    }
+
+    /**
+     * This behaviour, set for all hooks, on one kind of event. A broken permission guard must not
+     * let anything pass, so only the guard's own setting can ignore its failure.
+     */
+    Behaviour asDefaultOf(EventKind kind) {
+      return this == IGNORE && kind == EventKind.PERMISSION_REQUEST ? WITHDRAW : this;
     }
   }
 

@@ -7,15 +7,18 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.catalogue.EventKind;
 import swarmd.common.Futures;
 import swarmd.common.LruMap;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookLimits;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.ToolTimeouts;
 import swarmd.userhooks.ProjectHooks.State;
 
 /** Runs the user's own hooks for every event. */
@@ -32,6 +35,7 @@ public final class UserHooks implements HookHandler {
   private final ToolBarrier barrier;
   private final StopHookHolds holds;
   private final HookLimits limits;
+  private final ToolTimeouts timeouts;
   private final OncePerToolUse once = new OncePerToolUse();
   private final Set<String> sentNotices =
       Collections.newSetFromMap(new LruMap<>(REMEMBERED_SESSIONS));
@@ -43,13 +47,15 @@ public final class UserHooks implements HookHandler {
       HookRunner runner,
       ToolBarrier barrier,
       StopHookHolds holds,
-      HookLimits limits) {
+      HookLimits limits,
+      ToolTimeouts timeouts) {
     this.configs = configs;
     this.planner = planner;
     this.runner = runner;
     this.barrier = barrier;
     this.holds = holds;
     this.limits = limits;
+    this.timeouts = timeouts;
   }
 
   @Override
@@ -68,9 +74,32 @@ public final class UserHooks implements HookHandler {
   }
 
   private CompletableFuture<HookResult> answer(HookEvent event, ProjectHooks hooks) {
-    return planner.isIdle(hooks.config()) && barrier.isIdle()
-        ? CompletableFuture.completedFuture(with(notice(event, hooks), HookResult.NOTHING))
-        : run(event, hooks).thenCompose(result -> barrier.pass(event, result));
+    if (planner.isIdle(hooks.config()) && barrier.isIdle()) {
+      return CompletableFuture.completedFuture(
+          with(notice(event, hooks), withoutGuard(event, hooks)));
+    }
+    return run(event, hooks)
+        .thenApply(result -> result.and(withoutGuard(event, hooks)))
+        .thenCompose(result -> barrier.pass(event, result));
+  }
+
+  /** Approves nothing while a hook that should judge permission requests does not run. */
+  private HookResult withoutGuard(HookEvent event, ProjectHooks hooks) {
+    if (!event.is(EventKind.PERMISSION_REQUEST) || !hooks.config().enabled()) {
+      return HookResult.NOTHING;
+    }
+    return hooks
+        .lostGuard()
+        .or(() -> unloadedPlugin())
+        .map(reason -> HookOutcome.withdrawal(event, "swarmd: " + reason))
+        .map(result -> result.withProblem(result.reason()))
+        .orElse(HookResult.NOTHING);
+  }
+
+  private Optional<String> unloadedPlugin() {
+    return planner.unloaded().stream()
+        .findFirst()
+        .map(jar -> "the plugin " + jar + " could not be loaded (see the daemon's log)");
   }
 
   private CompletableFuture<HookResult> run(HookEvent event, ProjectHooks hooks) {
@@ -79,10 +108,26 @@ public final class UserHooks implements HookHandler {
     if (plan.hooks().isEmpty()) {
       return CompletableFuture.completedFuture(with(notice, HookResult.NOTHING));
     }
-    Duration left = limits.of(event.kind()).minus(MARGIN);
-    return once.run(event, () -> runner.run(plan, event, left))
+    Duration left = timeFor(event.kind(), limits);
+    return once.run(event, () -> runner.run(plan, event, left).whenComplete(late(event)))
         .thenCompose(report -> holds.limit(event, report.result().withProblem(report.problems())))
         .thenApply(result -> with(notice, result));
+  }
+
+  /**
+   * A hook is stopped before its event's limit, so the event itself is never late because of it.
+   */
+  private BiConsumer<HookReport, Throwable> late(HookEvent event) {
+    return (report, failure) -> {
+      if (report != null) {
+        report.timeouts().ifPresent(error -> timeouts.onTimeout(event, error));
+      }
+    };
+  }
+
+  /** How long all of the user's hooks for an event may take together. */
+  public static Duration timeFor(EventKind kind, HookLimits limits) {
+    return limits.of(kind).minus(MARGIN);
   }
 
   private static HookResult with(Optional<String> notice, HookResult result) {

@@ -23,6 +23,16 @@ public enum CommandFormat {
           + body(command)
           + "\n\n$ARGUMENTS\n";
     }
+
+    @Override
+    public String text(String name, String template) {
+      return template;
+    }
+
+    @Override
+    public boolean runsPrograms(String template) {
+      return template.contains("!`");
+    }
   },
 
   /** Hooks and the model both see the prompt after its expansion, so that has to be the command. */
@@ -37,6 +47,29 @@ public enum CommandFormat {
           + command.label()
           + " {{args}}\"\n";
     }
+
+    @Override
+    public String text(String name, String template) {
+      String body = body(template).replace("$ARGUMENTS", "{{args}}");
+      return "# "
+          + MARK
+          + "\ndescription = \"Your command "
+          + name
+          + "\"\nprompt = \"\"\"\n"
+          + body.replace("\\", "\\\\").replace("\"", "\\\"")
+          + "\n\"\"\"\n";
+    }
+
+    @Override
+    public boolean runsPrograms(String template) {
+      return template.contains("!{") || template.contains("@{");
+    }
+
+    /** Without the fields between two lines of dashes, which this format has elsewhere. */
+    private String body(String template) {
+      int end = template.startsWith("---\n") ? template.indexOf("\n---\n", 3) : -1;
+      return (end < 0 ? template : template.substring(end + 5)).strip();
+    }
   };
 
   private static final String MARK = "Written by `swarm install`; `swarm uninstall` removes it.";
@@ -48,7 +81,11 @@ public enum CommandFormat {
   }
 
   public String fileName(OwnCommand command) {
-    return command.label() + extension;
+    return fileName(command.label());
+  }
+
+  public String fileName(String command) {
+    return command + extension;
   }
 
   /** What the model reads where the host expands the command itself. */
@@ -72,4 +109,14 @@ public enum CommandFormat {
 
   /** The whole file. */
   public abstract String text(OwnCommand command);
+
+  /**
+   * The whole file of a person's own command.
+   *
+   * @param template Markdown, in which $ARGUMENTS stands for what follows the command's name
+   */
+  public abstract String text(String name, String template);
+
+  /** Whether the host would run programs, or read files, when it expands the template. */
+  public abstract boolean runsPrograms(String template);
 }

@@ -2,6 +2,7 @@ package swarmd.catalogue;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,73 +13,112 @@ import java.util.Set;
  * that starts for a single hook, so there are no lambdas, streams or regular expressions here.
  */
 public enum EventKind {
-  PROMPT_SUBMITTED("UserPromptSubmit", facts().carriesContext().refusable()),
-  STOP("Stop", facts().sequential()),
-  SESSION_START("SessionStart", facts().carriesContext().matchedBy("source")),
+  PROMPT_SUBMITTED(
+      "UserPromptSubmit", facts().reads("prompt", "messages").carriesContext().refusable()),
+  STOP(
+      "Stop",
+      facts()
+          .reads("stop_hook_active", "last_assistant_message", "background_tasks", "messages")
+          .reads("prompt", "prompt_response")
+          // Why it stops, in whichever way a host says it.
+          .reads("stop_reason", "end_turn_reason", "reason", "error", "error_status")
+          .reads("user_requested")
+          .sequential()),
+  SESSION_START(
+      "SessionStart", facts().reads("source", "model").carriesContext().matchedBy("source")),
   SESSION_END(
       "SessionEnd",
       facts()
           .requires("cwd", "session_id")
-          .sensitive("reason")
+          .sensitive()
+          .reads("reason")
           .within(TimeLimit.SESSION_END)
           .matchedBy("reason")),
   BEFORE_TOOL(
       "PreToolUse",
       facts()
+          .reads("tool_name", "tool_input", "tool_use_id")
           .carriesContext()
           .refusable()
           .sequential()
           .within(TimeLimit.TOOL)
           .matchedBy("tool_name")),
-  AFTER_TOOL("PostToolUse", facts().carriesContext().within(TimeLimit.TOOL).matchedBy("tool_name")),
+  AFTER_TOOL(
+      "PostToolUse",
+      facts()
+          .reads("tool_name", "tool_input", "tool_use_id", "tool_response", "error", "is_interrupt")
+          .carriesContext()
+          .within(TimeLimit.TOOL)
+          .matchedBy("tool_name")),
   TOOL_FAILED(
-      "PostToolUseFailure", facts().carriesContext().within(TimeLimit.TOOL).matchedBy("tool_name")),
+      "PostToolUseFailure",
+      facts()
+          .reads("tool_name", "tool_input", "tool_use_id", "tool_response", "error", "is_interrupt")
+          .carriesContext()
+          .within(TimeLimit.TOOL)
+          .matchedBy("tool_name")),
   SUBAGENT_START(
       "SubagentStart",
       facts().requires("cwd", "session_id").carriesContext().matchedBy("agent_type")),
-  SUBAGENT_STOP("SubagentStop", facts().requires("cwd", "session_id").matchedBy("agent_type")),
-  BEFORE_COMPACTION("PreCompact", facts().requires("cwd", "session_id").matchedBy("trigger")),
+  SUBAGENT_STOP(
+      "SubagentStop",
+      facts()
+          .requires("cwd", "session_id")
+          .reads("stop_hook_active", "last_assistant_message", "background_tasks")
+          .reads("stop_reason", "end_turn_reason", "reason", "error", "error_status")
+          .reads("user_requested")
+          .matchedBy("agent_type")),
+  BEFORE_COMPACTION(
+      "PreCompact", facts().requires("cwd", "session_id").reads("trigger").matchedBy("trigger")),
   SETUP_INIT(
       "setup-init",
-      facts().requires("cwd", "session_id").sensitive("trigger").matchedBy("trigger")),
+      facts().requires("cwd", "session_id").sensitive().reads("trigger").matchedBy("trigger")),
   SETUP_MAINTENANCE(
       "setup-maintenance",
-      facts().requires("cwd", "session_id").sensitive("trigger").matchedBy("trigger")),
+      facts().requires("cwd", "session_id").sensitive().reads("trigger").matchedBy("trigger")),
   PERMISSION_REQUEST(
       "PermissionRequest",
       facts()
           .requires("cwd", "session_id", "tool_name")
-          .sensitive("tool_name", "tool_input", "tool_use_id", "permission_suggestions")
+          .sensitive()
+          .reads("tool_name", "tool_input", "tool_use_id", "permission_suggestions")
           .refusable()
           .sequential()
           .matchedBy("tool_name")),
 
   // From here on: recorded, and answered by the user's own hooks only.
-  SETUP("Setup", facts().matchedBy("trigger")),
-  NOTIFICATION("Notification", facts().matchedBy("notification_type")),
-  TOOL_BATCH("PostToolBatch", facts().carriesContext()),
-  STOP_FAILURE("StopFailure", facts().matchedBy("error")),
-  AFTER_COMPACTION("PostCompact", facts().matchedBy("trigger")),
-  PERMISSION_DENIED("PermissionDenied", facts().matchedBy("tool_name")),
+  SETUP("Setup", facts().reads("trigger").matchedBy("trigger")),
+  NOTIFICATION(
+      "Notification", facts().reads("notification_type", "message").matchedBy("notification_type")),
+  TOOL_BATCH("PostToolBatch", facts().reads("tool_calls").carriesContext()),
+  STOP_FAILURE("StopFailure", facts().reads("error").matchedBy("error")),
+  AFTER_COMPACTION("PostCompact", facts().reads("trigger").matchedBy("trigger")),
+  PERMISSION_DENIED(
+      "PermissionDenied",
+      facts().reads("tool_name", "tool_input", "tool_use_id").matchedBy("tool_name")),
   TASK_CREATED("TaskCreated", facts()),
   TASK_COMPLETED("TaskCompleted", facts()),
   TEAMMATE_IDLE("TeammateIdle", facts()),
-  PROMPT_EXPANSION("UserPromptExpansion", facts().matchedBy("command_name")),
+  PROMPT_EXPANSION(
+      "UserPromptExpansion",
+      facts().reads("command_name", "command_args", "prompt").matchedBy("command_name")),
   MESSAGE_DISPLAY("MessageDisplay", facts()),
-  INSTRUCTIONS_LOADED("InstructionsLoaded", facts().matchedBy("load_reason")),
-  CONFIG_CHANGE("ConfigChange", facts().matchedBy("source")),
+  INSTRUCTIONS_LOADED(
+      "InstructionsLoaded", facts().reads("load_reason", "file_path").matchedBy("load_reason")),
+  CONFIG_CHANGE("ConfigChange", facts().reads("source", "file_path").matchedBy("source")),
   CWD_CHANGED("CwdChanged", facts()),
   DIRECTORY_ADDED("DirectoryAdded", facts()),
-  FILE_CHANGED("FileChanged", facts().matchedBy("file_path")),
+  FILE_CHANGED("FileChanged", facts().reads("file_path").matchedBy("file_path")),
   WORKTREE_CREATE("WorktreeCreate", facts()),
   WORKTREE_REMOVE("WorktreeRemove", facts()),
-  ELICITATION("Elicitation", facts().matchedBy("mcp_server_name")),
-  ELICITATION_RESULT("ElicitationResult", facts().matchedBy("mcp_server_name")),
+  ELICITATION("Elicitation", facts().reads("mcp_server_name").matchedBy("mcp_server_name")),
+  ELICITATION_RESULT(
+      "ElicitationResult", facts().reads("mcp_server_name").matchedBy("mcp_server_name")),
   BEFORE_MODEL_SWITCH("PreModelSwitch", facts()),
   AFTER_MODEL_SWITCH("PostModelSwitch", facts()),
-  BEFORE_MODEL("BeforeModel", facts()),
-  AFTER_MODEL("AfterModel", facts()),
-  BEFORE_TOOL_SELECTION("BeforeToolSelection", facts()),
+  BEFORE_MODEL("BeforeModel", facts().reads("llm_request")),
+  AFTER_MODEL("AfterModel", facts().reads("llm_request", "llm_response", "messages")),
+  BEFORE_TOOL_SELECTION("BeforeToolSelection", facts().reads("llm_request")),
 
   /** An event that is in no host's profile; only its name is known. */
   OTHER("", facts());
@@ -90,8 +130,8 @@ public enum EventKind {
     USUAL
   }
 
-  /** What a sensitive event keeps besides the fields of its own. */
-  private static final Set<String> KEPT_ALWAYS =
+  /** What every event keeps besides the fields of its own. */
+  private static final Set<String> LISTED_ALWAYS =
       Set.of(
           "session_id",
           "transcript_path",
@@ -128,14 +168,14 @@ public enum EventKind {
     return facts.required;
   }
 
-  /** Whether only listed fields of the payload are kept. */
+  /** Whether nobody gets the fields that are not listed, not even the user's own hooks. */
   public boolean isSensitive() {
     return facts.sensitive;
   }
 
-  /** Whether a field of the payload is kept. */
-  public boolean keeps(String field) {
-    return !facts.sensitive || KEPT_ALWAYS.contains(field) || facts.kept.contains(field);
+  /** Whether a field of the payload is listed, so that the built-in hooks can rely on it. */
+  public boolean lists(String field) {
+    return LISTED_ALWAYS.contains(field) || facts.listed.contains(field);
   }
 
   public TimeLimit timeLimit() {
@@ -214,7 +254,7 @@ public enum EventKind {
   /** What is true of one kind, written down as a sentence. */
   private static final class Facts {
     private List<String> required = List.of();
-    private Set<String> kept = Set.of();
+    private Set<String> listed = Set.of();
     private boolean sensitive;
     private TimeLimit limit = TimeLimit.USUAL;
     private boolean sequential;
@@ -227,9 +267,15 @@ public enum EventKind {
       return this;
     }
 
-    private Facts sensitive(String... keptFields) {
+    private Facts sensitive() {
       sensitive = true;
-      kept = Set.of(keptFields);
+      return this;
+    }
+
+    private Facts reads(String... fields) {
+      Set<String> all = new HashSet<>(listed);
+      all.addAll(List.of(fields));
+      listed = Set.copyOf(all);
       return this;
     }
 

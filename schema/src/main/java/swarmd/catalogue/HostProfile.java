@@ -26,6 +26,7 @@ public final class HostProfile {
   private final Set<String> commands;
   private final String permissionDenial;
   private final String permissionQuestion;
+  private final boolean asksPermissions;
 
   private HostProfile(Builder builder) {
     id = builder.id;
@@ -42,6 +43,7 @@ public final class HostProfile {
     commands = builder.commands;
     permissionDenial = builder.permissionDenial;
     permissionQuestion = builder.permissionQuestion;
+    asksPermissions = builder.asksPermissions;
   }
 
   /**
@@ -219,6 +221,11 @@ public final class HostProfile {
     return permissionQuestion;
   }
 
+  /** Whether it asks its person about a permission that no hook has decided. */
+  public boolean asksPermissions() {
+    return asksPermissions;
+  }
+
   @Override
   public String toString() {
     return id;
@@ -242,6 +249,7 @@ public final class HostProfile {
     private Set<String> commands = Set.of();
     private String permissionDenial = "{\"continue\":false,\"message\":\"MESSAGE\"}";
     private String permissionQuestion = "{\"continue\":true}";
+    private boolean asksPermissions = true;
 
     private Builder(String id, String title) {
       this.id = id;
@@ -318,6 +326,12 @@ public final class HostProfile {
     /** JSON that decides nothing; where "continue" could pass for a yes, it says so. */
     public Builder permissionQuestion(String json) {
       permissionQuestion = json;
+      return this;
+    }
+
+    /** For hosts that may take an undecided permission for a yes. */
+    public Builder mayNotAskPermissions() {
+      asksPermissions = false;
       return this;
     }
 

@@ -119,7 +119,6 @@ public final class HostProfiles {
                   .userHomeVariable("GEMINI_CLI_HOME")
                   .comments()
                   .timeoutUnit(Duration.ofMillis(1))
-                  // Not the events of the model: each costs a process per call.
                   .installedEvents(
                       "BeforeTool",
                       "AfterTool",
@@ -129,6 +128,7 @@ public final class HostProfiles {
                       "SessionEnd",
                       "PreCompress",
                       "Notification")
+                  .modelEvents("BeforeModel")
                   .entryName("swarmd")
                   .commandFiles(CommandFormat.TOML)
                   .userPolicies()
@@ -174,6 +174,7 @@ public final class HostProfiles {
         .events(TOOL_FAILED, SUBAGENT_START, SUBAGENT_STOP, PERMISSION_REQUEST, NOTIFICATION)
         .event("Compaction", BEFORE_COMPACTION)
         .permissionQuestion("{\"continue\":true,\"decision\":\"ask\"}")
+        .mayNotAskPermissions()
         .build();
   }
 

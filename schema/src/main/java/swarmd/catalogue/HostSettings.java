@@ -17,6 +17,8 @@ import java.util.Set;
  * @param dropsMalformed whether one malformed entry makes the host ignore every hook of the file
  * @param timeoutUnit of an entry's `timeout`
  * @param installedEvents the events that `swarm install` subscribes to
+ * @param modelEvents the events of its model that a built-in hook can use, on request only, since
+ *     each costs a process per call
  * @param http whether the host can send events by HTTP
  * @param commandOnlyEvents events that the host sends only to commands, or that must fail silently
  * @param entryName a name that every entry should have
@@ -36,6 +38,7 @@ public record HostSettings(
     boolean dropsMalformed,
     Duration timeoutUnit,
     List<String> installedEvents,
+    List<String> modelEvents,
     boolean http,
     Set<String> commandOnlyEvents,
     Optional<String> entryName,
@@ -68,6 +71,7 @@ public record HostSettings(
     private boolean dropsMalformed;
     private Duration timeoutUnit = Duration.ofSeconds(1);
     private List<String> installedEvents = List.of();
+    private List<String> modelEvents = List.of();
     private boolean http;
     private Set<String> commandOnlyEvents = Set.of();
     private Optional<String> entryName = Optional.empty();
@@ -119,6 +123,11 @@ public record HostSettings(
       return this;
     }
 
+    public Builder modelEvents(String... names) {
+      modelEvents = List.of(names);
+      return this;
+    }
+
     /** The host sends all events by HTTP, apart from the given ones. */
     public Builder httpExcept(String... names) {
       http = true;
@@ -163,6 +172,7 @@ public record HostSettings(
           dropsMalformed,
           timeoutUnit,
           installedEvents,
+          modelEvents,
           http,
           commandOnlyEvents,
           entryName,

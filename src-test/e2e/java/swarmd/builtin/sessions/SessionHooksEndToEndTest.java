@@ -6,6 +6,7 @@ import static swarmd.testing.Eventually.eventually;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import swarmd.builtin.SwarmHookTest;
 import swarmd.hosts.Recording;
@@ -13,6 +14,11 @@ import swarmd.testing.Api;
 
 /** The hooks for sessions and messages, through the installed `swarm hook`. */
 class SessionHooksEndToEndTest extends SwarmHookTest {
+
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("SWARMD_HOOKS_ON", "thinking-block-validator");
+  }
 
   private ObjectNode variant(String event, String label) {
     return Recording.all().stream()
@@ -61,6 +67,9 @@ class SessionHooksEndToEndTest extends SwarmHookTest {
 
     assertThat(hook("Stop", payload("Stop")).get("systemMessage").asText())
         .isEqualTo("swarmd: the session stops with 1 open todo");
+    assertThat(
+            context(hook("UserPromptSubmit", payload("UserPromptSubmit").put("prompt", "go on"))))
+        .contains("swarmd: when you last stopped, you left 1 open todo.");
     assertThat(context(hook("SessionStart", payload("SessionStart").put("source", "resume"))))
         .startsWith("swarmd: open todos from earlier in this session: 1");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,12 @@ import swarmd.testing.InProcessTest;
 
 /** Turns that have lost their thinking are reported to the user. */
 class ThinkingBlockValidatorTest extends InProcessTest {
+  /** It is off by default. */
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("SWARMD_HOOKS_ON", "thinking-block-validator");
+  }
+
   private static final String WITH_THINKING =
       "{\"role\":\"assistant\",\"content\":[{\"type\":\"thinking\",\"thinking\":\"hm\"}]}";
   private static final String WITHOUT_THINKING =

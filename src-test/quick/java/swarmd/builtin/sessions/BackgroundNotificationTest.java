@@ -57,7 +57,7 @@ class BackgroundNotificationTest extends InProcessTest {
   }
 
   @Test
-  void claude_code_reports_finished_tasks_itself_so_we_do_not() {
+  void a_task_that_claude_code_reports_itself_is_not_reported_again() {
     claudeStops(BUILD, TESTS);
     claudeStops(TESTS);
     assertThat(session.prompt("<task-notification><task-id>b1</task-id></task-notification>"))
@@ -69,6 +69,18 @@ class BackgroundNotificationTest extends InProcessTest {
             .put("notification_type", "agent_completed")
             .put("message", "it finished"));
     assertThat(session.prompt("go on")).isEqualTo(CONTINUE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "PostToolBatch"})
+  void a_task_that_claude_code_does_not_report_comes_with_the_next_event(String event) {
+    claudeStops(BUILD, TESTS);
+    claudeStops(TESTS);
+    ObjectNode next = session.payload(event).put("prompt", "go on").put("tool_name", "Read");
+
+    assertThat(session.send(next).at("/hookSpecificOutput/additionalContext").asText())
+        .isEqualTo("swarmd: A background task has finished: npm run build");
+    assertThat(session.send(next)).isEqualTo(CONTINUE);
   }
 
   @ParameterizedTest
@@ -90,7 +102,7 @@ class BackgroundNotificationTest extends InProcessTest {
     claudeStops(BUILD, TESTS, "{\"id\":\"b3\",\"status\":\"completed\"}");
     session.prompt("<task-notification>\n<task-id>b1</task-id>\n</task-notification>");
     claudeStops();
-    assertThat(startedWith("resume")).isEmpty();
+    assertThat(startedWith("resume")).isEqualTo("swarmd: A background task has finished: npm test");
     claudeStops(BUILD, TESTS);
     session.prompt("<task-notification>\n<task-id>b1</task-id>\n</task-notification>");
     assertThat(startedWith("resume")).doesNotContain("npm run build").contains("npm test");

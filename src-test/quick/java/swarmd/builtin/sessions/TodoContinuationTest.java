@@ -161,4 +161,30 @@ class TodoContinuationTest extends InProcessTest {
     session = new HostSession(api.http(), daemon.project(), "theirs");
     assertThat(startedWith("resume")).isEmpty();
   }
+
+  @Test
+  void the_model_is_told_with_the_prompt_after_each_stop_and_never_held() {
+    create();
+    assertThat(session.contextAfter("first")).doesNotContain("open todo");
+
+    assertOpen(1);
+    session.letGo();
+    assertThat(session.contextAfter("what is next?"))
+        .contains("swarmd: when you last stopped, you left 1 open todo. Finish or close them");
+    assertThat(session.contextAfter("and then?")).doesNotContain("open todo");
+
+    assertOpen(1);
+    assertThat(session.contextAfter("<task-notification>x</task-notification>"))
+        .doesNotContain("open todo");
+    assertThat(session.contextAfter("go on")).contains("1 open todo");
+  }
+
+  @Test
+  void the_model_is_not_told_of_work_that_is_done() {
+    create();
+    session.stop();
+    update("pending", "completed");
+
+    assertThat(session.contextAfter("go on")).doesNotContain("open todo");
+  }
 }

@@ -28,7 +28,7 @@ public final class ThinkingBlockValidator implements HookHandler {
 
   @Override
   public String description() {
-    return "reports model turns whose thinking is missing or empty";
+    return "reports model turns without thinking; no known host sends the messages it reads";
   }
 
   @Override

@@ -14,12 +14,13 @@ import swarmd.hooks.HookResult;
 import swarmd.hooks.PerConversation;
 import swarmd.text.Cut;
 
-/** Reports finished background tasks to the model, unless its host already does. */
+/** Reports finished background tasks to the model, unless its host has already done so. */
 public final class BackgroundNotification implements HookHandler {
   private static final int MAX_MESSAGE = 200;
   private static final int MAX_LISTED = 5;
   private static final int MAX_SCANNED = 10_000;
 
+  private static final String FINISHED_TASK = "A background task has finished: ";
   private static final String NOTIFICATION = "<task-notification>";
   private static final Pattern TASK_ID = Pattern.compile("<task-id>([^<]{1,256})</task-id>");
   private static final Pattern FINISHED =
@@ -44,7 +45,7 @@ public final class BackgroundNotification implements HookHandler {
     if (!event.hasSession() || event.agent().isPresent()) {
       return HookResult.SILENCE;
     }
-    if (event.kind().isAfterTool()) {
+    if (event.kind().isAfterTool() || event.is(EventKind.TOOL_BATCH)) {
       return notices.isEmpty() ? HookResult.SILENCE : deliver(event);
     }
     Conversation session = Conversation.of(event).orElseThrow();
@@ -64,10 +65,10 @@ public final class BackgroundNotification implements HookHandler {
   /** Only queues notices: context in the answer to a Stop would make the model continue. */
   private void onStop(HookEvent event, Conversation session) {
     if (event.fields().containsKey("background_tasks")) {
-      List<String> gone = sessions.of(session).update(event.list("background_tasks"));
-      if (!event.host().traits().reportsBackgroundTasks()) {
-        gone.forEach(label -> notices.add(session, "A background task has finished: " + label));
-      }
+      sessions
+          .of(session)
+          .update(event.list("background_tasks"))
+          .forEach(label -> notices.add(session, FINISHED_TASK + label));
     }
   }
 
@@ -87,7 +88,10 @@ public final class BackgroundNotification implements HookHandler {
     if (prompt.startsWith(NOTIFICATION)) {
       Matcher id = TASK_ID.matcher(Cut.to(MAX_SCANNED, prompt));
       while (id.find()) {
-        sessions.of(session).markReported(id.group(1));
+        sessions
+            .of(session)
+            .markReported(id.group(1))
+            .ifPresent(label -> notices.remove(session, FINISHED_TASK + label));
       }
     }
   }

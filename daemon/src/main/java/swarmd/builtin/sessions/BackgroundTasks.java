@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import swarmd.text.Cut;
@@ -17,6 +18,7 @@ final class BackgroundTasks {
       Set.of("running", "pending", "queued", "in_progress", "backgrounded");
 
   private Map<String, String> running = Map.of();
+  private Map<String, String> finished = Map.of();
 
   /** Returns the labels of tasks that were running before and no longer are. */
   synchronized List<String> update(List<?> tasks) {
@@ -31,20 +33,23 @@ final class BackgroundTasks {
                 now.put(id, label(fields, id));
               }
             });
-    List<String> gone =
-        running.entrySet().stream()
-            .filter(task -> !now.containsKey(task.getKey()))
-            .map(Map.Entry::getValue)
-            .toList();
+    Map<String, String> gone = new LinkedHashMap<>(running);
+    gone.keySet().removeAll(now.keySet());
     running = now;
-    return gone;
+    finished = gone;
+    return List.copyOf(gone.values());
   }
 
-  /** The host has reported this task to the model itself. */
-  synchronized void markReported(String id) {
+  /**
+   * The host has reported this task to the model itself.
+   *
+   * @return its label, if the last update has returned it
+   */
+  synchronized Optional<String> markReported(String id) {
     Map<String, String> rest = new LinkedHashMap<>(running);
     rest.remove(id);
     running = rest;
+    return Optional.ofNullable(finished.get(id));
   }
 
   /** Returns the labels of all running tasks and forgets them. */

@@ -39,6 +39,15 @@ public final class Notices {
     return empty;
   }
 
+  /** Withdraws a notice that is no longer news. */
+  synchronized void remove(Conversation conversation, String text) {
+    Deque<String> texts = waiting.get(conversation);
+    if (texts != null && texts.remove(text) && texts.isEmpty()) {
+      waiting.remove(conversation);
+      empty = waiting.isEmpty();
+    }
+  }
+
   void forget(Conversation conversation) {
     take(conversation);
   }

@@ -32,11 +32,12 @@ final class PermissionRules {
     return findMatch(rules.ask(), command);
   }
 
-  boolean allow(List<String> words) {
-    return rules.allow().stream()
-        .map(PermissionRules::words)
-        .anyMatch(
-            rule -> words.size() >= rule.size() && words.subList(0, rule.size()).equals(rule));
+  Optional<String> allowing(List<String> words) {
+    return rules.allow().stream().filter(rule -> startsWith(words, words(rule))).findFirst();
+  }
+
+  private static boolean startsWith(List<String> words, List<String> rule) {
+    return words.size() >= rule.size() && words.subList(0, rule.size()).equals(rule);
   }
 
   /** Matches anywhere: a rule against rm also covers pipes, `sh -c` and full paths. */

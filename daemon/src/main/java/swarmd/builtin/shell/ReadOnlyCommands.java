@@ -1,6 +1,7 @@
 package swarmd.builtin.shell;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -75,6 +76,24 @@ final class ReadOnlyCommands {
     return ALL.stream().anyMatch(command -> command.allows(words));
   }
 
+  /** Why the words are none of these commands. */
+  static String obstacle(List<String> words) {
+    return ALL.stream()
+        .filter(command -> command.isCalledBy(words))
+        .max((one, other) -> Integer.compare(one.firstWords.size(), other.firstWords.size()))
+        .flatMap(command -> command.obstacle(words))
+        .orElse(
+            "'%s' is not one of the read-only commands".formatted(String.join(" ", first(words))));
+  }
+
+  private static List<String> first(List<String> words) {
+    return words.subList(0, words.get(0).equals("git") ? Math.min(2, words.size()) : 1);
+  }
+
+  static boolean isInRepository(String word) {
+    return !word.startsWith("/") && Stream.of(word.split("[/:]")).noneMatch(".."::equals);
+  }
+
   private static Command command(String words) {
     return new Command(List.of(words.split(" ")), Pattern.compile(""), false);
   }
@@ -90,9 +109,27 @@ final class ReadOnlyCommands {
       return new Command(firstWords, flags, true);
     }
 
-    boolean allows(List<String> words) {
+    boolean isCalledBy(List<String> words) {
       return words.size() >= firstWords.size()
-          && words.subList(0, firstWords.size()).equals(firstWords)
+          && words.subList(0, firstWords.size()).equals(firstWords);
+    }
+
+    Optional<String> obstacle(List<String> words) {
+      String name = String.join(" ", firstWords);
+      return words.subList(firstWords.size(), words.size()).stream()
+          .filter(word -> !allows(word))
+          .findFirst()
+          .map(
+              word ->
+                  word.startsWith("-")
+                      ? "the option '%s' is not on the list for '%s'".formatted(word, name)
+                      : paths
+                          ? "'%s' leads out of the project".formatted(word)
+                          : "'%s' may change something with '%s' added".formatted(name, word));
+    }
+
+    boolean allows(List<String> words) {
+      return isCalledBy(words)
           && words.subList(firstWords.size(), words.size()).stream().allMatch(this::allows);
     }
 
@@ -102,10 +139,6 @@ final class ReadOnlyCommands {
         return flags.matcher(word).matches();
       }
       return paths && isInRepository(word);
-    }
-
-    private static boolean isInRepository(String word) {
-      return !word.startsWith("/") && Stream.of(word.split("[/:]")).noneMatch(".."::equals);
     }
   }
 }

@@ -12,7 +12,7 @@ final class ShellWords {
   /** Longer than any useful result of a task; reading one takes microseconds. */
   private static final int MAX_LENGTH = 20_000;
 
-  private static final String NOT_PLAIN = ";&|`$()<>\\{}[]*?~!#";
+  static final String NOT_PLAIN = ";&|`$()<>\\{}[]*?~!#";
 
   private final String text;
   private final boolean anyQuoted;

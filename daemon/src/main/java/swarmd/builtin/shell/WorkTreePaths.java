@@ -43,6 +43,22 @@ final class WorkTreePaths {
     }
   }
 
+  /**
+   * Whether a folder belongs to the project itself, and not to another repository inside it. Reads
+   * the disk.
+   */
+  static boolean isOwnFolder(Optional<String> project, String folder) {
+    try {
+      Path here = Path.of(folder).toRealPath();
+      Path root = project.isPresent() ? Path.of(project.get()).toRealPath() : workTree(here);
+      return WorkTree.around(here)
+          .map(tree -> tree.main().equals(root))
+          .orElseGet(() -> here.startsWith(root));
+    } catch (InvalidPathException | IOException e) {
+      return false;
+    }
+  }
+
   private static Path workTree(Path folder) {
     return WorkTree.around(folder).map(WorkTree::main).orElse(folder);
   }
