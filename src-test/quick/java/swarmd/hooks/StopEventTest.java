@@ -235,6 +235,8 @@ class StopEventTest extends InProcessTest {
         "{\"stopReason\":\"max_tokens\"}",
         "{\"end_turn_reason\":\"user_cancel\"}",
         "{\"stop_reason\":\"user-abort\"}",
+        "{\"stop_reason\":\"user_abort\"}",
+        "{\"stopReason\":\"userInterrupted\"}",
         "{\"user_requested\":true}",
         "{\"stop_reason\":\"error 429\"}",
         "{\"background_tasks\":[{\"id\":\"b1\",\"status\":\"running\"}]}"
