@@ -44,10 +44,12 @@ class HouseTest {
     allow("events", "swarm", "store");
     allow("hooks", "sessions", "store");
     allow("hosts", "hooks", "sessions");
-    allow("modes", "hooks", "swarm", "sessions", "store");
     allow("userhooks", "hooks", "swarm", "sessions", "store", "settings");
+    allow("checks", "userhooks", "sessions", "store");
+    allow("modes", "checks", "hooks", "swarm", "sessions", "store");
     allow(
         "builtin",
+        "checks",
         "hooks",
         "modes",
         "userhooks",
@@ -60,6 +62,7 @@ class HouseTest {
     allow(
         "store.sqlite",
         "store",
+        "checks",
         "sessions",
         "swarm",
         "hooks",
@@ -70,10 +73,11 @@ class HouseTest {
     allow("status", "hooks", "modes", "sessions", "swarm", "store");
     allow("install", "hooks");
     allow("demo", "swarm", "sessions", "store", "store.sqlite");
-    allow("api", "hooks", "modes", "notes", "sessions", "status", "swarm");
+    allow("api", "checks", "userhooks", "hooks", "modes", "notes", "sessions", "status", "swarm");
     allow(
         "cli",
         "api",
+        "checks",
         "demo",
         "events",
         "hooks",

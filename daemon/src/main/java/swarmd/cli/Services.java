@@ -1,12 +1,15 @@
 package swarmd.cli;
 
 import swarmd.catalogue.HostCatalogue;
+import swarmd.checks.Checks;
 import swarmd.events.EventFeed;
 import swarmd.hooks.HookTable;
 import swarmd.install.Installer;
+import swarmd.modes.ModeRequests;
 import swarmd.modes.Modes;
 import swarmd.notes.Notes;
 import swarmd.retention.Pruner;
+import swarmd.sessions.Callers;
 import swarmd.sessions.Sessions;
 import swarmd.settings.Settings;
 import swarmd.status.StatusReader;
@@ -22,12 +25,15 @@ public record Services(
     Store store,
     Tasks tasks,
     Modes modes,
+    ModeRequests modeRequests,
     Notes notes,
     Sessions sessions,
     HookTable hooks,
     HookConfigs hookConfigs,
     HookPlanner hookPlanner,
     HookRunner hookRunner,
+    Checks checks,
+    Callers callers,
     StatusReader status,
     EventFeed events,
     Pruner pruner,
