@@ -96,9 +96,12 @@ class NamedCommandsTest extends RealHostTest {
   @ParameterizedTest
   @EnumSource(names = {"LAUNCHER", "HTTP"})
   void ralph_ends_with_the_verification_that_its_text_names(Way way) {
+    addCheck("test", "true");
     told("swarm mode set ralph --verification rejected")
         .held("ralph")
-        .told("swarm mode set ralph --verified")
+        .told("swarm mode set ralph --verification pending")
+        .held("ralph")
+        .told("swarm check test")
         .run(way, "ralph, fix the login");
   }
 
@@ -117,6 +120,8 @@ class NamedCommandsTest extends RealHostTest {
         .held("ultrapilot")
         .told("swarm mode set ultrapilot --finished api")
         .told("(or --failed", "swarm mode set ultrapilot --failed ui")
+        .held("ultrapilot")
+        .told("swarm mode set ultrapilot --integrated")
         .run(Way.LAUNCHER, "ultrapilot: the whole shop");
   }
 
@@ -133,12 +138,12 @@ class NamedCommandsTest extends RealHostTest {
 
   @Test
   void ultraqa_ends_when_its_goal_is_reached() {
+    addCheck("lint", "true");
     told("swarm mode set ultraqa --goal \"lint\"")
-        .told(
-            "swarm mode set ultraqa --failure \"its first lines\"",
-            "swarm mode set ultraqa --failure \"" + WORDS + "\"")
+        .told("swarm check", "swarm check")
+        .told("swarm mode set ultraqa --check NAME", "swarm mode set ultraqa --check lint")
         .held("ultraqa")
-        .told("swarm mode set ultraqa --passing")
+        .told("swarm check lint")
         .run(Way.LAUNCHER, "/ultraqa");
   }
 

@@ -34,6 +34,7 @@ class TwoSessionsTest extends RealHostTest {
 
   @Test
   void each_claims_its_own_task_and_ralph_in_one_never_holds_the_other() {
+    addCheck("test", "true");
     List<Long> tasks = List.of(add("write the parser"), add("write the printer"));
     CountDownLatch claimed = new CountDownLatch(2);
     CountDownLatch held = new CountDownLatch(1);
@@ -45,7 +46,7 @@ class TwoSessionsTest extends RealHostTest {
         input -> {
           held.countDown();
           await(otherEnded);
-          return shell("swarm mode set ralph --verified");
+          return shell("swarm check test");
         },
         say("Now it is."));
     other.script(

@@ -29,8 +29,9 @@ class UnaskedCommandsTest extends RealHostTest {
 
   @Test
   void ralph_ends_with_the_verification_that_its_text_names() {
+    addCheck("test", "true");
     model.script(
-        told("swarm mode set ralph --verification rejected"),
+        shell("swarm mode set ralph --verification pending"),
         say("I think that is all."),
         input -> {
           assertThat(input.news()).contains("[swarmd ralph");
@@ -39,7 +40,7 @@ class UnaskedCommandsTest extends RealHostTest {
         shell("swarm task add 'the (ui); *' --description \"" + WORDS + "\""),
         shell("swarm task claim"),
         shell("swarm task done 1 --result \"" + WORDS + "\""),
-        told("swarm mode set ralph --verified"),
+        told("swarm check test"),
         say("Done."));
 
     run(gemini(), model, "ralph, fix the login");

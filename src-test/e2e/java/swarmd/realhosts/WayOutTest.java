@@ -141,6 +141,24 @@ class WayOutTest extends RealHostTest {
     assertThat(model.requests()).hasSize(2);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void a_command_starts_ralph_without_a_terminal_and_cancel_ends_it(Program program) {
+    RealHost host = program.in(this);
+    model.script(say(DONE), say(DONE), say(DONE), say(DONE));
+    run(host, model, "/ralph fix the login (both forms); then stop");
+    assertThat(model.requests()).hasSize(4);
+    assertThat(model.requests().get(1).news())
+        .contains(HELD, "The task: \"fix the login (both forms); then stop\"");
+
+    model.script(say("I stop here."));
+    Programs.Result result = host.resume("/cancel");
+
+    assertThat(result.exit()).as(result.toString()).isZero();
+    assertThat(model.requests()).as("not held any more").hasSize(5);
+    assertThat(activeModes()).isEmpty();
+  }
+
   /** Without a tool in between, ralph holds three times. */
   @ParameterizedTest
   @EnumSource

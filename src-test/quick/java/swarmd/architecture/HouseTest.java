@@ -45,10 +45,12 @@ class HouseTest {
     allow("events", "swarm", "store");
     allow("hooks", "sessions", "store");
     allow("hosts", "hooks", "sessions");
-    allow("modes", "hooks", "swarm", "sessions", "store");
     allow("userhooks", "hooks", "swarm", "sessions", "store", "settings");
+    allow("checks", "userhooks", "sessions", "store");
+    allow("modes", "checks", "hooks", "swarm", "sessions", "store");
     allow(
         "builtin",
+        "checks",
         "hooks",
         "modes",
         "userhooks",
@@ -62,6 +64,7 @@ class HouseTest {
     allow(
         "store.sqlite",
         "store",
+        "checks",
         "sessions",
         "swarm",
         "hooks",
@@ -73,10 +76,21 @@ class HouseTest {
     allow("status", "hooks", "modes", "sessions", "swarm", "store");
     allow("install", "hooks");
     allow("demo", "swarm", "sessions", "store", "store.sqlite");
-    allow("api", "hooks", "modes", "notes", "sessions", "skills", "status", "swarm");
+    allow(
+        "api",
+        "checks",
+        "userhooks",
+        "hooks",
+        "modes",
+        "notes",
+        "sessions",
+        "skills",
+        "status",
+        "swarm");
     allow(
         "cli",
         "api",
+        "checks",
         "demo",
         "events",
         "hooks",

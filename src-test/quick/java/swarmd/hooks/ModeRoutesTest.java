@@ -3,6 +3,7 @@ package swarmd.hooks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,21 +66,29 @@ class ModeRoutesTest extends InProcessTest {
     assertThat(elsewhere.status()).isEqualTo(200);
   }
 
-  @Test
-  void ralph_and_ultrawork_combine_with_any_mode() {
-    for (String mode : new String[] {"swarm", "ralph", "ultrawork"}) {
-      assertThat(mode("PUT", mode, "one", "").status()).isEqualTo(200);
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"autopilot", "ultrapilot", "swarm", "pipeline", "ultraqa", "ralph", "ultrawork"})
+  void ralph_ultraqa_and_ultrawork_combine_with_every_mode_in_any_order(String other) {
+    for (String mode : List.of("ralph", "ultrawork", "ultraqa", other)) {
+      assertThat(mode("PUT", mode, "one", "").status()).as(mode).isEqualTo(200);
     }
-    assertThat(mode("PUT", "ralph", "two", "").status()).isEqualTo(200);
+    for (String mode : List.of("ralph", "ultrawork", "ultraqa")) {
+      mode("DELETE", mode, "one", "");
+      assertThat(mode("PUT", mode, "one", "").status()).as(mode).isEqualTo(200);
+      assertThat(mode("PUT", mode, "two", "").status()).as(mode).isEqualTo(200);
+    }
   }
 
   @Test
-  void ralph_and_ultraqa_exclude_each_other_within_a_session_only() {
+  void of_ralph_and_ultraqa_the_first_in_the_order_holds() {
+    mode("PUT", "ultraqa", "one", "");
     mode("PUT", "ralph", "one", "");
+    HostSession session = new HostSession(api.http(), daemon.project(), "one");
 
-    assertThat(Api.refusal(mode("PUT", "ultraqa", "one", ""))).isEqualTo("409 mode_conflict");
-    assertThat(mode("PUT", "ultraqa", "two", "").status()).isEqualTo(200);
-    assertThat(Api.refusal(mode("PUT", "ralph", "two", ""))).isEqualTo("409 mode_conflict");
+    assertThat(session.held()).startsWith("[swarmd ralph");
+    mode("DELETE", "ralph", "one", "");
+    assertThat(session.held()).startsWith("[swarmd ultraqa");
   }
 
   @Test

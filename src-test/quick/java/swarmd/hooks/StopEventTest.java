@@ -99,6 +99,34 @@ class StopEventTest extends InProcessTest {
     assertThat(first.stop().get("systemMessage").asText()).contains("is complete: 2 tasks done");
   }
 
+  @Test
+  void a_swarm_with_failed_tasks_is_held_for_them_and_the_person_is_told() {
+    api.add("yesterday's");
+    Api.Held old = api.claim("ada");
+    api.post(old.path("fail"), old.proof().put("error", "no time"));
+    daemon.time().advance(Duration.ofHours(12));
+    begin("swarm", first);
+    api.add("paint the fence");
+    Api.Held task = api.claim("ada");
+    api.post(task.path("fail"), task.proof().put("error", "no paint"));
+
+    JsonNode held = first.stop();
+
+    assertThat(held.get("reason").asText())
+        .contains("%d \"paint the fence\" because \"no paint\"".formatted(task.id()))
+        .contains("swarm task retry ID")
+        .doesNotContain("yesterday");
+    assertThat(held.get("systemMessage").asText())
+        .startsWith("swarmd: 1 tasks of swarm 'default' failed: ")
+        .contains("no paint");
+    first.useTool();
+    first.held();
+    first.useTool();
+    first.held();
+    first.useTool();
+    assertThat(first.stop().get("systemMessage").asText()).contains("ended with failed tasks");
+  }
+
   private void leaveRalphForTwoHours() {
     begin("ralph", first);
     first.held();
@@ -269,6 +297,8 @@ class StopEventTest extends InProcessTest {
         "{\"stopReason\":\"max_tokens\"}",
         "{\"end_turn_reason\":\"user_cancel\"}",
         "{\"stop_reason\":\"user-abort\"}",
+        "{\"stop_reason\":\"user_abort\"}",
+        "{\"stopReason\":\"userInterrupted\"}",
         "{\"user_requested\":true}",
         "{\"stop_reason\":\"error 429\"}",
         "{\"background_tasks\":[{\"id\":\"b1\",\"status\":\"running\"}]}"

@@ -26,10 +26,11 @@ class ModeGuideTest {
     "RALPH, swarm mode set ralph --verified",
     "AUTOPILOT, swarm mode set autopilot --phase complete",
     "ULTRAPILOT, swarm mode set ultrapilot --finished",
+    "ULTRAPILOT, swarm mode set ultrapilot --integrated",
     "SWARM, swarm task claim",
     "SWARM, swarm task done",
     "PIPELINE, swarm mode set pipeline --done",
-    "ULTRAQA, swarm mode set ultraqa --passing",
+    "ULTRAQA, swarm check test",
     "ULTRAWORK, swarm mode stop ultrawork"
   })
   void a_guide_has_the_commands(Mode mode, String command) {

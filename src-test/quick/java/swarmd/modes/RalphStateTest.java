@@ -2,20 +2,28 @@ package swarmd.modes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static swarmd.modes.Stops.evidence;
 import static swarmd.modes.Stops.held;
 import static swarmd.modes.Stops.over;
 import static swarmd.modes.Stops.prd;
+import static swarmd.modes.Stops.run;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.catalogue.HostProfiles;
+import swarmd.checks.CheckRecord.Ending;
+import swarmd.checks.CheckStanding.NotRun;
+import swarmd.checks.CheckStanding.Passed;
 
 class RalphStateTest {
   private static final StopInputs.Story DONE = new StopInputs.Story("US-001", "log in", true);
   private static final StopInputs.Story OPEN = new StopInputs.Story("US-002", "log out", false);
   private static final StopInputs.Story LATER = new StopInputs.Story("US-003", "sign up", false);
-  private static final ModeState VERIFIED = RalphState.INITIAL.with(Map.of("verified", true));
+  private static final ModeState VERIFIED =
+      RalphState.INITIAL.with(
+          Map.of("verified", true, "approval", Map.of("by", "the person", "at", 1)));
 
   @Test
   void it_continues_with_the_first_story_that_does_not_pass() {
@@ -34,8 +42,46 @@ class RalphStateTest {
   @Test
   void when_all_stories_pass_it_asks_for_a_verification() {
     assertThat(held(RalphState.INITIAL, prd(DONE)).reason())
-        .contains("independent review against .omc/prd.json")
-        .contains("swarm mode set ralph --verified");
+        .contains("Your own word does not count")
+        .contains("review the work against .omc/prd.json")
+        .contains("if it approves: swarm mode set ralph --verified");
+  }
+
+  @Test
+  void a_host_without_subagents_is_told_what_counts_there() {
+    String reason =
+        held(RalphState.INITIAL, evidence(HostProfiles.GEMINI, new NotRun("test"), true)).reason();
+
+    assertThat(reason)
+        .contains("- a check run by swarmd: swarm check test\n")
+        .contains("- the person, in a terminal of their own: swarm mode set ralph --verified")
+        .doesNotContain("subagent");
+    assertThat(RalphState.INITIAL.guide(HostProfiles.GEMINI)).doesNotContain("subagent");
+    assertThat(RalphState.INITIAL.guide(HostProfiles.CLAUDE)).contains("subagent");
+  }
+
+  @Test
+  void a_word_without_an_approval_does_not_count() {
+    ModeState said = RalphState.INITIAL.with(Map.of("verification", "approved"));
+
+    assertThat(held(said, StopInputs.NONE).reason()).contains("verified");
+  }
+
+  @Test
+  void a_change_withdraws_the_approval() {
+    assertThat(held(VERIFIED, evidence(HostProfiles.CLAUDE, new NotRun("test"), false)).reason())
+        .contains("changed after it was verified");
+    ModeState again = VERIFIED.with(Map.of("verification", "pending"));
+    assertThat(again.fields()).doesNotContainKey("approval");
+  }
+
+  @Test
+  void a_check_verifies_it_unless_a_reviewer_has_rejected_it() {
+    StopInputs passed = evidence(HostProfiles.CLAUDE, new Passed(run(1, Ending.PASSED, "")), true);
+    ModeState rejected = RalphState.INITIAL.with(Map.of("verification", "rejected"));
+
+    assertThat(over(RalphState.INITIAL, passed)).contains("verified by check 'test'");
+    assertThat(held(rejected, passed).reason()).contains("rejected", "--verification pending");
   }
 
   @Test

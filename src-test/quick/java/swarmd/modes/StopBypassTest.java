@@ -72,7 +72,30 @@ class StopBypassTest {
         "user-abort",
         "user_abort",
         "user aborted",
-        "manual_stop"
+        "manual_stop",
+        "userAbort",
+        "UserAborted",
+        "USER_ABORT",
+        "user.abort",
+        "user/abort",
+        "user_interrupt",
+        "userInterrupted",
+        "User interrupted",
+        "user-requested-stop",
+        "interrupted",
+        "interrupt",
+        "AbortError",
+        "canceled",
+        "cancelled_by_user",
+        "aborted by the user",
+        "Interrupted by user",
+        "stoppedByUser",
+        "request interrupted",
+        "session_cancelled",
+        "control-c",
+        "Ctrl+C",
+        "SIGINT",
+        "manually stopped"
       })
   void a_user_can_always_stop_a_session(String reason) {
     assertThat(byEachField(reason)).contains("you aborted it");
@@ -122,6 +145,12 @@ class StopBypassTest {
             "took 4010 ms",
             "no cancel",
             "aborting?",
+            "the user asked to stop the server",
+            "user_story_done",
+            "superuser_stop",
+            "uninterrupted",
+            "transaction aborted and repaired",
+            "ctrl_center",
             List.of("abort"),
             true)) {
       assertThat(byEachField(reason)).as("%s", reason).isEmpty();

@@ -118,9 +118,12 @@ class StopHandlerTest {
     assertThat(answer(STOP, 1, 0)).isEqualTo(HookResult.NOTHING);
   }
 
+  private static final Map<String, Object> VERIFIED =
+      Map.of("verified", true, "approval", Map.of("by", "the person", "at", 1));
+
   @Test
   void a_mode_that_is_over_ends_and_the_next_is_checked_in_the_same_write() {
-    start(Mode.RALPH, Map.of("verified", true));
+    start(Mode.RALPH, VERIFIED);
     start(Mode.AUTOPILOT, Map.of("phase", "complete"));
     start(Mode.ULTRAWORK, Map.of());
 
@@ -128,7 +131,7 @@ class StopHandlerTest {
 
     assertThat(answer.reason().orElseThrow()).startsWith("[swarmd ultrawork]");
     assertThat(answer.systemMessage().orElseThrow())
-        .isEqualTo("ralph is done: the work was verified.\nautopilot is complete.");
+        .isEqualTo("ralph is done: the work was verified by the person.\nautopilot is complete.");
     assertThat(answer.remarks().decidedBy()).contains("ultrawork");
     assertThat(active()).containsExactly(Mode.ULTRAWORK);
   }
@@ -277,7 +280,7 @@ class StopHandlerTest {
   @Test
   void a_handler_limited_to_some_rows_leaves_the_other_modes_alone() {
     openTodos(1);
-    start(Mode.RALPH, Map.of("verified", true));
+    start(Mode.RALPH, VERIFIED);
     start(Mode.ULTRAWORK, Map.of());
 
     assertThat(answer(stops.limitedTo(Set.of("swarm")), STOP)).isEqualTo(HookResult.NOTHING);

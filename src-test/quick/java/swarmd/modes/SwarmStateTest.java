@@ -1,6 +1,7 @@
 package swarmd.modes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.modes.Stops.failed;
 import static swarmd.modes.Stops.held;
 import static swarmd.modes.Stops.over;
 import static swarmd.modes.Stops.swarm;
@@ -94,7 +95,28 @@ class SwarmStateTest {
     assertThat(
             over(
                 SwarmState.INITIAL,
-                swarm(State.COMPLETE, Map.of(TaskStatus.DONE, 4L, TaskStatus.FAILED, 1L))))
-        .isEqualTo("the swarm 'default' is complete: 4 tasks done, 1 failed, 0 cancelled.");
+                swarm(State.COMPLETE, Map.of(TaskStatus.DONE, 4L, TaskStatus.CANCELLED, 1L))))
+        .isEqualTo("the swarm 'default' is complete: 4 tasks done, 0 failed, 1 cancelled.");
+  }
+
+  @Test
+  void a_swarm_that_ends_with_failed_tasks_holds_three_times_and_is_not_called_complete() {
+    StopInputs inputs =
+        failed(Map.of(TaskStatus.DONE, 4L, TaskStatus.FAILED, 1L), task(7, "the ui"));
+    ModeState state = SwarmState.INITIAL;
+    for (int i = 0; i < 3; i++) {
+      StopDecision.Hold hold = held(state, inputs);
+      assertThat(hold.reason())
+          .startsWith("[swarmd swarm 4/5] ")
+          .contains("some failed: 7 \"the ui\".")
+          .contains("swarm task retry ID", "swarm task cancel ID");
+      assertThat(hold.notice().isPresent()).as("the person is told once").isEqualTo(i == 0);
+      state = hold.state();
+    }
+
+    assertThat(over(state, inputs))
+        .startsWith("the swarm 'default' ended with failed tasks: 4 tasks done, 1 failed")
+        .contains("Not done: 7 \"the ui\"", "swarm task retry ID")
+        .doesNotContain("complete");
   }
 }

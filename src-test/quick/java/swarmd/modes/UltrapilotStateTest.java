@@ -38,16 +38,24 @@ class UltrapilotStateTest {
     ModeState failed = TWO.with(Map.of("failed", "api"));
 
     assertThat(held(failed, StopInputs.NONE).reason()).contains("Failed: api.");
-    assertThat(over(failed.with(Map.of("finished", "web")), StopInputs.NONE))
-        .contains("1 of 2 workers are done")
+    ModeState ended = failed.with(Map.of("finished", "web"));
+    assertThat(held(ended, StopInputs.NONE).reason())
+        .contains("not integrated. Failed: api. Do what they left out");
+    assertThat(over(ended.with(Map.of("integrated", true)), StopInputs.NONE))
+        .contains("1 of 2 workers are done and their results integrated.")
         .contains("Failed: api.");
   }
 
   @Test
-  void it_is_over_when_all_are_done() {
+  void it_is_over_when_all_are_done_and_integrated() {
     ModeState done = TWO.with(Map.of("finished", "api")).with(Map.of("finished", "web"));
 
-    assertThat(over(done, StopInputs.NONE)).contains("2 of 2").doesNotContain("Failed");
+    assertThat(held(done, StopInputs.NONE).reason())
+        .contains("their results are not integrated. Put them together")
+        .contains("swarm mode set ultrapilot --integrated");
+    assertThat(over(done.with(Map.of("integrated", true)), StopInputs.NONE))
+        .contains("2 of 2")
+        .doesNotContain("Failed");
   }
 
   @Test

@@ -6,9 +6,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import swarmd.catalogue.EventKind;
+import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.HostProfiles;
+import swarmd.checks.CheckRecord;
+import swarmd.checks.CheckStanding;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.StopMarker;
 import swarmd.swarm.SwarmId;
@@ -58,6 +62,45 @@ final class Stops {
         Optional.of(new StopInputs.Prd(".omc/prd.json", Arrays.asList(stories))),
         Optional.empty(),
         List.of());
+  }
+
+  /** Nothing but how a check and an approval stand. */
+  static StopInputs evidence(HostProfile host, CheckStanding check, boolean approvalStands) {
+    return new StopInputs(
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        new Evidence(host, check, approvalStands));
+  }
+
+  static CheckRecord run(long id, CheckRecord.Ending ending, String output) {
+    return new CheckRecord(
+        id,
+        "/p",
+        "test",
+        "npm test",
+        "/p",
+        Optional.empty(),
+        "ada",
+        1,
+        1,
+        ending,
+        OptionalInt.of(ending == CheckRecord.Ending.PASSED ? 0 : 1),
+        output,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** A swarm in which nothing is left but these failed tasks. */
+  static StopInputs failed(Map<TaskStatus, Long> counts, Task... tasks) {
+    return new StopInputs(
+        Optional.empty(),
+        Optional.of(new SwarmSummary(SWARM, SwarmSummary.State.COMPLETE, 0, counts)),
+        List.of(),
+        Arrays.asList(tasks),
+        Evidence.NONE);
   }
 
   static StopInputs swarm(

@@ -3,6 +3,11 @@ package swarmd.realhosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -85,6 +90,21 @@ abstract class RealHostTest {
     return Turn.shell(
         "swarm task done %s --token %s"
             .formatted(input.find("task (\\d+) "), input.find("token  (\\w+)")));
+  }
+
+  /** Names a check in the project's settings and agrees to it, as a person does. */
+  void addCheck(String name, String command) {
+    Path file = daemon.project().resolve(".swarmd/settings.json");
+    ObjectNode settings = Api.object();
+    settings.putObject("checks").putObject(name).put("command", command);
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, settings.toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Programs.Result trust = daemon.swarm(daemon.project(), "hooks", "trust", "--yes");
+    assertThat(trust.exit()).as(trust.toString()).isZero();
   }
 
   long add(String title) {

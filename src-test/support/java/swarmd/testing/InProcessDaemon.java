@@ -35,7 +35,7 @@ public final class InProcessDaemon implements AutoCloseable {
     Settings settings =
         Settings.load(place, property -> "", name -> variables.getOrDefault(name, ""));
     try {
-      return Daemon.start(settings, hosts, time);
+      return Daemon.start(settings, hosts, new TestProcesses(), time);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (AlreadyRunning e) {

@@ -8,6 +8,7 @@ import swarmd.builtin.context.AcceptedSkills;
 import swarmd.builtin.context.AutoSlashCommand;
 import swarmd.builtin.context.Corrections;
 import swarmd.builtin.context.DirectoryReadmeInjector;
+import swarmd.builtin.context.FailedTests;
 import swarmd.builtin.context.Learner;
 import swarmd.builtin.context.RulesInjector;
 import swarmd.builtin.context.SkillProposal;
@@ -16,6 +17,7 @@ import swarmd.builtin.edits.CommentChecker;
 import swarmd.builtin.edits.FileOwnership;
 import swarmd.builtin.edits.FileOwnership.Policy;
 import swarmd.builtin.edits.OmcOrchestrator;
+import swarmd.builtin.edits.WorkerFiles;
 import swarmd.builtin.memory.EditRecovery;
 import swarmd.builtin.memory.ModeRecovery;
 import swarmd.builtin.memory.ModeRegistry;
@@ -193,6 +195,7 @@ public final class Registry {
   private List<Row> preToolHooks() {
     return List.of(
         on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT),
+        on(HookType.PRE_TOOL_USE, workerFiles(), ToolKind.EDIT),
         on(HookType.PRE_TOOL_USE, orchestrator(), ToolKind.EDIT),
         on(HookType.PRE_TOOL_USE, patterns, ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, nonInteractive(), ToolKind.SHELL),
@@ -221,6 +224,7 @@ public final class Registry {
         on(HookType.POST_TOOL_USE, new TodoTracker(writes, time), ToolKind.TODO),
         on(HookType.POST_TOOL_USE, new SkillProposal(deliveries), ToolKind.SHELL),
         on(HookType.POST_TOOL_USE, new AcceptedSkills(skills, deliveries, time), ToolKind.SHELL),
+        on(HookType.POST_TOOL_USE, failedTests(), ToolKind.SHELL),
         on(HookType.POST_TOOL_USE, notepad, ToolKind.AGENT),
         on(HookType.POST_TOOL_USE, background),
         on(HookType.POST_TOOL_USE, preemptiveCompaction()));
@@ -245,6 +249,15 @@ public final class Registry {
 
   private FileOwnership fileOwnership() {
     return new FileOwnership(Policy.of(settings.text(Setting.FILE_OWNERSHIP)), store, files, time);
+  }
+
+  private WorkerFiles workerFiles() {
+    return new WorkerFiles(Policy.of(settings.text(Setting.FILE_OWNERSHIP)), modes, store, files);
+  }
+
+  private FailedTests failedTests() {
+    return new FailedTests(
+        FailedTests.Policy.of(settings.text(Setting.ULTRAQA)), modes, deliveries, time);
   }
 
   private OmcOrchestrator orchestrator() {

@@ -45,7 +45,11 @@ final class CancelCommand implements Callable<Integer> {
             : Optional.of(context.sessionInMode(directory, session, Optional.empty()));
     print(
         context,
-        context.await(context.services().modes().end(directory, target, Optional.empty())),
+        context.awaitValue(
+            context
+                .services()
+                .modeRequests()
+                .end(directory, target, Optional.empty(), context.caller())),
         json);
     return 0;
   }
@@ -62,7 +66,9 @@ final class CancelCommand implements Callable<Integer> {
               context
                   .terminal()
                   .println(
-                      "ended %s of session %s".formatted(mode.mode().label(), mode.session())));
+                      "ended %s of session %s%s"
+                          .formatted(
+                              mode.mode().label(), mode.session(), mode.state().unfinished())));
     }
   }
 }

@@ -30,7 +30,12 @@ final class CommandFailed extends RuntimeException {
         switch (refused.error()) {
           case INVALID_REQUEST -> CommandLineRunner.USAGE;
           case NOT_FOUND -> CommandLineRunner.FAILED;
-          case LEASE_LOST, ALREADY_TERMINAL, BLOCKED, INVALID_TRANSITION, MODE_CONFLICT ->
+          case LEASE_LOST,
+              ALREADY_TERMINAL,
+              BLOCKED,
+              INVALID_TRANSITION,
+              MODE_CONFLICT,
+              NOT_VERIFIED ->
               CommandLineRunner.CONFLICT;
         };
     return new CommandFailed(exitCode, refused.message());

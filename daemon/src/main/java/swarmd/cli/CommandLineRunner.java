@@ -3,6 +3,7 @@ package swarmd.cli;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -45,9 +46,21 @@ public final class CommandLineRunner {
    * A command line, its working directory and its environment.
    *
    * @param input the standard input, for commands that read it
+   * @param process of the client, where the system tells
    */
   public record Invocation(
-      List<String> arguments, String directory, Map<String, String> environment, String input) {}
+      List<String> arguments,
+      String directory,
+      Map<String, String> environment,
+      String input,
+      Optional<Long> process) {
+
+    /** Of a client whose process is unknown. */
+    public Invocation(
+        List<String> arguments, String directory, Map<String, String> environment, String input) {
+      this(arguments, directory, environment, input, Optional.empty());
+    }
+  }
 
   /** Starts a command; it ends with {@link Output#exit}. */
   public CommandRun start(Invocation invocation, Output output) {

@@ -20,6 +20,8 @@ import swarmd.modes.ActiveMode;
 import swarmd.modes.Mode;
 import swarmd.sessions.Binding;
 import swarmd.sessions.BindingQueries;
+import swarmd.sessions.Caller;
+import swarmd.sessions.Callers;
 import swarmd.sessions.MainAgent;
 import swarmd.sessions.Project;
 import swarmd.sessions.Projects;
@@ -46,20 +48,46 @@ record Context(
    * whatever the folder; elsewhere the nearest project at or above the folder.
    */
   String project(Optional<String> named) {
+    return foundProject(named).id();
+  }
+
+  /** The same with its folder. */
+  Project foundProject(Optional<String> named) {
     if (named.isPresent()) {
       return projectOf(Path.of(invocation.directory()).resolve(named.get()).normalize());
     }
-    return binding().map(bound -> bound.project().id()).orElseGet(this::nearestProject);
+    return binding().map(Binding::project).orElseGet(this::nearestProject);
   }
 
-  private String nearestProject() {
+  /** The project's work tree that the caller is in; its main one if the caller is elsewhere. */
+  Path workTree(Project project) {
+    Path main = Path.of(project.folder());
+    return WorkTree.around(Projects.canonical(Path.of(invocation.directory())))
+        .filter(tree -> tree.main().equals(main))
+        .map(WorkTree::top)
+        .orElse(main);
+  }
+
+  /** Whoever typed or sent the command. */
+  Caller caller() throws InterruptedException {
+    return await(
+        services
+            .callers()
+            .identify(
+                new Callers.Signs(
+                    invocation.process(),
+                    session(Optional.empty()),
+                    variable("SWARM_AGENT"),
+                    terminal.interactive())));
+  }
+
+  private Project nearestProject() {
     Path folder = Projects.canonical(Path.of(invocation.directory()));
     return WorkTree.around(folder).isPresent()
         ? projectOf(folder)
         : knownProjects().stream()
             .filter(known -> folder.startsWith(known.folder()))
             .max(Comparator.comparingInt(known -> known.folder().length()))
-            .map(Project::id)
             .orElseGet(() -> projectOf(folder));
   }
 
@@ -67,8 +95,8 @@ record Context(
     return services.store().read(snapshot -> snapshot.get(BindingQueries.class).projects()).join();
   }
 
-  private String projectOf(Path folder) {
-    return value(Projects.of(folder.toString())).id();
+  private Project projectOf(Path folder) {
+    return value(Projects.of(folder.toString()));
   }
 
   /** The binding of this shell's session, if this is an agent's shell. */

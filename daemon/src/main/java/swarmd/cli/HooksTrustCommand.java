@@ -12,7 +12,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import swarmd.cli.Terminal.Colour;
 import swarmd.json.Json;
+import swarmd.sessions.Caller;
 import swarmd.text.Visible;
+import swarmd.userhooks.CheckEntry;
 import swarmd.userhooks.HookConfigs;
 import swarmd.userhooks.HookFile;
 import swarmd.userhooks.HookGroup;
@@ -26,8 +28,8 @@ import swarmd.userhooks.UserHookJson;
     name = "trust",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows what this project's hooks would run, and how to trust them.",
-      "Trust covers exactly what is shown; after any change the hooks need it again."
+      "Shows what this project's hooks and checks would run, and how to trust them.",
+      "Trust covers exactly what is shown; after any change they need it again."
     })
 final class HooksTrustCommand implements Callable<Integer> {
   private final Context context;
@@ -52,8 +54,8 @@ final class HooksTrustCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
-    String directory = context.project(project);
+  public Integer call() throws IOException, InterruptedException {
+    String directory = context.foundProject(project).folder();
     HookConfigs configs = context.services().hookConfigs();
     ProjectHooks hooks = configs.read(Optional.of(directory));
     Optional<String> trusted = hash.or(() -> yes ? hooks.hash() : Optional.empty());
@@ -84,8 +86,9 @@ final class HooksTrustCommand implements Callable<Integer> {
         + problems;
   }
 
-  private void trust(HookConfigs configs, String directory, String shownHash) throws IOException {
-    if (context.session(Optional.empty()).isPresent()) {
+  private void trust(HookConfigs configs, String directory, String shownHash)
+      throws IOException, InterruptedException {
+    if (context.caller() instanceof Caller.Agent) {
       throw CommandFailed.because("an agent cannot trust hooks; run this in your own terminal");
     }
     if (!configs.trust(directory, shownHash)) {
@@ -119,12 +122,18 @@ final class HooksTrustCommand implements Callable<Integer> {
     ObjectNode defaults = UserHookJson.content(file);
     defaults.remove("groups");
     defaults.remove("origin");
-    if (!defaults.isEmpty() || !file.groups().isEmpty()) {
+    defaults.remove("checks");
+    if (!defaults.isEmpty() || !file.groups().isEmpty() || !file.checks().isEmpty()) {
       terminal.println("");
       terminal.println(terminal.paint(Colour.BOLD, escapeInvisible(file.path())));
     }
     for (Map.Entry<String, ?> setting : defaults.properties()) {
       terminal.println("  " + setting.getKey() + " " + setting.getValue());
+    }
+    for (CheckEntry check : file.checks()) {
+      terminal.println(
+          "  check %s, at most %d s".formatted(check.name(), check.timeout().toSeconds()));
+      check.command().lines().forEach(line -> terminal.println("    " + escapeInvisible(line)));
     }
     for (HookGroup group : file.groups()) {
       terminal.println(

@@ -26,7 +26,7 @@ final class HooksUntrustCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    String directory = context.project(project);
+    String directory = context.foundProject(project).folder();
     boolean wasTrusted = context.services().hookConfigs().untrust(directory);
     if (json) {
       context.printJson(Json.object().put("project", directory).put("was_trusted", wasTrusted));

@@ -15,7 +15,9 @@ import picocli.CommandLine.Spec;
 import swarmd.api.ModeJson;
 import swarmd.modes.ActiveMode;
 import swarmd.modes.Mode;
-import swarmd.modes.Modes;
+import swarmd.modes.ModeRequests;
+import swarmd.modes.ModeRequests.Wish;
+import swarmd.sessions.Project;
 
 @Command(
     name = "mode",
@@ -82,8 +84,15 @@ final class ModeCommand implements Runnable {
 
     @Override
     public Integer call() throws InterruptedException {
-      String directory = context.project(project);
-      run(directory, session(directory, session), context.services().modes());
+      Project found = context.foundProject(project);
+      run(
+          new Wish(
+              found.id(),
+              session(found.id(), session),
+              mode,
+              context.caller(),
+              Optional.of(context.workTree(found))),
+          context.services().modeRequests());
       return 0;
     }
 
@@ -95,7 +104,7 @@ final class ModeCommand implements Runnable {
       return ModeFields.of(mode, spec.commandLine().getParseResult());
     }
 
-    abstract void run(String project, String session, Modes modes) throws InterruptedException;
+    abstract void run(Wish wish, ModeRequests modes) throws InterruptedException;
 
     void print(ActiveMode active) {
       if (json) {
@@ -125,8 +134,8 @@ final class ModeCommand implements Runnable {
     }
 
     @Override
-    void run(String project, String session, Modes modes) throws InterruptedException {
-      print(context.awaitValue(modes.start(project, session, mode, fields())));
+    void run(Wish wish, ModeRequests modes) throws InterruptedException {
+      print(context.awaitValue(modes.start(wish, fields())));
     }
   }
 
@@ -137,11 +146,11 @@ final class ModeCommand implements Runnable {
     }
 
     @Override
-    void run(String project, String session, Modes modes) throws InterruptedException {
+    void run(Wish wish, ModeRequests modes) throws InterruptedException {
       if (fields().isEmpty()) {
         throw CommandFailed.usage("nothing to set; see: swarm mode set --help");
       }
-      print(context.awaitValue(modes.change(project, session, mode, fields())));
+      print(context.awaitValue(modes.change(wish, fields())));
     }
   }
 
@@ -152,9 +161,11 @@ final class ModeCommand implements Runnable {
     }
 
     @Override
-    void run(String project, String session, Modes modes) throws InterruptedException {
+    void run(Wish wish, ModeRequests modes) throws InterruptedException {
       List<ActiveMode> ended =
-          context.await(modes.end(project, Optional.of(session), Optional.of(mode)));
+          context.awaitValue(
+              modes.end(
+                  wish.project(), Optional.of(wish.session()), Optional.of(mode), wish.caller()));
       CancelCommand.print(context, ended, json);
     }
   }

@@ -1,12 +1,15 @@
 package swarmd.cli;
 
 import swarmd.catalogue.HostCatalogue;
+import swarmd.checks.Checks;
 import swarmd.events.EventFeed;
 import swarmd.hooks.HookTable;
 import swarmd.install.Installer;
+import swarmd.modes.ModeRequests;
 import swarmd.modes.Modes;
 import swarmd.notes.Notes;
 import swarmd.retention.Pruner;
+import swarmd.sessions.Callers;
 import swarmd.sessions.Sessions;
 import swarmd.settings.Settings;
 import swarmd.skills.Skills;
@@ -23,6 +26,7 @@ public record Services(
     Store store,
     Tasks tasks,
     Modes modes,
+    ModeRequests modeRequests,
     Notes notes,
     Skills skills,
     Sessions sessions,
@@ -30,6 +34,8 @@ public record Services(
     HookConfigs hookConfigs,
     HookPlanner hookPlanner,
     HookRunner hookRunner,
+    Checks checks,
+    Callers callers,
     StatusReader status,
     EventFeed events,
     Pruner pruner,

@@ -26,6 +26,7 @@ final class SwarmCommand implements Runnable {
     line.addSubcommand(TaskCommand.commandLine(context));
     line.addSubcommand(ModeCommand.commandLine(context));
     line.addSubcommand(new CancelCommand(context));
+    line.addSubcommand(new CheckCommand(context));
     line.addSubcommand(NoteCommand.commandLine(context));
     line.addSubcommand(SkillCommand.commandLine(context));
     line.addSubcommand(HooksCommand.commandLine(context));

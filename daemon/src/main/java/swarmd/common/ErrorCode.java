@@ -8,5 +8,7 @@ public enum ErrorCode {
   ALREADY_TERMINAL,
   BLOCKED,
   INVALID_TRANSITION,
-  MODE_CONFLICT
+  MODE_CONFLICT,
+  /** Somebody says that work is done whose word does not count. */
+  NOT_VERIFIED
 }

@@ -12,6 +12,9 @@ import swarmd.builtin.sessions.LeaseRenewal;
 import swarmd.builtin.sessions.LostTaskNotice;
 import swarmd.builtin.sessions.SessionClosing;
 import swarmd.catalogue.HostCatalogue;
+import swarmd.checks.CheckRunner;
+import swarmd.checks.Checks;
+import swarmd.checks.TreeReader;
 import swarmd.cli.CommandLineRunner;
 import swarmd.cli.Services;
 import swarmd.events.EventFeed;
@@ -29,12 +32,15 @@ import swarmd.hosts.Hosts;
 import swarmd.http.Router;
 import swarmd.http.Routes;
 import swarmd.install.Installer;
+import swarmd.modes.ModeRequests;
 import swarmd.modes.Modes;
 import swarmd.modes.StopHandler;
+import swarmd.modes.StoredEvidence;
 import swarmd.notes.Notes;
 import swarmd.retention.OldTexts;
 import swarmd.retention.Pruner;
 import swarmd.retention.Retention;
+import swarmd.sessions.Callers;
 import swarmd.sessions.HostWatch;
 import swarmd.sessions.LivingSessions;
 import swarmd.sessions.ProcessTable;
@@ -83,6 +89,7 @@ final class Components {
   Components(
       Settings settings,
       HostCatalogue hosts,
+      ProcessTable processes,
       Time time,
       Lifecycle lifecycle,
       FileLanes files,
@@ -95,16 +102,26 @@ final class Components {
     LivingSessions living = new LivingSessions();
     tasks = new Tasks(store, rules, living, time);
     ProjectCache projects = new ProjectCache(files, time);
-    ProcessTable processes = ProcessTable.ofSystem();
     RetriedWrites writes = new RetriedWrites(store, time);
     Sessions sessions = new Sessions(store, writes, projects, processes, files.of(PROCESSES), time);
     EventFeed events = new EventFeed(store);
     Modes modes = new Modes(store, time);
-    StopHandler stops = new StopHandler(store, modes, new PrdJson(), files, time);
     Notes notes = new Notes(store, time);
     Skills skills = new Skills(store, writes, time);
     HookConfigs hookConfigs =
         new HookConfigs(home.directory(), HookOverrides.of(settings), files, time);
+    TreeReader trees = new TreeReader(time);
+    CheckRunner checkRunner =
+        lifecycle.add(
+            "the check runner",
+            new CheckRunner(store, trees, (int) settings.number(Setting.CHECKS_AT_ONCE), time));
+    Checks checks = new Checks(hookConfigs, checkRunner, trees, store);
+    Callers callers = new Callers(store, processes, files.of(PROCESSES));
+    ModeRequests modeRequests =
+        new ModeRequests(modes, checks, sessions, living, store, hosts, time);
+    StopHandler stops =
+        new StopHandler(
+            store, modes, new PrdJson(), new StoredEvidence(checks, store), files, time);
     Plugins plugins =
         lifecycle.add(
             "the plugins", Plugins.in(home.directory().resolve("plugins"), PLUGIN_LOADING));
@@ -164,6 +181,7 @@ final class Components {
                 store,
                 tasks,
                 modes,
+                modeRequests,
                 notes,
                 skills,
                 sessions,
@@ -171,6 +189,8 @@ final class Components {
                 hookConfigs,
                 hookPlanner,
                 hookRunner,
+                checks,
+                callers,
                 status,
                 events,
                 pruner,
@@ -184,6 +204,8 @@ final class Components {
         Routes.router(
             tasks,
             modes,
+            modeRequests,
+            callers,
             new Hosts(hosts, texts),
             hooks,
             time,

@@ -23,6 +23,7 @@ import swarmd.http.HttpTokens;
 import swarmd.http.InheritedSocket;
 import swarmd.http.Router;
 import swarmd.install.HttpAddress;
+import swarmd.sessions.ProcessTable;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.status.DaemonInfo;
@@ -60,9 +61,16 @@ public final class Daemon implements AutoCloseable {
   /** For these hosts. */
   public static Daemon start(Settings settings, HostCatalogue hosts, Time time)
       throws IOException, AlreadyRunning {
+    return start(settings, hosts, ProcessTable.ofSystem(), time);
+  }
+
+  /** On a machine with these processes. */
+  public static Daemon start(
+      Settings settings, HostCatalogue hosts, ProcessTable processes, Time time)
+      throws IOException, AlreadyRunning {
     Daemon daemon = new Daemon(settings.home(), time);
     try {
-      daemon.open(settings, hosts);
+      daemon.open(settings, hosts, processes);
       return daemon;
     } catch (IOException | AlreadyRunning | RuntimeException e) {
       daemon.lifecycle.close();
@@ -70,7 +78,8 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  private void open(Settings settings, HostCatalogue hosts) throws IOException, AlreadyRunning {
+  private void open(Settings settings, HostCatalogue hosts, ProcessTable processes)
+      throws IOException, AlreadyRunning {
     PrivateFiles.makeFolder(home.directory());
     HomeLock lock =
         HomeLock.tryTake(home.lock(), time)
@@ -85,6 +94,7 @@ public final class Daemon implements AutoCloseable {
         new Components(
             settings,
             hosts,
+            processes,
             time,
             lifecycle,
             files,

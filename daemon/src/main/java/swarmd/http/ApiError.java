@@ -86,7 +86,8 @@ final class ApiError extends RuntimeException {
     return switch (error) {
       case INVALID_REQUEST -> 400;
       case NOT_FOUND -> 404;
-      case LEASE_LOST, ALREADY_TERMINAL, BLOCKED, INVALID_TRANSITION, MODE_CONFLICT -> 409;
+      case LEASE_LOST, ALREADY_TERMINAL, BLOCKED, INVALID_TRANSITION, MODE_CONFLICT, NOT_VERIFIED ->
+          409;
     };
   }
 

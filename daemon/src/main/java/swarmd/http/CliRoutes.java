@@ -39,7 +39,8 @@ final class CliRoutes {
     Map<String, String> environment = fields.textsByName(VARIABLE);
     String input = fields.text(INPUT).orElse("");
     fields.rejectUnknown();
-    Invocation invocation = new Invocation(arguments, directory, environment, input);
+    Invocation invocation =
+        new Invocation(arguments, directory, environment, input, request.process());
     return CompletableFuture.completedFuture(
         new Response.Streaming(CONTENT_TYPE, stream -> start(invocation, stream)));
   }

@@ -80,7 +80,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
       if (http.decoderResult().isFailure()) {
         throw unreadable(http.decoderResult().cause());
       }
-      Request request = read(http);
+      Request request = read(context, http);
       if (request.body().length > LARGE_BODY) {
         background.execute(() -> answer(context, keepAlive, route(request)));
       } else {
@@ -124,7 +124,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
     return CompletableFuture.completedFuture(ApiError.of(failure).response());
   }
 
-  private Request read(FullHttpRequest http) {
+  private Request read(ChannelHandlerContext context, FullHttpRequest http) {
     try {
       QueryStringDecoder uri = new QueryStringDecoder(http.uri());
       Map<String, String> query = new HashMap<>();
@@ -140,7 +140,8 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
           Map.of(),
           http.headers(),
           body,
-          disconnected);
+          disconnected,
+          PeerCheck.processOf(context.channel()));
     } catch (IllegalArgumentException e) {
       throw ApiError.invalid("the URL is malformed: " + e.getMessage());
     }

@@ -17,7 +17,10 @@ import swarmd.common.Outcome;
 import swarmd.json.Json;
 import swarmd.modes.ActiveMode;
 import swarmd.modes.Mode;
+import swarmd.modes.ModeRequests;
+import swarmd.modes.ModeRequests.Wish;
 import swarmd.modes.Modes;
+import swarmd.sessions.Callers;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.SessionId;
 import swarmd.time.Time;
@@ -25,11 +28,16 @@ import swarmd.time.Time;
 /** The routes for modes. */
 final class ModeRoutes {
   private final Modes modes;
+  private final ModeRequests requests;
+  private final Callers callers;
   private final ProjectCache projects;
   private final Time time;
 
-  ModeRoutes(Modes modes, ProjectCache projects, Time time) {
+  ModeRoutes(
+      Modes modes, ModeRequests requests, Callers callers, ProjectCache projects, Time time) {
     this.modes = modes;
+    this.requests = requests;
+    this.callers = callers;
     this.projects = projects;
     this.time = time;
   }
@@ -38,8 +46,8 @@ final class ModeRoutes {
   List<Route> routes() {
     return List.of(
         new Route(GET, "/v1/modes", this::list).with(Access.PAGE),
-        new Route(PUT, "/v1/modes/{mode}", request -> change(request, modes::start)),
-        new Route(PATCH, "/v1/modes/{mode}", request -> change(request, modes::change)),
+        new Route(PUT, "/v1/modes/{mode}", request -> change(request, requests::start)),
+        new Route(PATCH, "/v1/modes/{mode}", request -> change(request, requests::change)),
         new Route(DELETE, "/v1/modes/{mode}", request -> end(request, Optional.of(mode(request))))
             .with(Access.PAGE),
         new Route(DELETE, "/v1/modes", request -> end(request, Optional.empty()))
@@ -54,8 +62,7 @@ final class ModeRoutes {
   }
 
   private interface Change {
-    CompletableFuture<Outcome<ActiveMode>> apply(
-        String project, String session, Mode mode, Map<String, ?> fields);
+    CompletableFuture<Outcome<ActiveMode>> apply(Wish wish, Map<String, ?> fields);
   }
 
   private CompletionStage<Response> change(Request request, Change change) {
@@ -64,7 +71,10 @@ final class ModeRoutes {
     Map<String, ?> fields =
         request.body().length == 0 ? Map.of() : Json.parseObject(request.body());
     return project(request)
-        .thenCompose(project -> change.apply(project, session, mode, fields))
+        .thenCombine(
+            callers.identify(Callers.Signs.of(request.process())),
+            (project, caller) -> new Wish(project, session, mode, caller, Optional.empty()))
+        .thenCompose(wish -> change.apply(wish, fields))
         .thenApply(
             outcome ->
                 Response.json(ModeJson.mode(outcome.orElseThrow(ApiError::of), time.millis())));
@@ -73,8 +83,13 @@ final class ModeRoutes {
   private CompletionStage<Response> end(Request request, Optional<Mode> mode) {
     String session = session(request);
     return project(request)
-        .thenCompose(project -> modes.end(project, Optional.of(session), mode))
-        .thenApply(ended -> Response.json(ModeJson.modes(ended, time.millis())));
+        .thenCombine(
+            callers.identify(Callers.Signs.of(request.process())),
+            (project, caller) -> requests.end(project, Optional.of(session), mode, caller))
+        .thenCompose(ended -> ended)
+        .thenApply(
+            outcome ->
+                Response.json(ModeJson.modes(outcome.orElseThrow(ApiError::of), time.millis())));
   }
 
   private CompletableFuture<String> project(Request request) {

@@ -5,18 +5,27 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.kqueue.KQueueDomainSocketChannel;
+import io.netty.channel.unix.PeerCredentials;
+import io.netty.util.AttributeKey;
 import java.io.IOException;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Rejects connections to the Unix socket from other users. */
 final class PeerCheck extends ChannelInboundHandlerAdapter {
   private static final Logger log = LoggerFactory.getLogger(PeerCheck.class);
+  private static final AttributeKey<Long> PROCESS = AttributeKey.valueOf("process of the peer");
 
   private final int uid;
 
   PeerCheck(int uid) {
     this.uid = uid;
+  }
+
+  /** The process at the other end of the socket, where the system tells. */
+  static Optional<Long> processOf(Channel channel) {
+    return Optional.ofNullable(channel.attr(PROCESS).get());
   }
 
   @Override
@@ -39,11 +48,18 @@ final class PeerCheck extends ChannelInboundHandlerAdapter {
   /** Without a native transport, only the mode 0700 of the home directory keeps others out. */
   private int uidOf(Channel channel) throws IOException {
     if (channel instanceof EpollDomainSocketChannel epoll) {
-      return epoll.peerCredentials().uid();
+      return uidOf(channel, epoll.peerCredentials());
     }
     if (channel instanceof KQueueDomainSocketChannel kqueue) {
-      return kqueue.peerCredentials().uid();
+      return uidOf(channel, kqueue.peerCredentials());
     }
     return uid;
+  }
+
+  private static int uidOf(Channel channel, PeerCredentials peer) {
+    if (peer.pid() > 0) {
+      channel.attr(PROCESS).set((long) peer.pid());
+    }
+    return peer.uid();
   }
 }

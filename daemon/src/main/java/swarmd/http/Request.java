@@ -17,6 +17,7 @@ import swarmd.swarm.Task;
  *
  * @param variables the values of the {names} in the route's path
  * @param disconnected completes when the client closes the connection
+ * @param process of the client, where the system tells
  */
 record Request(
     HttpMethod method,
@@ -25,10 +26,23 @@ record Request(
     Map<String, String> variables,
     HttpHeaders headers,
     byte[] body,
-    CompletableFuture<Void> disconnected) {
+    CompletableFuture<Void> disconnected,
+    Optional<Long> process) {
+
+  /** From a client whose process is unknown. */
+  Request(
+      HttpMethod method,
+      String path,
+      Map<String, String> query,
+      Map<String, String> variables,
+      HttpHeaders headers,
+      byte[] body,
+      CompletableFuture<Void> disconnected) {
+    this(method, path, query, variables, headers, body, disconnected, Optional.empty());
+  }
 
   Request withVariables(Map<String, String> found) {
-    return new Request(method, path, query, found, headers, body, disconnected);
+    return new Request(method, path, query, found, headers, body, disconnected, process);
   }
 
   Optional<String> parameter(String name) {

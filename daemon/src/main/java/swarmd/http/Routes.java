@@ -11,7 +11,9 @@ import swarmd.cli.CommandLineRunner;
 import swarmd.events.EventFeed;
 import swarmd.hooks.HookService;
 import swarmd.hosts.Hosts;
+import swarmd.modes.ModeRequests;
 import swarmd.modes.Modes;
+import swarmd.sessions.Callers;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Sessions;
 import swarmd.status.StatusReader;
@@ -25,6 +27,8 @@ public final class Routes {
   public static Router router(
       Tasks tasks,
       Modes modes,
+      ModeRequests modeRequests,
+      Callers callers,
       Hosts hosts,
       HookService hooks,
       Time time,
@@ -40,7 +44,7 @@ public final class Routes {
         Stream.of(
                 Route.allWith(Access.ANYONE, PageRoutes.routes()),
                 new HookRoutes(hosts, sessions, hooks, background, time).routes(),
-                new ModeRoutes(modes, projects, time).routes(),
+                new ModeRoutes(modes, modeRequests, callers, projects, time).routes(),
                 Route.allWith(
                     Access.PAGE,
                     new TaskRoutes(tasks, projects, defaultLease, background).routes()),

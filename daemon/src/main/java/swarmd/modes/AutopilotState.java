@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import swarmd.catalogue.HostProfile;
 import swarmd.hooks.StopMarker;
 
 /** Takes an idea to working code, phase by phase. */
@@ -83,7 +84,7 @@ record AutopilotState(Optional<String> prompt, Phase phase) implements ModeState
   }
 
   @Override
-  public String guide() {
+  public String guide(HostProfile host) {
     StringBuilder text = new StringBuilder("Work through the phases, without asking back:\n");
     for (Phase each : Phase.values()) {
       if (each != Phase.COMPLETE) {

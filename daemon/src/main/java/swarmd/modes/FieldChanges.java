@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import swarmd.text.Cut;
 
@@ -138,6 +139,14 @@ final class FieldChanges {
   /** The text that {@link #choice} accepts. */
   static String label(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The new approval; none if what it stands for is changed without one. */
+  Optional<Approval> approval(Set<String> certifying, Optional<Approval> before) {
+    if (values.containsKey(Approval.FIELD)) {
+      return Optional.of(Approval.read(values.get(Approval.FIELD)));
+    }
+    return values.keySet().stream().anyMatch(certifying::contains) ? Optional.empty() : before;
   }
 
   /** Accepts a list, or a text with commas. */

@@ -1,11 +1,9 @@
 package swarmd.modes;
 
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import swarmd.catalogue.HookType;
 
@@ -27,9 +25,6 @@ public enum Mode {
     EXCLUSIVE,
     EXCLUSIVE_WITH_WORKERS
   }
-
-  /** Each repeats its own loop until its own goal is reached, so a session takes one of them. */
-  private static final Set<Mode> LOOPS = EnumSet.of(RALPH, ULTRAQA);
 
   /** Prompts are searched for the keywords of these first, then for those of the others. */
   private static final List<Mode> FIRST_IN_PROMPTS =
@@ -74,8 +69,7 @@ public enum Mode {
 
   /** Whether it cannot start while its own session is in the other mode. */
   boolean conflictsInSession(Mode other) {
-    return this != other
-        && (conflictsInProject(other) || LOOPS.contains(this) && LOOPS.contains(other));
+    return this != other && conflictsInProject(other);
   }
 
   /** The options of `swarm mode` that set its fields. */

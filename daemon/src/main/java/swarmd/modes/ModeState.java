@@ -3,6 +3,8 @@ package swarmd.modes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import swarmd.catalogue.HostProfile;
 
 /**
  * How far the work of a mode has come, and all that is particular to the mode: when it holds its
@@ -28,8 +30,8 @@ public interface ModeState {
   /** Decides whether its session may stop: {@link StopDecision.Hold} or the mode is over. */
   StopDecision onStop(StopInputs inputs);
 
-  /** Tells the model, once the mode has started, what to do and with which commands. */
-  String guide();
+  /** Tells the model of this host, once the mode has started, what to do and how. */
+  String guide(HostProfile host);
 
   /** The words of a prompt that start it. */
   ModeTrigger trigger();
@@ -37,6 +39,56 @@ public interface ModeState {
   /** The options of `swarm mode` that set its fields, besides --prompt. */
   default List<ModeOption> options() {
     return List.of();
+  }
+
+  /** Fields that swarmd alone sets. */
+  default Set<String> ownFields() {
+    return Set.of();
+  }
+
+  /** Fields that limit how often it holds, which an agent cannot change in its own mode. */
+  default Set<String> limits() {
+    return Set.of();
+  }
+
+  /** Fields with which somebody says that the goal is reached. */
+  default Set<String> certifyingFields() {
+    return Set.of();
+  }
+
+  /** Whether these changes say that the goal is reached. */
+  default boolean certifies(Map<String, ?> changes) {
+    return false;
+  }
+
+  /** Whether the word of an agent that did not do the work counts. */
+  default boolean agentsMayCertify() {
+    return false;
+  }
+
+  /** Whether the agent itself may end it, as it alone can tell that nothing is left to do. */
+  default boolean agentMayEnd() {
+    return false;
+  }
+
+  /** Who has found the work good. */
+  default Optional<Approval> approval() {
+    return Optional.empty();
+  }
+
+  /** Whether it is judged by checks and approvals. */
+  default boolean needsEvidence() {
+    return false;
+  }
+
+  /** The check that it is judged by, if one was named. */
+  default Optional<String> wantedCheck() {
+    return Optional.empty();
+  }
+
+  /** What a person must know when it ends before its work is done, as a sentence; often empty. */
+  default String unfinished() {
+    return "";
   }
 
   /** Whether it is judged by the stories of a PRD. */

@@ -17,11 +17,13 @@ public final class Modes {
   private final Time time;
   private final ModeRules rules = new ModeRules();
   private final WorkerModeCache workerModes;
+  private final RunningWorkers workers;
 
   public Modes(Store store, Time time) {
     this.store = store;
     this.time = time;
     workerModes = new WorkerModeCache(store, time);
+    workers = new RunningWorkers(store, time);
   }
 
   /** Starts the mode; in one that is already active, only the given fields change. */
@@ -35,8 +37,7 @@ public final class Modes {
   public CompletableFuture<Outcome<ActiveMode>> change(
       String project, String session, Mode mode, Map<String, ?> fields) {
     Owner owner = new Owner(project, session);
-    return store.write(
-        transaction -> rules.change(transaction, owner, mode, fields, time.millis()));
+    return write(transaction -> rules.change(transaction, owner, mode, fields, time.millis()));
   }
 
   /** Ends one mode or all, of one session or of all; returns those that ended. */
@@ -59,6 +60,11 @@ public final class Modes {
   /** A mode with workers that the session is in. Rarely reads the database. */
   public CompletableFuture<Optional<Mode>> withWorkers(String project, String session) {
     return workerModes.of(new Owner(project, session));
+  }
+
+  /** The running workers of all sessions that have declared files. Rarely reads the database. */
+  public CompletableFuture<List<RunningWorker>> runningWorkers(String project) {
+    return workers.in(project);
   }
 
   /** Ends all modes of a session for good, as part of a transaction. */
@@ -95,6 +101,12 @@ public final class Modes {
 
   /** Runs work that may start or end modes. */
   public <T> CompletableFuture<T> write(Function<Transaction, T> work) {
-    return store.write(work).whenComplete((result, failure) -> workerModes.clear());
+    return store
+        .write(work)
+        .whenComplete(
+            (result, failure) -> {
+              workerModes.clear();
+              workers.clear();
+            });
   }
 }

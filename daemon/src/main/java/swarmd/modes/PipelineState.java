@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import swarmd.catalogue.HostProfile;
 import swarmd.hooks.StopMarker;
 import swarmd.text.Cut;
 import swarmd.text.ShellWord;
@@ -132,7 +133,7 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
   }
 
   @Override
-  public String guide() {
+  public String guide(HostProfile host) {
     return """
     - Declare the stages in their order:
       swarm mode set pipeline --stages plan,implement,test,review
@@ -149,6 +150,11 @@ record PipelineState(Optional<String> prompt, List<Stage> stages) implements Mod
   @Override
   public List<ModeOption> options() {
     return OPTIONS;
+  }
+
+  @Override
+  public boolean agentMayEnd() {
+    return true;
   }
 
   @Override

@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import swarmd.catalogue.HostProfile;
+import swarmd.checks.CheckStanding;
 import swarmd.hooks.StopMarker;
 import swarmd.text.Cut;
 import swarmd.text.QuotedText;
@@ -15,6 +18,7 @@ import swarmd.text.QuotedText;
  *
  * @param extensions how often it ran out of iterations and got more
  * @param prd the PRD's path in the project, if it is not in the usual place
+ * @param approval who has verified the work; withdrawn by the next change
  */
 record RalphState(
     Optional<String> prompt,
@@ -22,7 +26,8 @@ record RalphState(
     int maxIterations,
     int extensions,
     Optional<String> prd,
-    Verification verification)
+    Verification verification,
+    Optional<Approval> approval)
     implements ModeState {
 
   enum Verification {
@@ -33,7 +38,8 @@ record RalphState(
   }
 
   static final RalphState INITIAL =
-      new RalphState(Optional.empty(), 0, 10, 0, Optional.empty(), Verification.NONE);
+      new RalphState(
+          Optional.empty(), 0, 10, 0, Optional.empty(), Verification.NONE, Optional.empty());
 
   private static final int EXTENSION = 10;
   private static final int MAX_EXTENSIONS = 5;
@@ -43,7 +49,16 @@ record RalphState(
       Pattern.compile("^[/\\\\~]|^[A-Za-z]:|(?:^|[/\\\\])\\.\\.(?:[/\\\\]|$)|\\p{Cntrl}");
   private static final List<String> FIELDS =
       List.of(
-          "prompt", "iteration", "max_iterations", "extensions", "prd", "verification", "verified");
+          "prompt",
+          "iteration",
+          "max_iterations",
+          "extensions",
+          "prd",
+          "verification",
+          "verified",
+          Approval.FIELD);
+
+  private static final Set<String> CERTIFYING = Set.of("verification", "verified");
 
   private static final List<ModeOption> OPTIONS =
       List.of(
@@ -56,7 +71,7 @@ record RalphState(
               "--verified",
               "verification",
               FieldChanges.label(Verification.APPROVED),
-              "the work was verified and approved"));
+              "the work is good; counts from a reviewer or the person"));
 
   private static final ModeTrigger TRIGGER =
       new ModeTrigger(List.of("ralph", "stop", "until", "till"), "ralph", OrderWords.GO_ON);
@@ -80,6 +95,7 @@ record RalphState(
     fields.put("extensions", extensions);
     prd.ifPresent(path -> fields.put("prd", path));
     fields.put("verification", FieldChanges.label(verification));
+    approval.ifPresent(given -> fields.put(Approval.FIELD, given.fields()));
     return Collections.unmodifiableMap(fields);
   }
 
@@ -94,7 +110,38 @@ record RalphState(
         changes.number("max_iterations", maxIterations, 1, MAX_ITERATIONS),
         changes.number("extensions", extensions, 0, MAX_EXTENSIONS),
         changes.optionalText("prd", prd).map(RalphState::inProject),
-        verified.orElseGet(() -> changes.choice("verification", verification, Verification.class)));
+        verified.orElseGet(() -> changes.choice("verification", verification, Verification.class)),
+        changes.approval(CERTIFYING, approval));
+  }
+
+  @Override
+  public Set<String> ownFields() {
+    return Set.of(Approval.FIELD);
+  }
+
+  @Override
+  public Set<String> limits() {
+    return Set.of("iteration", "max_iterations", "extensions");
+  }
+
+  @Override
+  public Set<String> certifyingFields() {
+    return CERTIFYING;
+  }
+
+  @Override
+  public boolean certifies(Map<String, ?> changes) {
+    return INITIAL.with(changes).verification == Verification.APPROVED;
+  }
+
+  @Override
+  public boolean agentsMayCertify() {
+    return true;
+  }
+
+  @Override
+  public boolean needsEvidence() {
+    return true;
   }
 
   private static String inProject(String path) {
@@ -106,18 +153,26 @@ record RalphState(
   }
 
   @Override
-  public String guide() {
+  public String guide(HostProfile host) {
     return
 """
 - Work from a PRD: %s, {"userStories":[{"id":"US-001","title":"...","passes":false}]}.
   If there is none and the work is more than one small step, write it first.
 - Do one story after the other: implement it, test it, and only then set "passes" to true.
-- When all pass, have an independent review check the work against the PRD: another agent
-  that did not write it. If it approves: swarm mode set ralph --verified
-  If it finds faults: swarm mode set ralph --verification rejected
-  then fix them and have it reviewed again.
+- When all pass, have the work verified. Your own word does not count, and every later edit
+  withdraws it. What counts: a check that swarmd runs (see which: swarm check)%s
+  or the person, who runs in a terminal: swarm mode set ralph --verified
+- If it finds faults: swarm mode set ralph --verification rejected
+  then fix them and have it verified again.
 """
-        .formatted(prd.orElse(".omc/prd.json or prd.json"));
+        .formatted(
+            prd.orElse(".omc/prd.json or prd.json"),
+            Evidence.hasSubagents(host)
+                ? ",\n"
+                      + "  a subagent that edits nothing, reviews the work against the PRD and"
+                      + " itself runs:\n"
+                      + "  swarm mode set ralph --verified"
+                : "");
   }
 
   @Override
@@ -138,8 +193,11 @@ record RalphState(
   @Override
   public StopDecision onStop(StopInputs inputs) {
     Optional<StopInputs.Story> story = inputs.prd().flatMap(StopInputs.Prd::nextFailing);
-    if (story.isEmpty() && verification == Verification.APPROVED) {
-      return new StopDecision.Over("ralph is done: " + passing(inputs) + "the work was verified.");
+    Optional<String> verifier = verifier(inputs.evidence());
+    if (story.isEmpty() && verifier.isPresent()) {
+      return new StopDecision.Over(
+          "ralph is done: %sthe work was verified by %s."
+              .formatted(passing(inputs), verifier.get()));
     }
     RalphState next = extended();
     if (next.iteration >= next.maxIterations) {
@@ -151,6 +209,17 @@ record RalphState(
     String marker = StopMarker.of(mode().label(), next.iteration, next.maxIterations);
     String left = story.map(failing -> work(inputs, failing)).orElseGet(() -> verify(inputs));
     return new StopDecision.Hold(StopReason.of(marker, left, prompt), next);
+  }
+
+  /** Who has found the work good as it is now. */
+  private Optional<String> verifier(Evidence evidence) {
+    if (verification == Verification.APPROVED && evidence.approvalStands()) {
+      return approval.map(Approval::by);
+    }
+    return verification != Verification.REJECTED
+            && evidence.check() instanceof CheckStanding.Passed passed
+        ? Optional.of("check '" + passed.last().name() + "'")
+        : Optional.empty();
   }
 
   private RalphState extended() {
@@ -165,13 +234,14 @@ record RalphState(
               state.maxIterations + EXTENSION,
               state.extensions + 1,
               prd,
-              verification);
+              verification,
+              approval);
     }
     return state;
   }
 
   private RalphState atIteration(int number) {
-    return new RalphState(prompt, number, maxIterations, extensions, prd, verification);
+    return new RalphState(prompt, number, maxIterations, extensions, prd, verification, approval);
   }
 
   private static String passing(StopInputs inputs) {
@@ -210,20 +280,29 @@ true in the PRD and go on with the next story.\
     String against = inputs.prd().map(found -> "against " + file(found)).orElse("against the task");
     String ask =
         """
-        have it verified by an independent review %s (another agent that did not write it). \
-        If the review approves, run: swarm mode set ralph --verified
-        If it finds faults, run: swarm mode set ralph --verification rejected\
+        have it verified. Your own word does not count; after your last edit, this does:
+        %sIf it finds faults, run: swarm mode set ralph --verification rejected\
         """
-            .formatted(against);
+            .formatted(WaysToVerify.ralph(inputs.evidence(), against));
     return switch (verification) {
       case REJECTED ->
-          "The verification was rejected. Fix everything that the review found, then " + ask;
+          """
+          The verification was rejected. Fix everything that was found, run \
+          swarm mode set ralph --verification pending, then %s\
+          """
+              .formatted(ask);
       case PENDING -> "The verification is still pending. Finish it: " + ask;
       case NONE, APPROVED ->
-          inputs.prd().isPresent()
-              ? "All stories pass, but the work is not verified. Now " + ask
-              : "Finish all that was asked for and test it. Then " + ask;
+          approval.isPresent()
+              ? "The work was changed after it was verified. Now " + ask
+              : unverified(inputs, ask);
     };
+  }
+
+  private static String unverified(StopInputs inputs, String ask) {
+    return inputs.prd().isPresent()
+        ? "All stories pass, but the work is not verified. Now " + ask
+        : "Finish all that was asked for and test it. Then " + ask;
   }
 
   private static String file(StopInputs.Prd found) {

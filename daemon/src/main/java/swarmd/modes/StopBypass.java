@@ -18,15 +18,35 @@ public record StopBypass(String reason, String next) {
   private static final List<String> REASONS =
       List.of("stop_reason", "end_turn_reason", "reason", "error", "error_status");
 
-  private static final Pattern SEPARATOR = Pattern.compile("[\\s-]++");
+  /** Hosts write user_abort, user-abort, userAbort, "User Abort" or user.abort. */
+  private static final Pattern WORD_END =
+      Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
+
+  private static final Pattern SEPARATOR = Pattern.compile("[^a-z0-9]++");
   private static final Pattern CONTEXT_LIMIT =
       Pattern.compile(
           "context_limit|context_window|context_exceeded|context_full|max_context|token_limit"
               + "|max_tokens|conversation_too_long|input_too_long");
   private static final Set<String> ABORTED =
-      Set.of("aborted", "abort", "cancel", "cancelled", "canceled");
+      Set.of(
+          "abort",
+          "aborted",
+          "abort_error",
+          "cancel",
+          "cancelled",
+          "canceled",
+          "interrupt",
+          "interrupted",
+          "sigint",
+          "escape",
+          "esc");
   private static final Pattern ABORTING =
-      Pattern.compile("user_(?:cancel|interrupt|abort|stop)|ctrl_c|manual_stop");
+      Pattern.compile(
+          "(?:^|_)user_(?:requested_)?(?:cancel|interrupt|abort|stop|exit|quit)"
+              + "|(?:cancel|interrupt|abort|stop)[a-z]*_(?:by|from)_(?:the_)?user(?:_|$)"
+              + "|(?:^|_)(?:ctrl|control)_c(?:_|$)"
+              + "|manual(?:ly)?_(?:stop|cancel|abort|interrupt)"
+              + "|(?:request|turn|session)_(?:was_)?(?:interrupted|aborted|cancell?ed)");
   private static final Pattern RATE_LIMIT =
       Pattern.compile("rate_limit|too_many_requests|(?<!\\d)429(?!\\d)|quota|overloaded");
   private static final Pattern AUTHENTICATION =
@@ -90,8 +110,8 @@ public record StopBypass(String reason, String next) {
     if (!(value instanceof String) && !(value instanceof Number)) {
       return Optional.empty();
     }
-    String lower = String.valueOf(value).strip().toLowerCase(Locale.ROOT);
-    String reason = SEPARATOR.matcher(lower).replaceAll("_");
+    String words = WORD_END.matcher(String.valueOf(value).strip()).replaceAll("_");
+    String reason = SEPARATOR.matcher(words.toLowerCase(Locale.ROOT)).replaceAll("_");
     if (CONTEXT_LIMIT.matcher(reason).find()) {
       return Optional.of(FULL);
     }

@@ -17,8 +17,13 @@ public sealed interface StopDecision {
    *
    * @param reason tells the model what is left to do
    * @param state the mode's state after this hold
+   * @param notice tells the person what they must know meanwhile
    */
-  record Hold(String reason, ModeState state) implements StopDecision {
+  record Hold(String reason, ModeState state, Optional<String> notice) implements StopDecision {
+
+    Hold(String reason, ModeState state) {
+      this(reason, state, Optional.empty());
+    }
 
     @Override
     public Optional<ActiveMode> next(ActiveMode before, long now) {
@@ -27,7 +32,8 @@ public sealed interface StopDecision {
 
     @Override
     public HookResult answer() {
-      return HookResult.deny(reason);
+      HookResult held = HookResult.deny(reason);
+      return notice.map(held::withSystemMessage).orElse(held);
     }
   }
 

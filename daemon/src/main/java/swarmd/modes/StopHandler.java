@@ -1,8 +1,10 @@
 package swarmd.modes;
 
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -37,19 +39,32 @@ public final class StopHandler implements HookHandler {
   private final Store store;
   private final Modes modes;
   private final PrdReader prds;
+  private final EvidenceReader evidence;
   private final FileLanes files;
   private final Time time;
   private final StopRules rules;
   private final PerConversation<StopMemory> memories;
 
+  /** In a project without checks. */
+  public StopHandler(Store store, Modes modes, PrdReader prds, FileLanes files, Time time) {
+    this(store, modes, prds, EvidenceReader.NONE, files, time);
+  }
+
   /**
    * @param files runs what reads the file system
    */
-  public StopHandler(Store store, Modes modes, PrdReader prds, FileLanes files, Time time) {
+  public StopHandler(
+      Store store,
+      Modes modes,
+      PrdReader prds,
+      EvidenceReader evidence,
+      FileLanes files,
+      Time time) {
     this(
         store,
         modes,
         prds,
+        evidence,
         files,
         time,
         new StopRules(EnumSet.allOf(Mode.class), true),
@@ -60,6 +75,7 @@ public final class StopHandler implements HookHandler {
       Store store,
       Modes modes,
       PrdReader prds,
+      EvidenceReader evidence,
       FileLanes files,
       Time time,
       StopRules rules,
@@ -67,6 +83,7 @@ public final class StopHandler implements HookHandler {
     this.store = store;
     this.modes = modes;
     this.prds = prds;
+    this.evidence = evidence;
     this.files = files;
     this.time = time;
     this.rules = rules;
@@ -98,7 +115,14 @@ public final class StopHandler implements HookHandler {
     Set<Mode> judged = EnumSet.allOf(Mode.class);
     judged.removeIf(mode -> !rows.contains(mode.label()));
     return new StopHandler(
-        store, modes, prds, files, time, new StopRules(judged, rows.contains(REMINDER)), memories);
+        store,
+        modes,
+        prds,
+        evidence,
+        files,
+        time,
+        new StopRules(judged, rows.contains(REMINDER)),
+        memories);
   }
 
   @Override
@@ -153,12 +177,10 @@ public final class StopHandler implements HookHandler {
           bypassed(found.modes, bypass.get(), event.host(), memory));
     }
     return prd(event, found.modes)
-        .thenCompose(
-            prd ->
-                modes.write(
-                    transaction ->
-                        rules.judge(
-                            transaction, new Stop(owner, event.host(), prd, time.millis()))))
+        .thenCombine(
+            evidence(event, found.modes),
+            (prd, shown) -> new Stop(owner, event.host(), prd, shown, time.millis()))
+        .thenCompose(stop -> modes.write(transaction -> rules.judge(transaction, stop)))
         .thenApply(result -> withLastHold(event, result, memory));
   }
 
@@ -178,6 +200,25 @@ public final class StopHandler implements HookHandler {
     String mode = result.remarks().decidedBy().orElseThrow();
     return result.and(
         HookResult.NOTHING.withSystemMessage(ModeNotice.lastHold(mode, event.host())));
+  }
+
+  /** Read before the transaction, like the PRD. */
+  private CompletableFuture<Map<Mode, Evidence>> evidence(
+      HookEvent event, List<ActiveMode> active) {
+    CompletableFuture<Map<Mode, Evidence>> all =
+        CompletableFuture.completedFuture(new EnumMap<>(Mode.class));
+    for (ActiveMode mode : active) {
+      if (mode.state().needsEvidence()) {
+        all =
+            all.thenCombine(
+                evidence.read(event, mode),
+                (found, shown) -> {
+                  found.put(mode.mode(), shown);
+                  return found;
+                });
+      }
+    }
+    return all;
   }
 
   /** Read before the transaction, which must not wait for a disk. */

@@ -11,8 +11,20 @@ import swarmd.swarm.Task;
  * @param prd the stories of the project's PRD; absent if it has none
  * @param swarm the state of the mode's swarm; absent if it has had no tasks since the mode began
  * @param claimable the first few of its claimable tasks
+ * @param failed its tasks that have failed since the mode began
+ * @param evidence what shows that the work is good
  */
-public record StopInputs(Optional<Prd> prd, Optional<SwarmSummary> swarm, List<Task> claimable) {
+public record StopInputs(
+    Optional<Prd> prd,
+    Optional<SwarmSummary> swarm,
+    List<Task> claimable,
+    List<Task> failed,
+    Evidence evidence) {
+
+  /** Without failed tasks and evidence. */
+  public StopInputs(Optional<Prd> prd, Optional<SwarmSummary> swarm, List<Task> claimable) {
+    this(prd, swarm, claimable, List.of(), Evidence.NONE);
+  }
 
   public static final StopInputs NONE =
       new StopInputs(Optional.empty(), Optional.empty(), List.of());

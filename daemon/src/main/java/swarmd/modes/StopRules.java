@@ -1,6 +1,7 @@
 package swarmd.modes;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import swarmd.catalogue.HostProfile;
@@ -11,7 +12,10 @@ import swarmd.sessions.SessionRepository;
 import swarmd.store.Transaction;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.SwarmSummary.State;
+import swarmd.swarm.Task;
+import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.swarm.TaskRepository;
+import swarmd.swarm.TaskStatus;
 
 /**
  * Decides in one transaction whether a session may stop.
@@ -21,13 +25,20 @@ import swarmd.swarm.TaskRepository;
  */
 record StopRules(Set<Mode> modes, boolean reminds) {
   private static final int SHOWN_TASKS = 6;
+  private static final int MAX_FAILED = 1_000;
 
   /**
    * A session that wants to stop.
    *
    * @param prd the project's PRD, read before the transaction
+   * @param evidence for the modes that need it, read before the transaction
    */
-  record Stop(Owner owner, HostProfile host, Optional<StopInputs.Prd> prd, long at) {}
+  record Stop(
+      Owner owner,
+      HostProfile host,
+      Optional<StopInputs.Prd> prd,
+      Map<Mode, Evidence> evidence,
+      long at) {}
 
   /**
    * The first mode that holds answers. A mode that is over ends, and the next one is judged. The
@@ -74,7 +85,7 @@ record StopRules(Set<Mode> modes, boolean reminds) {
       return decision;
     }
     if (active.holds() >= active.state().maxHolds()) {
-      return new StopDecision.Over(ModeNotice.overLimit(active));
+      return new StopDecision.Over(ModeNotice.overLimit(active) + active.state().unfinished());
     }
     boolean allowed =
         IdleHolds.allowAnother(
@@ -95,8 +106,9 @@ record StopRules(Set<Mode> modes, boolean reminds) {
 
   private static StopInputs inputs(Transaction transaction, Stop stop, ActiveMode active) {
     Optional<String> name = active.state().watchedSwarm();
+    Evidence evidence = stop.evidence.getOrDefault(active.mode(), Evidence.NONE);
     if (name.isEmpty()) {
-      return new StopInputs(stop.prd, Optional.empty(), List.of());
+      return new StopInputs(stop.prd, Optional.empty(), List.of(), List.of(), evidence);
     }
     TaskRepository tasks = transaction.get(TaskRepository.class);
     Optional<SwarmSummary> summary =
@@ -104,7 +116,28 @@ record StopRules(Set<Mode> modes, boolean reminds) {
             .filter(swarm -> swarm.id().name().equals(name.get()))
             .filter(swarm -> swarm.state() != State.COMPLETE || swarm.since() >= active.startedAt())
             .findFirst();
-    return new StopInputs(stop.prd, summary, tasks.claimable(active.project(), name, SHOWN_TASKS));
+    return new StopInputs(
+        stop.prd,
+        summary,
+        tasks.claimable(active.project(), name, SHOWN_TASKS),
+        failed(tasks, active, name),
+        evidence);
+  }
+
+  /** What failed before the mode began is not its work. */
+  private static List<Task> failed(
+      TaskRepository tasks, ActiveMode active, Optional<String> swarm) {
+    return tasks
+        .list(
+            new TaskFilter(
+                Optional.of(active.project()),
+                swarm,
+                Optional.of(TaskStatus.FAILED),
+                0,
+                MAX_FAILED))
+        .stream()
+        .filter(task -> task.finishedAt().orElse(0L) >= active.startedAt())
+        .toList();
   }
 
   private HookResult remind(Transaction transaction, Owner owner) {

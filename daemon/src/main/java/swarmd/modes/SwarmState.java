@@ -5,11 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import swarmd.catalogue.HostProfile;
 import swarmd.hooks.StopMarker;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
+import swarmd.swarm.Task;
 import swarmd.swarm.TaskStatus;
 import swarmd.text.QuotedText;
 import swarmd.text.ShellWord;
@@ -18,13 +21,16 @@ import swarmd.text.ShellWord;
  * Agents that claim tasks until none is left.
  *
  * @param swarm the name of the swarm whose tasks they are
+ * @param failureHolds how often it was held because all that is left are failed tasks
  */
-record SwarmState(Optional<String> prompt, String swarm, int agents) implements ModeState {
+record SwarmState(Optional<String> prompt, String swarm, int agents, int failureHolds)
+    implements ModeState {
 
-  static final SwarmState INITIAL = new SwarmState(Optional.empty(), SwarmId.DEFAULT_NAME, 3);
+  static final SwarmState INITIAL = new SwarmState(Optional.empty(), SwarmId.DEFAULT_NAME, 3, 0);
 
   private static final int MAX_AGENTS = 100;
-  private static final List<String> FIELDS = List.of("prompt", "swarm", "agents");
+  private static final int MAX_FAILURE_HOLDS = 3;
+  private static final List<String> FIELDS = List.of("prompt", "swarm", "agents", "failure_holds");
 
   private static final List<ModeOption> OPTIONS =
       List.of(
@@ -81,6 +87,7 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
     prompt.ifPresent(text -> fields.put("prompt", text));
     fields.put("swarm", swarm);
     fields.put("agents", agents);
+    fields.put("failure_holds", failureHolds);
     return Collections.unmodifiableMap(fields);
   }
 
@@ -90,7 +97,13 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
     return new SwarmState(
         changes.prompt(prompt),
         changes.name("swarm").orElse(swarm),
-        changes.number("agents", agents, 1, MAX_AGENTS));
+        changes.number("agents", agents, 1, MAX_AGENTS),
+        changes.number("failure_holds", failureHolds, 0, MAX_FAILURE_HOLDS));
+  }
+
+  @Override
+  public Set<String> ownFields() {
+    return Set.of("failure_holds");
   }
 
   /** How commands name the swarm; empty for the usual one. */
@@ -99,7 +112,7 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
   }
 
   @Override
-  public String guide() {
+  public String guide(HostProfile host) {
     return
 """
 - Split the work into independent tasks that share no files and add each, with its files:
@@ -168,8 +181,8 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
     }
     SwarmSummary summary = inputs.swarm().get();
     return switch (summary.state()) {
-      case COMPLETE -> new StopDecision.Over(complete(summary));
-      case STUCK -> hold(summary, stuck(summary));
+      case COMPLETE -> ended(summary, inputs.failed());
+      case STUCK -> hold(summary, stuck(summary, inputs.failed()));
       case OPEN ->
           hold(
               summary,
@@ -177,10 +190,47 @@ record SwarmState(Optional<String> prompt, String swarm, int agents) implements 
     };
   }
 
-  private String complete(SwarmSummary summary) {
-    return "the swarm '%s' is complete: %d tasks done, %d failed, %d cancelled."
+  /** A swarm with failed tasks is not complete, but does not hold its session forever. */
+  private StopDecision ended(SwarmSummary summary, List<Task> failed) {
+    if (failed.isEmpty()) {
+      return new StopDecision.Over(counted("is complete", summary));
+    }
+    String which =
+        StopReason.list(failed.stream().map(SwarmState::failure).toList(), 250, failed.size());
+    if (failureHolds >= MAX_FAILURE_HOLDS) {
+      return new StopDecision.Over(
+          "%s Not done: %s. Try one again with: swarm task retry ID"
+              .formatted(counted("ended with failed tasks", summary), which));
+    }
+    String left =
+        """
+        All tasks of the swarm have ended, but some failed: %s.
+        For each, find out why (swarm task show ID), then either try it again: swarm task retry ID
+        or, if it is not needed any more, give it up: swarm task cancel ID\
+        """
+            .formatted(which);
+    long all = summary.counts().values().stream().mapToLong(Long::longValue).sum();
+    return new StopDecision.Hold(
+        StopReason.of(StopMarker.of(mode().label(), all - failed.size(), all), left, prompt),
+        new SwarmState(prompt, swarm, agents, failureHolds + 1),
+        failureHolds == 0
+            ? Optional.of(
+                "swarmd: %d tasks of swarm '%s' failed: %s".formatted(failed.size(), swarm, which))
+            : Optional.empty());
+  }
+
+  private static String failure(Task task) {
+    return task.id()
+        + " "
+        + QuotedText.line(80, task.title())
+        + task.error().map(error -> " because " + QuotedText.line(120, error)).orElse("");
+  }
+
+  private String counted(String state, SwarmSummary summary) {
+    return "the swarm '%s' %s: %d tasks done, %d failed, %d cancelled."
         .formatted(
             swarm,
+            state,
             summary.count(TaskStatus.DONE),
             summary.count(TaskStatus.FAILED),
             summary.count(TaskStatus.CANCELLED));
@@ -230,13 +280,19 @@ It prints a task, or "complete" or "stuck"; when nothing became claimable in tim
             option());
   }
 
-  private String stuck(SwarmSummary summary) {
+  private String stuck(SwarmSummary summary, List<Task> failed) {
+    String which =
+        failed.isEmpty()
+            ? ""
+            : StopReason.list(failed.stream().map(SwarmState::failure).toList(), 250, failed.size())
+                + ". ";
     return """
-    The swarm is stuck: %d blocked tasks wait for tasks that failed (%d). \
-    See which: swarm task list --status failed%s
+    The swarm is stuck: %d blocked tasks wait for tasks that failed (%d). %s\
+    See all: swarm task list --status failed%s
     Then, for each, either try it again: swarm task retry ID
     or give it up: swarm task cancel ID\
     """
-        .formatted(summary.count(TaskStatus.BLOCKED), summary.count(TaskStatus.FAILED), option());
+        .formatted(
+            summary.count(TaskStatus.BLOCKED), summary.count(TaskStatus.FAILED), which, option());
   }
 }

@@ -6,17 +6,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import swarmd.catalogue.HostProfile;
 import swarmd.hooks.StopMarker;
 import swarmd.text.ShellWord;
 
-/** Several workers build side by side, each on its own files. */
-record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements ModeState {
+/**
+ * Several workers build side by side, each on its own files.
+ *
+ * @param integrated whether what they made was put together
+ */
+record UltrapilotState(Optional<String> prompt, List<Worker> workers, boolean integrated)
+    implements ModeState {
 
-  static final UltrapilotState INITIAL = new UltrapilotState(Optional.empty(), List.of());
+  static final UltrapilotState INITIAL = new UltrapilotState(Optional.empty(), List.of(), false);
 
   private static final int MAX_WORKERS = 50;
   private static final List<String> FIELDS =
-      List.of("prompt", "workers", "worker", "finished", "failed");
+      List.of("prompt", "workers", "worker", "finished", "failed", "integrated");
 
   private static final List<ModeOption> OPTIONS =
       List.of(
@@ -26,7 +32,9 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
               "worker",
               "a worker begins; the files it owns, with commas"),
           ModeOption.text("--finished", "NAME", "finished", "a worker is done"),
-          ModeOption.text("--failed", "NAME", "failed", "a worker failed"));
+          ModeOption.text("--failed", "NAME", "failed", "a worker failed"),
+          ModeOption.flag(
+              "--integrated", "integrated", true, "the workers' results were put together"));
 
   private static final ModeTrigger TRIGGER =
       new ModeTrigger(
@@ -53,6 +61,7 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
     Map<String, Object> fields = new LinkedHashMap<>();
     prompt.ifPresent(text -> fields.put("prompt", text));
     fields.put("workers", workers.stream().map(Worker::fields).toList());
+    fields.put("integrated", integrated);
     return Collections.unmodifiableMap(fields);
   }
 
@@ -69,7 +78,47 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
     changes.name("finished").ifPresent(name -> end(byName, "finished", name, Worker.Status.DONE));
     changes.name("failed").ifPresent(name -> end(byName, "failed", name, Worker.Status.FAILED));
     FieldChanges.checkSize("workers", byName.size(), MAX_WORKERS);
-    return new UltrapilotState(changes.prompt(prompt), List.copyOf(byName.values()));
+    List<Worker> all = List.copyOf(byName.values());
+    refuseOverlap(all);
+    boolean sameWorkers = all.equals(workers);
+    boolean done = changes.flag("integrated").orElse(integrated && sameWorkers);
+    UltrapilotState next = new UltrapilotState(changes.prompt(prompt), all, done);
+    List<String> running = next.names(Worker.Status.RUNNING);
+    if (done && !running.isEmpty()) {
+      throw new InvalidModeField(
+          "field 'integrated' needs all workers to have ended; still running: "
+              + StopReason.list(running, 40, running.size()));
+    }
+    return next;
+  }
+
+  /** Two workers on one file would undo each other's work. */
+  private static void refuseOverlap(List<Worker> workers) {
+    for (int i = 0; i < workers.size(); i++) {
+      for (int j = i + 1; j < workers.size(); j++) {
+        Worker one = workers.get(i);
+        Worker other = workers.get(j);
+        if (one.isRunning() && other.isRunning()) {
+          one.overlapWith(other)
+              .ifPresent(
+                  both -> {
+                    throw new InvalidModeField(
+                        "workers %s and %s overlap in %s; give each file to one of them"
+                            .formatted(one.name(), other.name(), both));
+                  });
+        }
+      }
+    }
+  }
+
+  /** The workers whose files nobody else may change now. */
+  List<Worker> running() {
+    return workers.stream().filter(Worker::isRunning).toList();
+  }
+
+  @Override
+  public String unfinished() {
+    return failed();
   }
 
   private static void replace(Map<String, Worker> byName, List<?> list) {
@@ -96,14 +145,16 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
   }
 
   @Override
-  public String guide() {
+  public String guide(HostProfile host) {
     return """
     - Split the work into parts that share no files, one worker each.
     - Declare each worker with its files before you start it:
       swarm mode set ultrapilot --worker 'api=src/api/**,test/api/**'
-    - Start all workers side by side as subagents. Tell each to stay within its files.
+    - Start all workers side by side as subagents. Tell each to stay within its files: while it
+      runs, nobody else can edit them.
     - As each ends: swarm mode set ultrapilot --finished api (or --failed api)
-    - Shared files are yours. At the end integrate, build and run all tests.
+    - Shared files are yours. At the end put the results together, build and run all tests, and
+      tell the person which workers failed. Then: swarm mode set ultrapilot --integrated
     """;
   }
 
@@ -115,6 +166,11 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
   @Override
   public List<ModeOption> options() {
     return OPTIONS;
+  }
+
+  @Override
+  public boolean agentMayEnd() {
+    return workers.isEmpty() || integrated;
   }
 
   @Override
@@ -130,10 +186,13 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
           """;
       return hold(left);
     }
-    if (running.isEmpty()) {
+    if (running.isEmpty() && integrated) {
       return new StopDecision.Over(
-          "ultrapilot is over: %d of %d workers are done.%s"
+          "ultrapilot is over: %d of %d workers are done and their results integrated.%s"
               .formatted(names(Worker.Status.DONE).size(), workers.size(), failed));
+    }
+    if (running.isEmpty()) {
+      return hold(integrate(failed));
     }
     return hold(
         """
@@ -144,6 +203,22 @@ record UltrapilotState(Optional<String> prompt, List<Worker> workers) implements
                 StopReason.list(running, 40, running.size()),
                 ShellWord.of(running.get(0)),
                 failed));
+  }
+
+  private static String integrate(String failed) {
+    String missing =
+        failed.isEmpty()
+            ? ""
+            : failed.strip()
+                + """
+                 Do what they left out, start them again (--worker), or tell the person what is \
+                missing.
+                """;
+    return """
+    All workers have ended, but their results are not integrated. %s\
+    Put them together, build and run all tests. Then: swarm mode set ultrapilot --integrated\
+    """
+        .formatted(missing);
   }
 
   private StopDecision hold(String left) {

@@ -6,7 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import swarmd.catalogue.HostProfile;
+import swarmd.checks.CheckStanding;
 import swarmd.hooks.StopMarker;
 import swarmd.text.Cut;
 
@@ -15,6 +18,9 @@ import swarmd.text.Cut;
  *
  * @param goal what must pass
  * @param failures the failures so far, newest last
+ * @param check the check that shows that the goal is reached, if one was named
+ * @param lastCheck the number of the newest failed run among the failures
+ * @param approval of the person, who may say that it passes
  */
 record UltraqaState(
     Optional<String> prompt,
@@ -22,11 +28,15 @@ record UltraqaState(
     int cycle,
     int maxCycles,
     boolean passing,
-    List<String> failures)
+    List<String> failures,
+    Optional<String> check,
+    long lastCheck,
+    Optional<Approval> approval)
     implements ModeState {
 
   static final UltraqaState INITIAL =
-      new UltraqaState(Optional.empty(), "tests", 0, 5, false, List.of());
+      new UltraqaState(
+          Optional.empty(), "tests", 0, 5, false, List.of(), Optional.empty(), 0, Optional.empty());
 
   private static final int MAX_CYCLES = 100;
   private static final int MAX_GOAL = 200;
@@ -40,14 +50,27 @@ record UltraqaState(
   private static final Pattern SPACE = Pattern.compile("\\s++");
   private static final Pattern NUMBER = Pattern.compile("\\d++");
   private static final List<String> FIELDS =
-      List.of("prompt", "goal", "cycle", "max_cycles", "passing", "failures", "failure");
+      List.of(
+          "prompt",
+          "goal",
+          "cycle",
+          "max_cycles",
+          "passing",
+          "failures",
+          "failure",
+          "check",
+          "last_check",
+          Approval.FIELD);
+  private static final Set<String> CERTIFYING = Set.of("passing");
 
   private static final List<ModeOption> OPTIONS =
       List.of(
           ModeOption.number("--max", "max_cycles", "cycles (" + INITIAL.maxCycles + ")"),
           ModeOption.text("--goal", "TEXT", "goal", "what must pass (" + INITIAL.goal + ")"),
+          ModeOption.text("--check", "NAME", "check", "the check that shows it (test)"),
           ModeOption.text("--failure", "TEXT", "failure", "what failed"),
-          ModeOption.flag("--passing", "passing", true, "everything passes"));
+          ModeOption.flag(
+              "--passing", "passing", true, "everything passes; counts from the person"));
 
   private static final ModeTrigger TRIGGER =
       new ModeTrigger(List.of("ultra"), "ultraqa|ultra[ -]qa", "");
@@ -71,6 +94,9 @@ record UltraqaState(
     fields.put("max_cycles", maxCycles);
     fields.put("passing", passing);
     fields.put("failures", failures);
+    check.ifPresent(name -> fields.put("check", name));
+    fields.put("last_check", Math.toIntExact(lastCheck));
+    approval.ifPresent(given -> fields.put(Approval.FIELD, given.fields()));
     return Collections.unmodifiableMap(fields);
   }
 
@@ -82,16 +108,54 @@ record UltraqaState(
             changes.list("failures", MAX_GIVEN).map(UltraqaState::texts).orElse(failures));
     Optional<String> failure = changes.newText("failure").filter(text -> !text.isBlank());
     failure.ifPresent(seen::add);
+    boolean passes = changes.flag("passing").orElse(passing && failure.isEmpty());
     return new UltraqaState(
         changes.prompt(prompt),
         changes.newText("goal").map(UltraqaState::checkedGoal).orElse(goal),
         changes.number("cycle", cycle, 0, MAX_CYCLES),
         changes.number("max_cycles", maxCycles, 1, MAX_CYCLES),
-        changes.flag("passing").orElse(passing && failure.isEmpty()),
-        seen.stream()
-            .skip(Math.max(0, seen.size() - MAX_FAILURES))
-            .map(text -> Cut.to(MAX_FAILURE, text))
-            .toList());
+        passes,
+        kept(seen),
+        changes.name("check").or(() -> check),
+        changes.number("last_check", Math.toIntExact(lastCheck), 0, Integer.MAX_VALUE),
+        passes ? changes.approval(CERTIFYING, approval) : Optional.empty());
+  }
+
+  private static List<String> kept(List<String> failures) {
+    return failures.stream()
+        .skip(Math.max(0, failures.size() - MAX_FAILURES))
+        .map(text -> Cut.to(MAX_FAILURE, text))
+        .toList();
+  }
+
+  @Override
+  public Set<String> ownFields() {
+    return Set.of(Approval.FIELD, "last_check");
+  }
+
+  @Override
+  public Set<String> limits() {
+    return Set.of("cycle", "max_cycles", "failures");
+  }
+
+  @Override
+  public Set<String> certifyingFields() {
+    return CERTIFYING;
+  }
+
+  @Override
+  public boolean certifies(Map<String, ?> changes) {
+    return INITIAL.with(changes).passing;
+  }
+
+  @Override
+  public boolean needsEvidence() {
+    return true;
+  }
+
+  @Override
+  public Optional<String> wantedCheck() {
+    return check;
   }
 
   private static List<String> texts(List<?> list) {
@@ -115,13 +179,16 @@ record UltraqaState(
   }
 
   @Override
-  public String guide() {
+  public String guide(HostProfile host) {
     return
 """
-- Run the check (the goal is "%s" unless set: swarm mode set ultraqa --goal "lint").
-- If it fails, note it: swarm mode set ultraqa --failure "its first lines"
-  then find the cause, fix it and run the check again.
-- When it passes: swarm mode set ultraqa --passing
+- The goal is "%s" unless set: swarm mode set ultraqa --goal "lint"
+- See the project's checks: swarm check
+  Run the one that shows whether the goal is reached: swarm check test
+  (if it has another name, say so: swarm mode set ultraqa --check NAME)
+- If it fails, find the cause, fix it and run the check again.
+- ultraqa is over when swarmd has run the check after your last edit and it passed. Your own
+  word does not count.
 - It ends by itself after %d cycles, or when the same failure comes three times in a row.
 """
         .formatted(INITIAL.goal, maxCycles);
@@ -140,28 +207,54 @@ record UltraqaState(
   @Override
   public StopDecision onStop(StopInputs inputs) {
     String what = Cut.toLine(MAX_GOAL, goal);
-    if (passing) {
-      return new StopDecision.Over("ultraqa is done: " + what + " passes.");
+    Evidence evidence = inputs.evidence();
+    if (evidence.check() instanceof CheckStanding.Passed passed) {
+      return new StopDecision.Over(
+          "ultraqa is done: %s, check '%s' passed.".formatted(what, passed.last().name()));
     }
-    if (stuck()) {
+    if (passing && approval.isPresent() && evidence.approvalStands()) {
+      return new StopDecision.Over(
+          "ultraqa is done: %s, says %s.".formatted(what, approval.get().by()));
+    }
+    UltraqaState now = withFailureOf(evidence.check());
+    if (now.stuck()) {
       return new StopDecision.Over(
           "ultraqa gave up on %s: the same failure came %d times in a row: %s"
-              .formatted(what, MAX_REPEATS, lastFailure()));
+              .formatted(what, MAX_REPEATS, now.lastFailure()));
     }
     if (cycle >= maxCycles) {
       return new StopDecision.Over(
-          "ultraqa gave up on %s after %d cycles.%s".formatted(what, cycle, seen()));
+          "ultraqa gave up on %s after %d cycles.%s".formatted(what, cycle, now.seen()));
     }
-    UltraqaState next = new UltraqaState(prompt, goal, cycle + 1, maxCycles, passing, failures);
+    UltraqaState next = now.atCycle(cycle + 1);
     String left =
-"""
-The goal is not reached: %s.%s Run the check. If it passes: swarm mode set ultraqa --passing
-If not, note the failure: swarm mode set ultraqa --failure "its first lines"
-then find its cause, fix it and run the check again.\
-"""
-            .formatted(what, seen());
+        "The goal is not reached: %s. %s".formatted(what, WaysToVerify.ultraqa(evidence.check()));
     String marker = StopMarker.of(mode().label(), next.cycle, maxCycles);
     return new StopDecision.Hold(StopReason.of(marker, left, prompt), next);
+  }
+
+  /** Each failed run of the check counts as one failure. */
+  private UltraqaState withFailureOf(CheckStanding standing) {
+    if (!(standing instanceof CheckStanding.Failed failed) || failed.last().id() <= lastCheck) {
+      return this;
+    }
+    List<String> all = new ArrayList<>(failures);
+    all.add(WaysToVerify.ending(failed.last()) + ": " + WaysToVerify.lastLines(failed.last()));
+    return new UltraqaState(
+        prompt,
+        goal,
+        cycle,
+        maxCycles,
+        false,
+        kept(all),
+        check,
+        failed.last().id(),
+        Optional.empty());
+  }
+
+  private UltraqaState atCycle(int number) {
+    return new UltraqaState(
+        prompt, goal, number, maxCycles, passing, failures, check, lastCheck, approval);
   }
 
   private String seen() {

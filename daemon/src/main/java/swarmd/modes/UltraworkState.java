@@ -3,6 +3,7 @@ package swarmd.modes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import swarmd.catalogue.HostProfile;
 import swarmd.hooks.StopMarker;
 
 /** Does as much as possible side by side, until the person or the model ends it. */
@@ -36,7 +37,7 @@ record UltraworkState(Optional<String> prompt) implements ModeState {
   }
 
   @Override
-  public String guide() {
+  public String guide(HostProfile host) {
     return
 """
 - Do as much as possible side by side: give independent parts to several subagents at once.
@@ -49,6 +50,11 @@ record UltraworkState(Optional<String> prompt) implements ModeState {
   @Override
   public ModeTrigger trigger() {
     return TRIGGER;
+  }
+
+  @Override
+  public boolean agentMayEnd() {
+    return true;
   }
 
   @Override

@@ -4,7 +4,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import swarmd.files.GlobOverlap;
 
 /** A worker of ultrapilot, with the files that only it may change. */
 record Worker(String name, List<String> files, Status status) {
@@ -18,6 +20,22 @@ record Worker(String name, List<String> files, Status status) {
   private static final int MAX_FILES = 100;
   private static final int MAX_GLOB = 256;
   private static final Set<String> KEYS = Set.of("name", "files", "status");
+
+  boolean isRunning() {
+    return status == Status.RUNNING;
+  }
+
+  /** The globs of both that can match the same file. */
+  Optional<String> overlapWith(Worker other) {
+    for (String mine : files) {
+      for (String theirs : other.files) {
+        if (GlobOverlap.exists(mine, theirs)) {
+          return Optional.of(mine.equals(theirs) ? mine : mine + " and " + theirs);
+        }
+      }
+    }
+    return Optional.empty();
+  }
 
   Worker withStatus(Status other) {
     return new Worker(name, files, other);

@@ -2,12 +2,19 @@ package swarmd.sessions;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Queries about which agent edited which file. */
 public interface FileEditQueries {
 
   /** The last edits in a project, of all its sessions, oldest first. */
   List<FileEdit> latest(String project, int limit);
+
+  /** The last edit by any agent of a session. */
+  Optional<FileEdit> lastIn(String project, String session);
+
+  /** When each agent of a session has last edited a file; an empty name is the main agent. */
+  Map<String, Long> lastByAgent(String project, String session);
 
   /** How many files each agent of a session has edited; an empty name is the main agent. */
   Map<String, Integer> counts(String project, String session);

@@ -80,6 +80,12 @@ public enum Setting {
       "ignore",
       Type.TEXT,
       "ignore (not for permissions), deny or ask; overrides failureBehavior of all settings files"),
+  CHECKS_AT_ONCE("2", 1, 64, "how many checks run at once; others wait"),
+  ULTRAQA(
+      "suggest",
+      "suggest|auto|off",
+      "a test command of an agent that fails, once a session: suggest ultraqa, auto (start it) or"
+          + " off"),
   HOOKS_OFF("none", Type.TEXT, "built-in hooks that do not run; names separated by commas"),
   HOOKS_ON(
       "none",

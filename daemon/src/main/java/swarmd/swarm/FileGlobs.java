@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import swarmd.files.Glob;
 
 /** The files a task owns: globs relative to the project; a directory includes its contents. */
-final class FileGlobs {
+public final class FileGlobs {
   private static final Path PROJECT = Path.of("");
 
   private final Path project;
@@ -19,7 +19,7 @@ final class FileGlobs {
     this.globs = globs;
   }
 
-  static FileGlobs of(String project, List<String> globs) {
+  public static FileGlobs of(String project, List<String> globs) {
     return new FileGlobs(
         Path.of(project),
         globs.stream()
@@ -29,7 +29,7 @@ final class FileGlobs {
   }
 
   /** Files are absolute or relative to the project; no task owns files outside it. */
-  boolean matchAny(List<String> files) {
+  public boolean matchAny(List<String> files) {
     return files.stream()
         .flatMap(file -> inProject(file).stream())
         .anyMatch(file -> globs.stream().anyMatch(glob -> glob.test(file)));

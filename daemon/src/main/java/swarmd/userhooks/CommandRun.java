@@ -1,9 +1,6 @@
 package swarmd.userhooks;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +13,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.hooks.HookEvent;
@@ -25,15 +20,11 @@ import swarmd.time.Time;
 
 /** Runs command lines in a shell, each in its own session so that its whole tree can be killed. */
 final class CommandRun implements AutoCloseable {
-  private static final Pattern SECRET =
-      Pattern.compile("SWARMD_.*(TOKEN|SECRET|PASSWORD|KEY|URL).*");
-
   /** The budget for the output of all hooks together: an eighth of the daemon's heap. */
   private static final int OUTPUT_BYTES = 32 << 20;
 
   private final Executor threads;
   private final Time time;
-  private final boolean setsid = hasSetsid();
   private final Semaphore output;
   private final Set<RunningCommand> running = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -48,13 +39,6 @@ final class CommandRun implements AutoCloseable {
     output = new Semaphore(outputBytes);
   }
 
-  private static boolean hasSetsid() {
-    String path = System.getenv().getOrDefault("PATH", "");
-    return Stream.of(path.split(File.pathSeparator))
-        .filter(folder -> !folder.isEmpty())
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "setsid")));
-  }
-
   RunningHook start(UserHook hook, String line, HookCall call) {
     RunningHook handle = new RunningHook();
     threads.execute(() -> run(hook, line, call, handle));
@@ -67,7 +51,8 @@ final class CommandRun implements AutoCloseable {
       String mark = UUID.randomUUID().toString();
       Process process = builder(line, call, mark).start();
       command =
-          new RunningCommand(hook, call, process, setsid, mark, handle, output, threads, time);
+          new RunningCommand(
+              hook, call, process, ShellProcess.OWN_SESSION, mark, handle, output, threads, time);
     } catch (IOException | RuntimeException | Error e) { // no more threads, for example
       handle.finish(new HookOutcome.Failed(e.getMessage()));
       return;
@@ -80,12 +65,9 @@ final class CommandRun implements AutoCloseable {
     command.follow();
   }
 
-  private ProcessBuilder builder(String line, HookCall call, String mark) {
-    ProcessBuilder builder =
-        new ProcessBuilder(setsid ? List.of("setsid", "sh", "-c", line) : List.of("sh", "-c", line))
-            .directory(call.directory().toFile());
+  private static ProcessBuilder builder(String line, HookCall call, String mark) {
+    ProcessBuilder builder = ShellProcess.builder(line, call.directory(), mark);
     Map<String, String> environment = builder.environment();
-    environment.keySet().removeIf(name -> SECRET.matcher(name).matches());
     HookEvent event = call.event();
     environment.put("HOOK_EVENT", event.name());
     environment.put("SESSION_ID", event.session().orElse(""));
@@ -96,7 +78,6 @@ final class CommandRun implements AutoCloseable {
           .project()
           .ifPresent(name -> environment.put(name, call.directory().toString()));
     }
-    environment.put(ProcessTree.MARK, mark);
     return builder;
   }
 

@@ -7,7 +7,7 @@ import swarmd.catalogue.EventKind;
 import swarmd.userhooks.UserHook.Origin;
 
 /**
- * The hooks and their defaults in one settings file.
+ * The hooks and their defaults in one settings file, and the checks that it names.
  *
  * @param path as shown to people
  * @param found whether the file exists
@@ -20,18 +20,27 @@ public record HookFile(
     boolean found,
     HookDefaults defaults,
     List<HookGroup> groups,
+    List<CheckEntry> checks,
     List<Problem> problems,
     Set<String> dropped,
     boolean readable) {
 
   static HookFile missing(String path, Origin origin) {
     return new HookFile(
-        path, origin, false, HookDefaults.NONE, List.of(), List.of(), Set.of(), true);
+        path, origin, false, HookDefaults.NONE, List.of(), List.of(), List.of(), Set.of(), true);
   }
 
   static HookFile unusable(String path, Origin origin, Problem problem) {
     return new HookFile(
-        path, origin, true, HookDefaults.NONE, List.of(), List.of(problem), Set.of(), false);
+        path,
+        origin,
+        true,
+        HookDefaults.NONE,
+        List.of(),
+        List.of(),
+        List.of(problem),
+        Set.of(),
+        false);
   }
 
   /** Whether the file has problems and nothing in it works. */
@@ -56,6 +65,6 @@ public record HookFile(
 
   /** Whether the file has no effect. */
   boolean isEmpty() {
-    return defaults.isEmpty() && groups.isEmpty();
+    return defaults.isEmpty() && groups.isEmpty() && checks.isEmpty();
   }
 }

@@ -36,6 +36,8 @@ final class HookFileReader {
           "timeoutBehavior",
           "failureBehavior");
 
+  private static final Set<String> CHECK_FIELDS = Set.of("command", "timeout", "description");
+
   private final Problems problems;
   private final Set<String> dropped = new LinkedHashSet<>();
   private boolean readable = true;
@@ -62,10 +64,11 @@ final class HookFileReader {
   private HookFile file(String path, Origin origin, Value root) {
     HookDefaults defaults = HookDefaults.NONE;
     List<HookGroup> groups = new ArrayList<>();
+    List<CheckEntry> checks = new ArrayList<>();
     try {
-      Optional<Value> field =
-          Optional.ofNullable(
-              new ObjectReader(root, "a settings file", problems).fields().get("hooks"));
+      ObjectReader settings = new ObjectReader(root, "a settings file", problems);
+      settings.field("checks").ifPresent(value -> checks.addAll(checks(value, origin)));
+      Optional<Value> field = Optional.ofNullable(settings.fields().get("hooks"));
       if (field.isPresent()) {
         ObjectReader hooks = new ObjectReader(field.get(), "'hooks'", problems);
         defaults = defaults(hooks);
@@ -88,9 +91,45 @@ final class HookFileReader {
         true,
         defaults,
         List.copyOf(groups),
+        List.copyOf(checks),
         problems.all(),
         Set.copyOf(dropped),
         readable);
+  }
+
+  private List<CheckEntry> checks(Value value, Origin origin) {
+    try {
+      List<CheckEntry> checks = new ArrayList<>();
+      new ObjectReader(value, "'checks'", problems)
+          .fields()
+          .forEach((name, entry) -> check(name, entry, origin).ifPresent(checks::add));
+      return checks;
+    } catch (InvalidEntry e) {
+      problems.report(e);
+      return List.of();
+    }
+  }
+
+  private Optional<CheckEntry> check(String name, Value value, Origin origin) {
+    try {
+      if (!CheckEntry.isValidName(name)) {
+        throw new InvalidEntry(
+            value,
+            "'%s' is not a valid name for a check; use letters, digits, '.', '_' and '-'"
+                .formatted(name));
+      }
+      ObjectReader check = new ObjectReader(value, "a check", problems);
+      check.reportUnknown(CHECK_FIELDS);
+      return Optional.of(
+          new CheckEntry(
+              name,
+              check.requiredText("command"),
+              check.timeout("timeout").orElse(CheckEntry.DEFAULT_TIMEOUT),
+              origin));
+    } catch (InvalidEntry e) {
+      problems.report(e);
+      return Optional.empty();
+    }
   }
 
   private static HookDefaults defaults(ObjectReader hooks) {

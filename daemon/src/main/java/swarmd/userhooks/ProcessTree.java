@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -24,7 +26,7 @@ import java.util.stream.Stream;
  * @param mark the value of the variable {@link #MARK}, unique to this tree
  * @param pipes the names of the pipes that the root writes to; empty if it exited too soon to tell
  */
-record ProcessTree(ProcessHandle root, boolean ownSession, String mark, Set<String> pipes) {
+public record ProcessTree(ProcessHandle root, boolean ownSession, String mark, Set<String> pipes) {
   static final String MARK = "SWARMD_HOOK_RUN";
 
   private static final Path PROC = Path.of("/proc");
@@ -41,6 +43,17 @@ record ProcessTree(ProcessHandle root, boolean ownSession, String mark, Set<Stri
   /** Adopts what has lost its parent. */
   private static final long INIT = 1;
 
+  /** Of a process that {@link ShellProcess} has just started, with one pipe for all output. */
+  public static ProcessTree of(Process process, String mark) {
+    Optional<OutputPipe> pipe = OutputPipe.of(process.pid(), OutputPipe.STDOUT);
+    pipe.ifPresent(OutputPipe::close);
+    return new ProcessTree(
+        process.toHandle(),
+        ShellProcess.OWN_SESSION,
+        mark,
+        pipe.map(OutputPipe::name).stream().collect(Collectors.toSet()));
+  }
+
   /** Whether members that have lost their parent can be found. */
   static boolean isSearchable() {
     return LINUX;
@@ -51,12 +64,12 @@ record ProcessTree(ProcessHandle root, boolean ownSession, String mark, Set<Stri
     return !LINUX || forMembers(List.of(this), member -> {}) > 0;
   }
 
-  static void terminate(Collection<ProcessTree> trees) {
+  public static void terminate(Collection<ProcessTree> trees) {
     forMembers(trees, ProcessHandle::destroy);
   }
 
   /** Repeats, because a process may start others before it is killed. */
-  static void kill(Collection<ProcessTree> trees) {
+  public static void kill(Collection<ProcessTree> trees) {
     for (int i = 0; i < MAX_ROUNDS; i++) {
       if (forMembers(trees, ProcessHandle::destroyForcibly) == 0) {
         return;

@@ -1,7 +1,9 @@
 package swarmd.userhooks;
 
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import swarmd.userhooks.HookConfigs.Trusted;
 import swarmd.userhooks.Trust.Consent;
@@ -88,6 +90,18 @@ public record ProjectHooks(
   boolean projectJudgesPermissions() {
     return files.stream()
         .anyMatch(file -> file.origin() != Origin.USER && file.judgesPermissions());
+  }
+
+  /** By name; the local file overrides the project's, and that one the user's. */
+  public NavigableMap<String, CheckEntry> checks() {
+    NavigableMap<String, CheckEntry> checks = new TreeMap<>();
+    files.forEach(file -> file.checks().forEach(check -> checks.put(check.name(), check)));
+    return checks;
+  }
+
+  /** Whether the user has agreed to this check; the user's own need no consent. */
+  public boolean isTrusted(CheckEntry check) {
+    return check.origin() == Origin.USER || trust == State.TRUSTED;
   }
 
   private static State state(Optional<String> hash, Optional<String> trusted) {

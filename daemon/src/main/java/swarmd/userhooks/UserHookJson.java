@@ -25,7 +25,17 @@ public final class UserHookJson {
     defaults.maxConcurrent().ifPresent(value -> json.put("max_concurrent", value));
     ArrayNode groups = json.putArray("groups");
     file.groups().forEach(group -> groups.add(group(group)));
+    if (!file.checks().isEmpty()) { // so that hooks that were trusted before stay trusted
+      ObjectNode checks = json.putObject("checks");
+      file.checks().forEach(check -> checks.set(check.name(), check(check)));
+    }
     return json;
+  }
+
+  private static ObjectNode check(CheckEntry check) {
+    return Json.object()
+        .put("command", check.command())
+        .put("timeout_ms", check.timeout().toMillis());
   }
 
   private static ObjectNode group(HookGroup group) {

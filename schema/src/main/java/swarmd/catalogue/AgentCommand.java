@@ -24,6 +24,7 @@ public enum AgentCommand {
   MODE_LIST,
   MODE_SET,
   MODE_STOP,
+  CHECK,
   NOTE_LIST,
   NOTE_ADD,
   NOTE_RM,

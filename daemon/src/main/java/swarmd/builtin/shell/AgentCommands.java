@@ -47,6 +47,7 @@ final class AgentCommands {
           bare.options("--json").words(IDS);
       case MODE_SET -> bare.options("(?!--(session|project)\\b)--[a-z-]+V").words(ANY);
       case MODE_STOP -> bare.options("--json").words("ultrawork|ultrapilot|pipeline");
+      case CHECK -> bare.options("--json").words("[A-Za-z0-9][A-Za-z0-9._-]*");
       case NOTE_ADD -> bare.options("--json|--priority|--working").words(ANY);
       case SKILL_PROPOSE -> bare.options("--json|--triggerV").words(ANY);
     };

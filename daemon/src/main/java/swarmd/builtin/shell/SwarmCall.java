@@ -16,6 +16,7 @@ final class SwarmCall {
           "task",
           "mode",
           "cancel",
+          "check",
           "note",
           "skill",
           "hooks",

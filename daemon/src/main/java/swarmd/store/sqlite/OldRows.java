@@ -47,6 +47,17 @@ enum OldRows {
       "x.at < :before AND x.id < (SELECT max(id) FROM hook_event)",
       "x.at >= :before"),
 
+  /** The last result of each check stays. */
+  CHECKS(
+      "check_run x",
+      "x.id",
+      "x.project",
+      """
+      x.at < :before AND EXISTS (SELECT 1 FROM check_run y
+        WHERE y.project = x.project AND y.name = x.name AND y.id > x.id)
+      """,
+      "x.at >= :before"),
+
   WAITING_TEXTS("waiting_context x", "x.id", "x.project", "x.at < :before", "0"),
 
   LOSS_NOTICES("lost_task x", "x.project, x.session, x.fence", "x.project", "x.at < :before", "0"),

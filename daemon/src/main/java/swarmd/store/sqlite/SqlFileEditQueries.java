@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import swarmd.sessions.FileEdit;
@@ -51,6 +52,36 @@ class SqlFileEditQueries implements FileEditQueries {
         Columns.text(row, "type"),
         row.getString("file"),
         row.getLong("at"));
+  }
+
+  @Override
+  public Optional<FileEdit> lastIn(String project, String session) {
+    return jdbi()
+        .createQuery(
+            """
+            SELECT project, session, agent, NULL AS type, file, at FROM agent_file
+            WHERE project = :project AND session = :session ORDER BY at DESC LIMIT 1
+            """)
+        .bind("project", project)
+        .bind("session", session)
+        .map((row, context) -> read(row))
+        .findOne();
+  }
+
+  @Override
+  public Map<String, Long> lastByAgent(String project, String session) {
+    return jdbi()
+        .createQuery(
+            """
+            SELECT agent, max(at) AS at FROM agent_file
+            WHERE project = :project AND session = :session GROUP BY agent
+            """)
+        .bind("project", project)
+        .bind("session", session)
+        .map((row, context) -> Map.entry(row.getString("agent"), row.getLong("at")))
+        .list()
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   @Override

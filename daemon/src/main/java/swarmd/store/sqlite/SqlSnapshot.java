@@ -1,6 +1,7 @@
 package swarmd.store.sqlite;
 
 import java.util.Map;
+import swarmd.checks.CheckQueries;
 import swarmd.hooks.HookLogQueries;
 import swarmd.modes.ModeQueries;
 import swarmd.notes.NoteQueries;
@@ -29,6 +30,7 @@ final class SqlSnapshot implements Snapshot {
             SkillQueries.class, new SqlSkillQueries(connection),
             ModeQueries.class, new SqlModeQueries(connection),
             BindingQueries.class, new SqlBindingQueries(connection),
+            CheckQueries.class, new SqlCheckQueries(connection),
             OldDataQueries.class, new SqlOldDataQueries(connection));
   }
 

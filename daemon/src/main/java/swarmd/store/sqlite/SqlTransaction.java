@@ -1,6 +1,7 @@
 package swarmd.store.sqlite;
 
 import java.util.Map;
+import swarmd.checks.CheckRepository;
 import swarmd.hooks.DeliveryRepository;
 import swarmd.hooks.HookLog;
 import swarmd.modes.ModeRepository;
@@ -33,6 +34,7 @@ final class SqlTransaction implements Transaction {
             Map.entry(ModeRepository.class, new SqlModeRepository(connection)),
             Map.entry(WaitingContexts.class, new SqlWaitingContexts(connection)),
             Map.entry(BindingRepository.class, new SqlBindingRepository(connection)),
+            Map.entry(CheckRepository.class, new SqlCheckRepository(connection)),
             Map.entry(
                 OldDataRepository.class,
                 new SqlOldDataRepository(connection, tasks::tasksDeleted)));

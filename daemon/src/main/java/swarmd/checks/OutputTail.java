@@ -1,0 +1,27 @@
+package swarmd.checks;
+
+/** The end of an output, cut where a line begins if possible. Thread-safe. */
+final class OutputTail {
+  private final int limit;
+  private final StringBuilder text = new StringBuilder();
+
+  OutputTail(int limit) {
+    this.limit = limit;
+  }
+
+  synchronized void add(String more) {
+    text.append(more);
+    if (text.length() > 2 * limit) {
+      text.delete(0, text.length() - limit);
+    }
+  }
+
+  synchronized String text() {
+    if (text.length() <= limit) {
+      return text.toString();
+    }
+    String end = text.substring(text.length() - limit);
+    int line = end.indexOf('\n');
+    return line < 0 || line == end.length() - 1 ? end : end.substring(line + 1);
+  }
+}

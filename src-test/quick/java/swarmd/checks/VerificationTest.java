@@ -1,0 +1,398 @@
+package swarmd.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.testing.Api;
+import swarmd.testing.Commands;
+import swarmd.testing.HostSession;
+import swarmd.testing.InProcessTest;
+import swarmd.testing.Programs;
+import swarmd.testing.Programs.Result;
+
+/** ralph and ultraqa are not ended by the word of the agent that does the work. */
+class VerificationTest extends InProcessTest {
+  private static final String[] VERIFIED = {"mode", "set", "ralph", "--session", "s", "--verified"};
+
+  private HostSession session;
+  private Commands agent;
+
+  @BeforeEach
+  void begin() {
+    session = new HostSession(api.http(), daemon.project(), "s");
+    session.start();
+    agent = shellOf("s");
+  }
+
+  private Commands shellOf(String id) {
+    return new Commands(daemon::connect, daemon.project()).with("CLAUDE_CODE_SESSION_ID", id);
+  }
+
+  private void start(String mode) {
+    ok(swarm.run("mode", "start", mode, "--session", "s"));
+    daemon.time().advance(Duration.ofSeconds(1));
+  }
+
+  private ObjectNode edit(String event, String file) {
+    ObjectNode payload = session.payload(event).put("tool_name", "Write").put("tool_use_id", file);
+    payload.putObject("tool_input").put("file_path", daemon.project().resolve(file).toString());
+    return payload;
+  }
+
+  /** Edits a file as the main agent, or as a subagent. */
+  private void edits(String file, String... subagent) {
+    for (String event : new String[] {"PreToolUse", "PostToolUse"}) {
+      ObjectNode payload = edit(event, file);
+      Stream.of(subagent).forEach(name -> HostSession.by(name, payload));
+      session.send(payload);
+    }
+    daemon.time().advance(Duration.ofSeconds(1));
+  }
+
+  private void configure(String command) throws IOException {
+    Path folder = Files.createDirectories(daemon.project().resolve(".swarmd"));
+    Files.writeString(
+        folder.resolve("settings.json"),
+        "{\"checks\": {\"test\": %s}}".formatted(Api.object().put("command", command)));
+    daemon.time().advance(Duration.ofSeconds(5)); // so that the daemon looks again
+    ok(swarm.run("hooks", "trust", "--yes"));
+  }
+
+  /** A subagent runs the command in its shell. */
+  private Result review(String name) {
+    session.useToolAs(name);
+    return shellOf("s").with("SWARM_SESSION", "s").with("SWARM_AGENT", name).run(VERIFIED);
+  }
+
+  private void assertRefused(Result result, String why) {
+    assertThat(result.exit()).as(result.toString()).isEqualTo(3);
+    assertThat(result.err()).contains(why).hasLineCount(1);
+    session.useTool();
+    assertThat(session.held()).startsWith("[swarmd ralph");
+  }
+
+  @Test
+  void the_agent_s_own_word_does_not_verify_ralph() {
+    start("ralph");
+    session.useTool();
+
+    assertRefused(
+        agent.run(VERIFIED), "your own word does not count: have a subagent that edited nothing");
+    assertRefused(agent.run("mode", "set", "ralph", "--verification", "approved"), "own word");
+    assertRefused(agent.run("mode", "start", "ralph", "--verified"), "own word");
+  }
+
+  @Test
+  void the_refusal_names_the_check() throws IOException {
+    configure("true");
+    start("ralph");
+
+    assertRefused(agent.run(VERIFIED), "run: swarm check test, have a subagent");
+  }
+
+  @Test
+  void a_reviewer_that_edited_nothing_verifies_ralph() {
+    start("ralph");
+    edits("src/a.txt");
+    session.startSubagent("reviewer1");
+
+    ok(review("reviewer1"));
+
+    assertThat(session.stop().get("systemMessage").asText())
+        .isEqualTo("ralph is done: the work was verified by subagent reviewer1 (general-purpose).");
+    assertThat(api.get("/v1/modes").get("modes")).isEmpty();
+  }
+
+  @Test
+  void an_edit_after_the_approval_withdraws_it() {
+    start("ralph");
+    session.startSubagent("reviewer1");
+    ok(review("reviewer1"));
+    daemon.time().advance(Duration.ofSeconds(1));
+
+    edits("src/a.txt");
+
+    assertThat(session.held()).contains("changed after it was verified");
+    session.startSubagent("reviewer2");
+    ok(review("reviewer2"));
+    session.letGo();
+  }
+
+  @Test
+  void a_subagent_that_edited_files_is_no_reviewer() {
+    start("ralph");
+    session.startSubagent("worker1");
+    edits("src/a.txt", "worker1");
+
+    assertRefused(review("worker1"), "agent 'worker1' has edited files itself");
+  }
+
+  @Test
+  void an_edit_before_the_mode_began_does_not_matter() {
+    session.startSubagent("helper1");
+    edits("src/a.txt", "helper1");
+    start("ralph");
+
+    ok(review("helper1"));
+    session.letGo();
+  }
+
+  @Test
+  void a_made_up_or_ended_subagent_is_no_reviewer() {
+    start("ralph");
+    session.startSubagent("reviewer1");
+    session.runToolAs("reviewer1");
+
+    Commands forged = shellOf("s").with("SWARM_SESSION", "s");
+    assertRefused(forged.with("SWARM_AGENT", "nobody").run(VERIFIED), "not a subagent at work");
+    assertRefused(forged.with("SWARM_AGENT", "reviewer1").run(VERIFIED), "not a subagent at work");
+    session.stopSubagent("reviewer1");
+    assertRefused(forged.with("SWARM_AGENT", "reviewer1").run(VERIFIED), "not a subagent at work");
+  }
+
+  @Test
+  void an_agent_of_another_session_at_work_verifies_ralph() {
+    start("ralph");
+    HostSession other = new HostSession(api.http(), daemon.project(), "other");
+    other.start();
+    assertRefused(shellOf("other").run(VERIFIED), "session other is not at work");
+
+    other.useTool();
+
+    ok(shellOf("other").run(VERIFIED));
+    session.letGo();
+  }
+
+  @Test
+  void the_person_verifies_ralph_in_a_terminal() {
+    start("ralph");
+
+    ok(swarm.run(VERIFIED));
+
+    assertThat(session.stop().get("systemMessage").asText()).contains("verified by the person");
+  }
+
+  @Test
+  void a_mode_does_not_start_verified() {
+    ok(swarm.run("mode", "start", "ralph", "--session", "s", "--verified"));
+
+    assertThat(session.held()).startsWith("[swarmd ralph");
+  }
+
+  @Test
+  void a_check_after_the_last_edit_verifies_ralph() throws IOException {
+    configure("true");
+    ok(swarm.run("mode", "start", "ralph", "--session", "s"));
+    daemon.time().advance(Duration.ofSeconds(1));
+    edits("src/a.txt");
+
+    assertThat(session.held()).contains("swarm check test");
+    assertThat(agent.run("check", "test").exit()).isZero();
+
+    assertThat(session.stop().get("systemMessage").asText())
+        .isEqualTo("ralph is done: the work was verified by check 'test'.");
+  }
+
+  @Test
+  void a_check_from_before_the_mode_or_before_the_last_edit_does_not_count() throws IOException {
+    configure("true");
+    agent.run("check", "test");
+    daemon.time().advance(Duration.ofSeconds(1));
+    start("ralph");
+    assertThat(session.held()).startsWith("[swarmd ralph");
+    session.useTool();
+
+    agent.run("check", "test");
+    daemon.time().advance(Duration.ofSeconds(1));
+    edits("src/a.txt");
+
+    assertThat(session.held()).contains("it passed, but src/a.txt was edited since");
+  }
+
+  @Test
+  void a_change_that_no_tool_reported_makes_a_check_outdated() throws IOException {
+    Programs.run(daemon.project(), Map.of(), "git", "init", "-q");
+    Files.writeString(daemon.project().resolve("a.txt"), "1");
+    configure("true");
+    start("ralph");
+    agent.run("check", "test");
+
+    Files.writeString(daemon.project().resolve("a.txt"), "2, by sed");
+
+    assertThat(session.held()).contains("files in the work tree were changed since");
+    session.useTool();
+    agent.run("check", "test");
+    session.letGo();
+  }
+
+  @Test
+  void a_change_that_no_tool_reported_withdraws_an_approval() throws IOException {
+    Programs.run(daemon.project(), Map.of(), "git", "init", "-q");
+    Files.writeString(daemon.project().resolve("a.txt"), "1");
+    start("ralph");
+    ok(swarm.run(VERIFIED));
+
+    Files.writeString(daemon.project().resolve("a.txt"), "2, by sed");
+
+    assertThat(session.held()).contains("changed after it was verified");
+  }
+
+  @Test
+  void a_check_in_another_work_tree_does_not_count() throws IOException {
+    Path project = daemon.project();
+    Programs.run(project, Map.of(), "git", "init", "-q");
+    Programs.run(
+        project,
+        Map.of(),
+        "git",
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@b",
+        "commit",
+        "-q",
+        "--allow-empty",
+        "-m",
+        "one");
+    Path linked = daemon.userHome().resolve("linked");
+    Programs.run(project, Map.of(), "git", "worktree", "add", "-q", linked.toString());
+    configure("[ $PWD = %s ]".formatted(linked.toRealPath()));
+    start("ralph");
+    try (Commands there =
+        new Commands(daemon::connect, linked).with("CLAUDE_CODE_SESSION_ID", "s")) {
+      assertThat(there.run("check", "test").exit()).isZero();
+    }
+
+    assertThat(session.held()).contains("another work tree");
+  }
+
+  @Test
+  void fields_of_swarmd_itself_cannot_be_set() {
+    start("ralph");
+
+    assertThat(patch("ralph", "{\"approval\":{\"by\":\"me\",\"at\":1}}"))
+        .isEqualTo("400 invalid_request");
+  }
+
+  @Test
+  void an_agent_cannot_change_the_limits_of_its_mode() {
+    start("ultraqa");
+
+    assertThat(agent.run("mode", "set", "ultraqa", "--max", "1").exit()).isEqualTo(3);
+    ok(swarm.run("mode", "set", "ultraqa", "--session", "s", "--max", "2"));
+  }
+
+  private String patch(String mode, String body) {
+    return Api.refusal(
+        api.http()
+            .send(
+                "PATCH",
+                "/v1/modes/%s?project=%s&session=s".formatted(mode, daemon.project()),
+                Map.of(),
+                body.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ralph", "ultraqa", "autopilot", "swarm"})
+  void an_agent_at_work_cannot_end_a_mode_that_is_the_person_s_to_end(String mode) {
+    start(mode);
+    session.useTool();
+
+    Result cancel = agent.run("cancel");
+    assertThat(cancel.exit()).isEqualTo(3);
+    assertThat(cancel.err()).contains("only the person can, with /cancel");
+    assertThat(agent.run("mode", "stop", mode).exit()).isEqualTo(3);
+    assertThat(ok(swarm.run("cancel", "--session", "s")).out()).contains("ended " + mode);
+  }
+
+  @Test
+  void ultraqa_goes_from_red_to_green_by_the_daemon_s_check() throws IOException {
+    configure("cat state; grep -q green state");
+    Path state = daemon.project().resolve("state");
+    Files.writeString(state, "red\n");
+    start("ultraqa");
+    assertThat(session.held()).contains("Run: swarm check test");
+    session.useTool();
+
+    assertThat(agent.run("check", "test").exit()).isEqualTo(1);
+    assertThat(session.held())
+        .contains("Check 'test' failed with exit code 1", "Its last lines: red");
+    Result word = agent.run("mode", "set", "ultraqa", "--passing");
+    assertThat(word.exit()).isEqualTo(3);
+    assertThat(word.err()).contains("an agent's word does not count: run: swarm check test");
+
+    Files.writeString(state, "green\n");
+    edits("state");
+    session.useTool();
+    assertThat(session.held()).contains("[swarmd ultraqa");
+    session.useTool();
+    assertThat(agent.run("check", "test").exit()).isZero();
+
+    assertThat(session.stop().get("systemMessage").asText())
+        .isEqualTo("ultraqa is done: tests, check 'test' passed.");
+  }
+
+  @Test
+  void a_reviewer_s_word_does_not_pass_ultraqa_but_the_person_s_does() {
+    start("ultraqa");
+    session.startSubagent("reviewer1");
+    session.useToolAs("reviewer1");
+
+    Result refused =
+        shellOf("s")
+            .with("SWARM_SESSION", "s")
+            .with("SWARM_AGENT", "reviewer1")
+            .run("mode", "set", "ultraqa", "--passing");
+    assertThat(refused.exit()).isEqualTo(3);
+    assertThat(session.held()).contains("This project has no check");
+
+    ok(swarm.run("mode", "set", "ultraqa", "--session", "s", "--passing"));
+    assertThat(session.stop().get("systemMessage").asText()).contains("says the person");
+  }
+
+  @Test
+  void the_same_failure_of_the_check_three_times_in_a_row_ends_ultraqa() throws IOException {
+    configure("echo \"test 7 failed after $$ ms\"; exit 1");
+    start("ultraqa");
+    for (int i = 0; i < 2; i++) {
+      agent.run("check", "test");
+      session.useTool();
+      session.held();
+      session.useTool();
+      session.held(); // the same run is not counted twice
+    }
+    agent.run("check", "test");
+    session.useTool();
+
+    assertThat(session.stop().get("systemMessage").asText())
+        .contains("same failure came 3 times in a row");
+  }
+
+  @Test
+  void another_check_can_be_named() throws IOException {
+    Path folder = Files.createDirectories(daemon.project().resolve(".swarmd"));
+    Files.writeString(
+        folder.resolve("settings.json"),
+        "{\"checks\":{\"lint\":{\"command\":\"true\"},\"unit\":{\"command\":\"false\"}}}");
+    ok(swarm.run("hooks", "trust", "--yes"));
+    start("ultraqa");
+    assertThat(session.held()).contains("several checks (lint, unit)", "--check NAME");
+    session.useTool();
+
+    ok(agent.run("mode", "set", "ultraqa", "--check", "lint"));
+    agent.run("check", "lint");
+
+    assertThat(session.stop().get("systemMessage").asText()).contains("check 'lint' passed");
+  }
+}

@@ -1,0 +1,135 @@
+package swarmd.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import swarmd.sessions.Callers.Signs;
+import swarmd.store.Store;
+import swarmd.store.sqlite.SqliteFile;
+import swarmd.swarm.Answers;
+
+/** Persons are told from agents by the processes that have started them. */
+class CallersTest {
+  private static final long CLIENT = 100;
+  private static final long SHELL = 50;
+  private static final long HOST = 20;
+
+  private final SqliteFile file = new SqliteFile();
+  private final Store store = file.open();
+  private final Map<Long, Long> parents = new HashMap<>(Map.of(CLIENT, SHELL, SHELL, HOST));
+  private final Set<Long> withTerminal = new HashSet<>(Set.of(CLIENT));
+  private final Callers callers = new Callers(store, new Processes(), Runnable::run);
+
+  private final class Processes implements ProcessTable {
+    @Override
+    public Optional<String> startOf(long pid) {
+      return Optional.of("start of " + pid);
+    }
+
+    @Override
+    public Optional<Long> parentOf(long pid) {
+      return Optional.ofNullable(parents.get(pid));
+    }
+
+    @Override
+    public boolean hasTerminal(long pid) {
+      return withTerminal.contains(pid);
+    }
+  }
+
+  @AfterEach
+  void close() {
+    file.close();
+  }
+
+  private void bind(String session, long pid) {
+    Binding binding =
+        new Binding(
+            session,
+            Project.in("/p"),
+            "claude",
+            Optional.of(new HostProcess(pid, "start of " + pid)),
+            Set.of(),
+            false);
+    Answers.await(
+        store.write(
+            transaction -> {
+              transaction.get(BindingRepository.class).save(binding, 1);
+              return true;
+            }));
+  }
+
+  private Caller identify(Optional<Long> process, String session, String agent) {
+    return Answers.await(
+        callers.identify(
+            new Signs(
+                process,
+                Optional.of(session).filter(text -> !text.isEmpty()),
+                Optional.of(agent).filter(text -> !text.isEmpty()),
+                false)));
+  }
+
+  @Test
+  void a_process_at_a_terminal_without_a_host_above_it_is_a_person() {
+    bind("s", 77);
+
+    assertThat(identify(Optional.of(CLIENT), "", "")).isEqualTo(new Caller.Person());
+  }
+
+  @Test
+  void a_process_without_a_terminal_is_unknown() {
+    withTerminal.clear();
+
+    assertThat(identify(Optional.of(CLIENT), "", "")).isEqualTo(new Caller.Unknown());
+    assertThat(identify(Optional.empty(), "", "")).isEqualTo(new Caller.Unknown());
+  }
+
+  @Test
+  void an_agent_that_clears_its_environment_is_still_known_by_its_host() {
+    bind("s", HOST);
+
+    assertThat(identify(Optional.of(CLIENT), "", ""))
+        .isEqualTo(new Caller.Agent("s", Optional.empty()));
+  }
+
+  @Test
+  void an_agent_that_names_another_session_is_still_known_by_its_host() {
+    bind("s", HOST);
+    bind("other", 77);
+
+    assertThat(identify(Optional.of(CLIENT), "other", "reviewer"))
+        .isEqualTo(new Caller.Agent("s", Optional.empty()));
+  }
+
+  @Test
+  void a_subagent_is_known_by_its_name_and_the_main_agent_has_none() {
+    bind("session1", HOST);
+
+    assertThat(identify(Optional.of(CLIENT), "session1", "reviewer"))
+        .isEqualTo(new Caller.Agent("session1", Optional.of("reviewer")));
+    assertThat(identify(Optional.of(CLIENT), "session1", MainAgent.nameIn("session1")))
+        .isEqualTo(new Caller.Agent("session1", Optional.empty()));
+  }
+
+  @Test
+  void of_a_host_within_a_host_the_inner_one_counts() {
+    bind("outer", 10);
+    bind("inner", HOST);
+    parents.put(HOST, 10L);
+
+    assertThat(identify(Optional.of(CLIENT), "", ""))
+        .isEqualTo(new Caller.Agent("inner", Optional.empty()));
+  }
+
+  @Test
+  void where_the_host_s_process_is_unknown_the_environment_counts() {
+    assertThat(identify(Optional.of(CLIENT), "s", ""))
+        .isEqualTo(new Caller.Agent("s", Optional.empty()));
+  }
+}
