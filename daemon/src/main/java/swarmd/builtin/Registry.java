@@ -14,6 +14,7 @@ import swarmd.builtin.edits.CommentChecker;
 import swarmd.builtin.edits.FileOwnership;
 import swarmd.builtin.edits.FileOwnership.Policy;
 import swarmd.builtin.edits.OmcOrchestrator;
+import swarmd.builtin.edits.OwnedFileWatch;
 import swarmd.builtin.memory.EditRecovery;
 import swarmd.builtin.memory.ModeRecovery;
 import swarmd.builtin.memory.ModeRegistry;
@@ -83,6 +84,7 @@ public final class Registry {
   private final PluginPatterns patterns;
   private final EditLog edits;
   private final Notices notices = new Notices();
+  private final OwnedFileWatch ownedFiles;
 
   /**
    * @param files runs the code that reads the file system
@@ -119,6 +121,7 @@ public final class Registry {
     thinking = new ThinkingBlockValidator(deliveries);
     patterns = new PluginPatterns(deliveries, files, time);
     edits = new EditLog(store, writes);
+    ownedFiles = new OwnedFileWatch(store, notices, files, time);
   }
 
   /** In call order. */
@@ -180,7 +183,7 @@ public final class Registry {
 
   private List<Row> preToolHooks() {
     return List.of(
-        on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT),
+        on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT, ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, orchestrator(), ToolKind.EDIT),
         on(HookType.PRE_TOOL_USE, patterns, ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, nonInteractive(), ToolKind.SHELL),
@@ -194,6 +197,7 @@ public final class Registry {
     return List.of(
         on(HookType.POST_TOOL_USE, editRecovery, ToolKind.EDIT),
         on("PostToolBatch", editRecovery),
+        on(HookType.POST_TOOL_USE, ownedFiles, ToolKind.SHELL, ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, new SameFileEdits(edits, notices, time)),
         on(HookType.POST_TOOL_USE, rulesInjector(), ToolKind.READ, ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, readmeInjector(), ToolKind.READ, ToolKind.EDIT),
@@ -230,7 +234,13 @@ public final class Registry {
   }
 
   private FileOwnership fileOwnership() {
-    return new FileOwnership(Policy.of(settings.text(Setting.FILE_OWNERSHIP)), store, files, time);
+    return new FileOwnership(
+        Policy.of(settings.text(Setting.FILE_OWNERSHIP)),
+        store,
+        ownedFiles,
+        files,
+        settings.userHome(),
+        time);
   }
 
   private OmcOrchestrator orchestrator() {
