@@ -187,7 +187,10 @@ public final class Registry {
         on(HookType.PRE_TOOL_USE, orchestrator(), ToolKind.EDIT),
         on(HookType.PRE_TOOL_USE, patterns, ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, nonInteractive(), ToolKind.SHELL),
-        on(HookType.PRE_TOOL_USE, new AgentIdentity(settings.permissions()), ToolKind.SHELL),
+        on(
+            HookType.PRE_TOOL_USE,
+            new AgentIdentity(settings.permissions(), longRunning),
+            ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, new OwnCommandApproval(settings.permissions()), ToolKind.SHELL),
         on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions(), files)));
   }

@@ -150,5 +150,8 @@ class ShellPartsTest {
       CommandWrites.of(odd.repeat(20_000), "/a", "/a", Map.of());
     }
     assertThat(programs("a".repeat(5_000) + "; vim")).hasSize(1);
+    String nested = "rm $(find $(find a) ".repeat(100) + ")".repeat(100);
+    CommandWrites.of(nested, "/a", "/a", Map.of());
+    CommandWrites.of("sh -c \"$(".repeat(100), "/a", "/a", Map.of());
   }
 }

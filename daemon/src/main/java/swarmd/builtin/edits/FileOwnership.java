@@ -111,11 +111,18 @@ public final class FileOwnership implements HookHandler {
     return owners.others().isEmpty()
         ? HookResult.SILENCE
         : CompletableFuture.supplyAsync(
-            () ->
-                file.isPresent()
-                    ? checkEdit(event, file.get(), owners)
-                    : checkCommand(event, command, owners),
-            files.of(event.folder()));
+                () ->
+                    file.isPresent()
+                        ? checkEdit(event, file.get(), owners)
+                        : checkCommand(event, command, owners),
+                files.of(event.folder()))
+            .thenApply(
+                result -> {
+                  if (result.is(Decision.DENY)) {
+                    watch.denied(event);
+                  }
+                  return result;
+                });
   }
 
   private HookResult checkEdit(HookEvent event, ToolFile file, FileOwners owners) {

@@ -64,7 +64,12 @@ public final class OwnedFileWatch implements HookHandler {
 
   /** A tool is about to run. */
   void begin(HookEvent event) {
-    runs.begin(event, ToolFile.edited(event).map(ToolFile::path), Optional.empty());
+    runs.begin(event, ToolFile.edited(event).map(ToolFile::path));
+  }
+
+  /** A tool that was denied does not run. */
+  void denied(HookEvent event) {
+    runs.forget(event);
   }
 
   /** A command is about to run that may change files of others. */

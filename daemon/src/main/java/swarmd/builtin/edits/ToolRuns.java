@@ -17,7 +17,11 @@ final class ToolRuns {
   /** A run without an end was perhaps never permitted; hosts end a command after 10 minutes. */
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
+  /** Each may list thousands of files. */
+  private static final int MAX_LISTS = 50;
+
   private final Map<Key, Run> runs = new LruMap<>(MAX_RUNS);
+  private final Map<Key, OwnedFiles> before = new LruMap<>(MAX_LISTS);
   private final Time time;
 
   private record Key(Conversation conversation, String call) {}
@@ -26,15 +30,9 @@ final class ToolRuns {
    * A shell command or an edit.
    *
    * @param file that is edited; empty for a shell command
-   * @param before the files of others before a command that may change some
    * @param end empty while it runs
    */
-  record Run(
-      Conversation conversation,
-      Optional<Path> file,
-      Optional<OwnedFiles> before,
-      long start,
-      Optional<Long> end) {
+  record Run(Conversation conversation, Optional<Path> file, long start, Optional<Long> end) {
 
     boolean overlaps(Run other) {
       return start <= other.last() && other.start <= last();
@@ -57,38 +55,34 @@ final class ToolRuns {
     this.time = time;
   }
 
-  synchronized void begin(HookEvent event, Optional<Path> file, Optional<OwnedFiles> before) {
-    Conversation conversation = Conversation.of(event).orElseThrow();
-    runs.put(
-        key(event, conversation),
-        new Run(conversation, file, before, time.millis(), Optional.empty()));
+  synchronized void begin(HookEvent event, Optional<Path> file) {
+    Key key = key(event);
+    runs.put(key, new Run(key.conversation, file, time.millis(), Optional.empty()));
   }
 
-  /** Adds what is known a little later than the run itself. */
-  synchronized void remember(HookEvent event, OwnedFiles before) {
-    runs.computeIfPresent(
-        key(event, Conversation.of(event).orElseThrow()),
-        (key, run) -> new Run(run.conversation, run.file, Optional.of(before), run.start, run.end));
+  /** Keeps the files of others as they were before a command that may change some. */
+  synchronized void remember(HookEvent event, OwnedFiles files) {
+    before.put(key(event), files);
   }
 
   /** Empty if its beginning is unknown. */
   synchronized Optional<Run> end(HookEvent event) {
     return Optional.ofNullable(
         runs.computeIfPresent(
-            key(event, Conversation.of(event).orElseThrow()),
+            key(event),
             (key, run) ->
-                new Run(
-                    run.conversation,
-                    run.file,
-                    Optional.empty(),
-                    run.start,
-                    Optional.of(time.millis()))));
+                new Run(run.conversation, run.file, run.start, Optional.of(time.millis()))));
   }
 
-  /** The list of files from before a run, the first time that it is asked for. */
+  /** Returns and removes what was kept from before a run. */
   synchronized Optional<OwnedFiles> takeBefore(HookEvent event) {
-    Run run = runs.get(key(event, Conversation.of(event).orElseThrow()));
-    return run == null ? Optional.empty() : run.before;
+    return Optional.ofNullable(before.remove(key(event)));
+  }
+
+  /** For a tool that does not run after all. */
+  synchronized void forget(HookEvent event) {
+    runs.remove(key(event));
+    before.remove(key(event));
   }
 
   synchronized boolean isEmpty() {
@@ -99,9 +93,9 @@ final class ToolRuns {
     return runs.values().stream().anyMatch(condition);
   }
 
-  private static Key key(HookEvent event, Conversation conversation) {
+  private static Key key(HookEvent event) {
     return new Key(
-        conversation,
+        Conversation.of(event).orElseThrow(),
         event.text("tool_use_id").orElseGet(() -> "tool:" + event.text("tool_name").orElse("")));
   }
 }

@@ -2,7 +2,7 @@ package swarmd.builtin.shell;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Expands a word's variables, braces and tilde as a shell does. Wildcards stay: they depend on the
@@ -19,8 +19,12 @@ final class Expansion {
 
   private Expansion() {}
 
-  /** The forms that the word stands for; an unknown variable is marked as unknown in them. */
-  static List<String> of(ShellWord word, Map<String, List<String>> variables) {
+  /**
+   * The forms that the word stands for.
+   *
+   * @param variables the forms of a variable's values, or of a command's output; never empty
+   */
+  static List<String> of(ShellWord word, Function<String, List<String>> variables) {
     List<String> results = new ArrayList<>();
     for (String form : withValues(word.form(), variables)) {
       braces(form, 0, results);
@@ -28,17 +32,13 @@ final class Expansion {
     return results.stream().map(form -> tilde(form, variables)).toList();
   }
 
-  private static List<String> withValues(String form, Map<String, List<String>> variables) {
+  private static List<String> withValues(String form, Function<String, List<String>> variables) {
     List<String> results = List.of("");
     int at = 0;
     while (at < form.length()) {
       int mark = form.indexOf(ShellWord.VARIABLE, at);
       int end = mark < 0 ? form.length() : form.indexOf(ShellWord.VARIABLE_END, mark);
-      List<String> values =
-          mark < 0
-              ? List.of("")
-              : variables.getOrDefault(
-                  form.substring(mark + 1, end), List.of(String.valueOf(ShellWord.UNKNOWN)));
+      List<String> values = mark < 0 ? List.of("") : variables.apply(form.substring(mark + 1, end));
       String before = form.substring(at, mark < 0 ? form.length() : mark);
       List<String> longer = new ArrayList<>();
       for (String result : results) {
@@ -150,11 +150,8 @@ final class Expansion {
     return found;
   }
 
-  private static String tilde(String form, Map<String, List<String>> variables) {
+  private static String tilde(String form, Function<String, List<String>> variables) {
     boolean home = form.equals("~") || form.startsWith("~/");
-    return home
-        ? variables.getOrDefault("HOME", List.of(String.valueOf(ShellWord.UNKNOWN))).get(0)
-            + form.substring(1)
-        : form;
+    return home ? variables.apply("HOME").get(0) + form.substring(1) : form;
   }
 }

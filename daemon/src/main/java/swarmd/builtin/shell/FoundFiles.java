@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import swarmd.builtin.shell.ShellSteps.Step;
 import swarmd.builtin.shell.Written.Reach;
 
@@ -41,7 +42,8 @@ final class FoundFiles {
     return files;
   }
 
-  private static List<Written> byProgram(Step step, ShellPart part) {
+  /** The files that a program prints; empty if they are unknown. */
+  static List<Written> byProgram(Step step, ShellPart part) {
     String program = part.program();
     if (PASS_ON.contains(program)) {
       return part.source().map(source -> byProgram(step, source)).orElse(List.of());
@@ -54,6 +56,24 @@ final class FoundFiles {
       case "cat" -> part.arguments().isEmpty() ? piped(step, part) : List.of();
       case "git" -> byGit(step, part);
       default -> List.of();
+    };
+  }
+
+  /** The same as the forms of paths. */
+  static List<String> forms(List<Written> files) {
+    return files.stream().flatMap(FoundFiles::forms).toList();
+  }
+
+  private static Stream<String> forms(Written found) {
+    String path = found.path();
+    String below = found.reach() == Reach.CHILDREN ? "/" : "/**/";
+    return switch (found.reach()) {
+      case FILE -> Stream.of(path);
+      case TREE, CHILDREN ->
+          found.names().isEmpty()
+              ? Stream.of(path, path + below + "*")
+              : found.names().stream().map(name -> path + below + name);
+      default -> Stream.of();
     };
   }
 

@@ -39,6 +39,8 @@ final class NestedCommands {
   private static final Set<String> XARGS_VALUES =
       Set.of("-n", "-P", "-L", "-d", "-s", "-a", "-E", "-S", "-R", "--max-args", "--max-procs");
 
+  private static final Set<String> RUNNING_GIT = Set.of("bisect", "submodule", "rebase");
+
   private NestedCommands() {}
 
   /** Empty if it runs none, as far as we can tell. */
@@ -187,6 +189,9 @@ final class NestedCommands {
 
   private static List<ShellPart> git(ShellPart part) {
     List<ShellWord> words = GitCommand.in(part).map(ShellPart::all).orElse(List.of());
+    if (words.isEmpty() || !RUNNING_GIT.contains(words.get(0).text())) {
+      return List.of();
+    }
     List<String> texts = words.stream().map(ShellWord::text).toList();
     if (texts.size() > 2 && texts.subList(0, 2).equals(List.of("bisect", "run"))) {
       return List.of(part.withWords(words.subList(2, words.size())));

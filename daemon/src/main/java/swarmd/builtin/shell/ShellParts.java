@@ -516,7 +516,9 @@ final class ShellParts {
     private void backquoted() {
       int start = at++;
       nested(scope, '`', false);
-      unknown(start, at);
+      String raw = text.substring(start, at);
+      word.append(raw);
+      markOutput("$(" + raw.replace("`", "") + ")");
     }
 
     private void dollar() {
@@ -554,7 +556,16 @@ final class ShellParts {
       } else if (raw.equals("$(git rev-parse --show-toplevel)")) {
         mark(ShellSteps.WORK_TREE);
       } else {
+        markOutput(raw);
+      }
+    }
+
+    /** Files that a command prints may be known. */
+    private void markOutput(String raw) {
+      if (raw.chars().anyMatch(c -> ShellWord.isMark((char) c))) {
         form.append(ShellWord.UNKNOWN);
+      } else {
+        mark(raw);
       }
     }
 

@@ -40,7 +40,27 @@ final class ShellSteps {
 
     /** The forms that a word stands for. */
     List<String> expand(ShellWord word) {
-      return Expansion.of(word, variables);
+      return Expansion.of(word, this::values);
+    }
+
+    private List<String> values(String name) {
+      List<String> known = variables.getOrDefault(name, List.of());
+      List<String> values =
+          known.isEmpty() && name.startsWith("$(")
+              ? output(name.substring(2, name.length() - 1))
+              : known;
+      return values.isEmpty() ? List.of(UNKNOWN) : values;
+    }
+
+    /** The files that a command prints; empty if they are unknown. */
+    private List<String> output(String command) {
+      if (command.contains("$(")) { // reading each level again would take forever
+        return List.of();
+      }
+      List<ShellPart> parts = ShellParts.of(command, ShellParts.MAX_ADVICE, part.scope().inner());
+      return parts.isEmpty()
+          ? List.of()
+          : FoundFiles.forms(FoundFiles.byProgram(this, parts.get(parts.size() - 1)));
     }
 
     /** The program's name without its folder, even if a variable holds it. */
@@ -144,7 +164,7 @@ final class ShellSteps {
       case "" -> assigned(step, state, step.part.prefix());
       case "export", "declare", "local", "readonly", "typeset" -> assigned(step, state, operands);
       case "for", "select" -> loop(step, state, operands);
-      case "read" -> read(state, operands);
+      case "read" -> read(step, state, operands);
       case "cd", "pushd" -> state.in(changed(step, state, operands));
       case "popd" -> state.in(state.before);
       default -> state;
@@ -171,10 +191,15 @@ final class ShellSteps {
             operands.stream().skip(2).flatMap(word -> step.expand(word).stream()).toList());
   }
 
-  private static State read(State state, List<ShellWord> operands) {
+  private static State read(Step step, State state, List<ShellWord> operands) {
+    List<String> lines =
+        step.part
+            .source()
+            .map(source -> FoundFiles.forms(FoundFiles.byProgram(step, source)))
+            .orElse(List.of());
     State result = state;
     for (ShellWord word : operands) {
-      result = word.isOption() ? result : result.with(word.text(), List.of(UNKNOWN));
+      result = word.isOption() ? result : result.with(word.text(), lines);
     }
     return result;
   }

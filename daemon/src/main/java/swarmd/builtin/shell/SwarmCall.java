@@ -40,8 +40,13 @@ final class SwarmCall {
 
   private SwarmCall() {}
 
+  /** A quick check that rules out most commands. */
+  static boolean mayBeIn(String command) {
+    return command.contains("swarm");
+  }
+
   static boolean isIn(String command) {
-    return command.contains("swarm")
+    return mayBeIn(command)
         && (command.indexOf("swarm", MAX_LENGTH) >= 0
             || ShellSteps.of(command, MAX_LENGTH, Optional.empty(), Map.of()).stream()
                 .anyMatch(SwarmCall::isCall));
