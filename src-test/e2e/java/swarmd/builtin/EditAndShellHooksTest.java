@@ -3,7 +3,13 @@ package swarmd.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.testing.Programs;
+import swarmd.testing.RunningDaemon;
 
 /** Hooks about edits, searches and commands, from the host's side of `swarm hook`. */
 class EditAndShellHooksTest extends SwarmHookTest {
@@ -36,6 +42,70 @@ class EditAndShellHooksTest extends SwarmHookTest {
   void non_interactive_env() {
     assertThat(context(command("git commit"))).contains("git commit -m TEXT");
     assertThat(command("git status")).hasToString("{\"continue\":true}");
+  }
+
+  private void claimedByAnother(String files) {
+    swarm("task", "add", "the api", "--files", files);
+    swarm("task", "claim", "--agent", "ada");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "echo x > src/A.java",
+        "cd src && cat > A.java <<'EOF'\nx\nEOF",
+        "sed -i s/a/b/ src/*.java",
+        "git checkout -- src/A.java",
+        "find src -name '*.java' | xargs rm",
+        "bash -lc \"echo x | tee src/A.java\""
+      })
+  void file_ownership_denies_a_command_that_writes(String text) {
+    write("src/A.java", "a");
+    claimedByAnother("src/**");
+
+    assertThat(command(text).at("/hookSpecificOutput/permissionDecisionReason").asText())
+        .contains("src/A.java belongs to task", "which agent ada is working on");
+    assertThat(command("cat src/A.java | sort > out.txt")).hasToString("{\"continue\":true}");
+  }
+
+  /** The notice for the owner waits for its next tool. */
+  @Test
+  void file_ownership_tells_both_agents_what_a_script_has_changed() {
+    write("src/A.java", "a");
+    write("gen.sh", "echo generated > src/A.java");
+    String owner = UUID.randomUUID().toString();
+    hook("PostToolUse", tool("PostToolUse", "Bash", "command", "true").put("session_id", owner));
+    swarm("task", "add", "the api", "--files", "src/**");
+    claimIn(owner);
+
+    assertThat(command("sh gen.sh")).hasToString("{\"continue\":true}");
+    Programs.run(project, daemon.environment(), "sh", "gen.sh");
+
+    assertThat(context(hook("PostToolUse", tool("PostToolUse", "Bash", "command", "sh gen.sh"))))
+        .contains("while your command ran, files of task", "src/A.java");
+    ObjectNode next = tool("PostToolUse", "Bash", "command", "true").put("session_id", owner);
+    assertThat(context(hook("PostToolUse", next)))
+        .contains("were written while the main agent of session " + session)
+        .contains("ran the command \"sh gen.sh\": src/A.java");
+  }
+
+  private void claimIn(String owner) {
+    String[] command =
+        Stream.concat(
+                Stream.of("env", "SWARM_SESSION=" + owner),
+                Stream.of(RunningDaemon.swarmCommand("task", "claim")))
+            .toArray(String[]::new);
+    assertThat(Programs.run(project, daemon.environment(), command).exit()).isZero();
+  }
+
+  @Test
+  void agent_identity() {
+    ObjectNode payload =
+        tool("PreToolUse", "Bash", "command", "cd ~/dev/swarm && ls").put("agent_id", "sub1");
+    assertThat(hook("PreToolUse", payload)).hasToString("{\"continue\":true}");
+    ((ObjectNode) payload.get("tool_input")).put("command", "cd ~/dev/swarm && swarm status");
+    assertThat(hook("PreToolUse", payload).toString())
+        .contains("SWARM_AGENT=sub1; cd ~/dev/swarm && swarm status");
   }
 
   @Test

@@ -6,6 +6,8 @@ import static swarmd.realhosts.Turn.shell;
 import static swarmd.realhosts.Turn.write;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -111,6 +113,55 @@ class TwoSessionsTest extends RealHostTest {
     assertThat(other.requests().get(1).news())
         .contains("task 1", "write the parser", "swarm task show 1");
     assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void a_command_that_writes_the_other_s_file_is_denied_and_a_script_is_noticed()
+      throws IOException {
+    Path file = daemon.project().resolve("parser/Parser.java");
+    Files.createDirectory(file.getParent());
+    Files.writeString(file, "theirs");
+    Files.writeString(daemon.project().resolve("gen.sh"), "echo generated > parser/Parser.java");
+    ObjectNode owned = Api.object().put("project", daemon.project().toString());
+    owned.put("title", "write the parser").putArray("files").add("parser/**");
+    try (Api api = daemon.api()) {
+      api.post("/v1/tasks", owned);
+    }
+    CountDownLatch claimed = new CountDownLatch(1);
+    CountDownLatch otherEnded = new CountDownLatch(1);
+    model.script(
+        shell("swarm task claim"),
+        input -> {
+          claimed.countDown();
+          await(otherEnded);
+          return shell("cat parser/Parser.java");
+        },
+        say("I see."));
+    other.script(
+        input -> {
+          await(claimed);
+          return shell("echo mine > parser/Parser.java");
+        },
+        input -> {
+          assertThat(file).hasContent("theirs");
+          return shell("sh gen.sh");
+        },
+        say("I leave it."));
+    RealHost first = claude(Way.LAUNCHER);
+    RealHost second = new RealHost(ClaudeProgram.installed(), daemon, other);
+
+    CompletableFuture<?> firstRun =
+        CompletableFuture.supplyAsync(() -> run(first, model, "write the parser"));
+    run(second.install("launcher"), other, "look at the parser");
+    otherEnded.countDown();
+    firstRun.join();
+
+    assertThat(other.requests().get(1).news())
+        .contains("parser/Parser.java belongs to task 1", "swarm task show 1");
+    assertThat(other.requests().get(2).news())
+        .contains("while your command ran, files of task 1", "parser/Parser.java");
+    assertThat(model.requests().get(2).news())
+        .contains("files of your task 1 were written", "sh gen.sh");
   }
 
   /** Waits until both hold a task. */

@@ -17,6 +17,7 @@ import swarmd.builtin.edits.CommentChecker;
 import swarmd.builtin.edits.FileOwnership;
 import swarmd.builtin.edits.FileOwnership.Policy;
 import swarmd.builtin.edits.OmcOrchestrator;
+import swarmd.builtin.edits.OwnedFileWatch;
 import swarmd.builtin.edits.WorkerFiles;
 import swarmd.builtin.memory.EditRecovery;
 import swarmd.builtin.memory.ModeRecovery;
@@ -90,6 +91,7 @@ public final class Registry {
   private final PluginPatterns patterns;
   private final EditLog edits;
   private final Notices notices = new Notices();
+  private final OwnedFileWatch ownedFiles;
 
   /**
    * @param files runs the code that reads the file system
@@ -129,6 +131,7 @@ public final class Registry {
     thinking = new ThinkingBlockValidator(deliveries);
     patterns = new PluginPatterns(deliveries, files, time);
     edits = new EditLog(store, writes);
+    ownedFiles = new OwnedFileWatch(store, notices, files, time);
   }
 
   /** In call order. */
@@ -194,12 +197,15 @@ public final class Registry {
 
   private List<Row> preToolHooks() {
     return List.of(
-        on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT),
+        on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT, ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, workerFiles(), ToolKind.EDIT),
         on(HookType.PRE_TOOL_USE, orchestrator(), ToolKind.EDIT),
         on(HookType.PRE_TOOL_USE, patterns, ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, nonInteractive(), ToolKind.SHELL),
-        on(HookType.PRE_TOOL_USE, new AgentIdentity(settings.permissions()), ToolKind.SHELL),
+        on(
+            HookType.PRE_TOOL_USE,
+            new AgentIdentity(settings.permissions(), longRunning),
+            ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, new OwnCommandApproval(settings.permissions()), ToolKind.SHELL),
         on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions(), files)));
   }
@@ -210,6 +216,7 @@ public final class Registry {
         on(HookType.POST_TOOL_USE, editRecovery, ToolKind.EDIT),
         on("PostToolBatch", editRecovery),
         on("PostToolBatch", background),
+        on(HookType.POST_TOOL_USE, ownedFiles, ToolKind.SHELL, ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, new SameFileEdits(edits, notices, time)),
         on(HookType.POST_TOOL_USE, rulesInjector(), ToolKind.READ, ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, readmeInjector(), ToolKind.READ, ToolKind.EDIT),
@@ -248,7 +255,13 @@ public final class Registry {
   }
 
   private FileOwnership fileOwnership() {
-    return new FileOwnership(Policy.of(settings.text(Setting.FILE_OWNERSHIP)), store, files, time);
+    return new FileOwnership(
+        Policy.of(settings.text(Setting.FILE_OWNERSHIP)),
+        store,
+        ownedFiles,
+        files,
+        settings.userHome(),
+        time);
   }
 
   private WorkerFiles workerFiles() {

@@ -25,7 +25,8 @@ public enum Setting {
   FILE_OWNERSHIP(
       "deny",
       "deny|ask|warn|off",
-      "an agent's edit of a file that another's claimed task owns: deny, ask, warn or off"),
+      "an agent that edits a file of another's claimed task, or writes it with a shell command:"
+          + " deny, ask, warn or off"),
   ORCHESTRATOR(
       "warn",
       "warn|strict|off",

@@ -2,6 +2,7 @@ package swarmd.swarm;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import swarmd.common.NumberRange;
 
 /**
@@ -90,7 +91,13 @@ public record Task(
    * @param file absolute, or relative to the project
    */
   public boolean owns(String file) {
-    return FileGlobs.of(swarm.project(), files()).matchAny(List.of(file));
+    return ownedFiles().test(file);
+  }
+
+  /** The same for many files. */
+  public Predicate<String> ownedFiles() {
+    FileGlobs globs = FileGlobs.of(swarm.project(), files());
+    return file -> globs.matchAny(List.of(file));
   }
 
   /** The number of characters that users and agents wrote. */

@@ -159,6 +159,39 @@ class AgentIdentityTest extends InProcessTest {
     assertThat(send(noText)).isEqualTo(CONTINUE);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cd ~/dev/swarm && ls",
+        "cargo test -p swarm",
+        "git push origin swarm",
+        "git commit -m 'swarm task claim'",
+        "cat > notes.md <<'END'\nswarm task claim\nEND"
+      })
+  void a_command_that_only_mentions_swarm_is_unchanged(String command) {
+    assertThat(sentBySubagent(command)).isEqualTo(command);
+    assertThat(sentByGemini(command)).isEqualTo(command);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cd ~/dev/swarm && swarm task claim",
+        "sudo -E swarm status",
+        "echo 1 | xargs swarm task done",
+        "bash -lc \"swarm task claim\""
+      })
+  void a_command_that_runs_swarm_gets_its_identity(String command) {
+    assertThat(sentBySubagent(command)).isEqualTo(SUBAGENT + command);
+    assertThat(sentByGemini(command)).endsWith("; " + command).startsWith("export SWARM_SESSION=");
+  }
+
+  private String sentBySubagent(String command) {
+    return send(bash(command).put("agent_id", "sub1"))
+        .at("/hookSpecificOutput/updatedInput/command")
+        .asText(command);
+  }
+
   @Test
   void an_invalid_id_never_reaches_the_shell() {
     ObjectNode odd = bash("swarm status").put("agent_id", "x; rm -rf /");

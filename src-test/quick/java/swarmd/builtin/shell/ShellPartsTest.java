@@ -1,11 +1,14 @@
 package swarmd.builtin.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import swarmd.builtin.shell.Redirection.Kind;
 
 class ShellPartsTest {
 
@@ -26,7 +29,20 @@ class ShellPartsTest {
         "cd x && git add . ; git commit -m 'a; b'|cd,git,git",
         "a & b|a,b",
         "(cd x; vim y)|cd,vim",
-        "x=$(vim y) z|,vim,z",
+        "x=$(vim y) z|vim,z",
+        "rm $(cat list) a|cat,rm",
+        "echo \"$(vim y)\"|vim,echo",
+        "echo \"`vim y`\" `nano z`|vim,nano,echo",
+        "diff <(sort a) >(tee b)|sort,tee,diff",
+        "echo ${x:-$(vim y)}|vim,echo",
+        "a=($(vim y) z) b|vim,b",
+        "echo $(( $(vim y) + 1 ))|vim,echo",
+        "(case x in a) vim ;; esac)|case,vim,esac",
+        "[[ a > b && c < d ]] && vim|[[,vim",
+        "for ((i=0;i<3;i++)); do vim; done|for,vim,done",
+        "function f { vim; }; f x|vim,}",
+        "sudo -u bob timeout -s KILL 5 nice -n 3 vim x|vim",
+        "> out|^^",
         "echo \"a; vim b\" 'c & vim'|echo",
         "echo a\\;b|echo",
         "if true; then vim x; fi|true,vim,fi",
@@ -46,6 +62,13 @@ class ShellPartsTest {
   }
 
   @Test
+  void brackets_and_patterns_are_told_apart() {
+    assertThat(programs("((cd a; vim b) | c)")).containsExactly("cd", "vim", "c");
+    assertThat(programs("case $x in a|b) vim y ;; (c) nano ;; esac; ls"))
+        .containsExactly("case", "vim", "nano", "esac", "ls");
+  }
+
+  @Test
   void quotes_are_removed_as_in_a_shell() {
     assertThat(words("git commit -m\"a 'b' \\\"c\\\"\" -m'd e' f\\ g"))
         .containsExactly(List.of("git", "commit", "-ma 'b' \"c\"", "-md e", "f g"));
@@ -60,11 +83,19 @@ class ShellPartsTest {
     List<ShellPart> parts = ShellParts.of("a < in | b 2>err |\n c > out || d <<< text");
 
     assertThat(parts)
+        .extracting(ShellPart::words, ShellPart::input, ShellPart::output)
         .containsExactly(
-            new ShellPart(List.of("a"), true, true),
-            new ShellPart(List.of("b"), true, true),
-            new ShellPart(List.of("c"), true, true),
-            new ShellPart(List.of("d"), true, false));
+            tuple(List.of("a"), true, true),
+            tuple(List.of("b"), true, true),
+            tuple(List.of("c"), true, true),
+            tuple(List.of("d"), true, false));
+    assertThat(parts.stream().flatMap(part -> part.redirections().stream()))
+        .extracting(Redirection::kind, each -> each.target().text())
+        .containsExactly(
+            tuple(Kind.READ, "in"),
+            tuple(Kind.WRITE, "err"),
+            tuple(Kind.WRITE, "out"),
+            tuple(Kind.TEXT, "text"));
   }
 
   @Test
@@ -82,17 +113,45 @@ class ShellPartsTest {
             words(
                 "git commit -m \"$(cat <<'EOF'\nfix: don't (say \"no\"\n\nEOF\n)\" -q && git push"))
         .containsExactly(
+            List.of("cat"),
             List.of("git", "commit", "-m", "$(cat <<'EOF'\nfix: don't (say \"no\"\n\nEOF\n)", "-q"),
             List.of("git", "push"));
-    assertThat(words("a \"$(b (c) d\" e")).hasSize(1);
+    assertThat(programs("a \"$(b (c) d\" e")).last().isEqualTo("a");
   }
 
   @Test
   void long_and_malformed_commands_are_parsed_quickly() {
     for (String odd :
-        List.of("<<A ", "\"$(", "$(", "'", "\\", "a|", "<", ">", "\"$(cat <<A\n", "# ", "=")) {
+        List.of(
+            "<<A ",
+            "\"$(",
+            "$(",
+            "'",
+            "\\",
+            "a|",
+            "<",
+            ">",
+            "\"$(cat <<A\n",
+            "# ",
+            "=",
+            "a ",
+            "`",
+            "((",
+            "$((",
+            "${a:-",
+            "{a,b}",
+            "a=(",
+            "case a in ",
+            "[[ ",
+            "sh -c '",
+            "x=$x$x;",
+            "> ")) {
       ShellParts.of(odd.repeat(100_000)).forEach(ShellPart::program);
+      CommandWrites.of(odd.repeat(20_000), "/a", "/a", Map.of());
     }
     assertThat(programs("a".repeat(5_000) + "; vim")).hasSize(1);
+    String nested = "rm $(find $(find a) ".repeat(100) + ")".repeat(100);
+    CommandWrites.of(nested, "/a", "/a", Map.of());
+    CommandWrites.of("sh -c \"$(".repeat(100), "/a", "/a", Map.of());
   }
 }

@@ -1,40 +1,45 @@
 package swarmd.builtin.edits;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import swarmd.builtin.payload.ToolFile;
+import swarmd.builtin.shell.CommandWrites;
+import swarmd.builtin.shell.ShellCommand;
 import swarmd.files.FileLanes;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
-import swarmd.sessions.SubagentQueries;
+import swarmd.hooks.HookResult.Decision;
 import swarmd.sessions.WorkTree;
-import swarmd.store.Snapshot;
 import swarmd.store.Store;
-import swarmd.swarm.Holder;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
-import swarmd.swarm.TaskQueries;
 import swarmd.text.Cut;
 import swarmd.text.QuotedText;
 import swarmd.time.Time;
 
 /**
- * Keeps agents from editing files that another agent's claimed task owns. A subagent may edit what
- * its main agent owns.
+ * Keeps agents from writing files that another agent's claimed task owns, with an edit tool or a
+ * shell command. A subagent may write what its main agent owns.
  */
 public final class FileOwnership implements HookHandler {
+  static final String NAME = "file-ownership";
+
   private static final long MINUTE = 60_000;
 
   private final Policy policy;
   private final Store store;
   private final UnownedProjects unowned;
+  private final OwnedFileWatch watch;
   private final FileLanes files;
+  private final String userHome;
   private final Time time;
 
   /** What to do about such an edit. */
@@ -51,30 +56,35 @@ public final class FileOwnership implements HookHandler {
   }
 
   /**
+   * @param watch is told of every tool that may write
    * @param files runs the code that reads the file system
    */
-  public FileOwnership(Policy policy, Store store, FileLanes files, Time time) {
+  public FileOwnership(
+      Policy policy, Store store, OwnedFileWatch watch, FileLanes files, Path userHome, Time time) {
     this.policy = policy;
     this.store = store;
     unowned = new UnownedProjects(store);
+    this.watch = watch;
     this.files = files;
+    this.userHome = userHome.toString();
     this.time = time;
   }
 
   @Override
   public String name() {
-    return "file-ownership";
+    return NAME;
   }
 
   @Override
   public String description() {
-    return "keeps agents from editing files that another agent's claimed task owns";
+    return "keeps agents from writing files that another agent's claimed task owns";
   }
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     Optional<ToolFile> file = ToolFile.edited(event);
-    if (policy == Policy.OFF || file.isEmpty() || !event.hasSession()) {
+    Optional<String> command = ShellCommand.of(event);
+    if (policy == Policy.OFF || file.isEmpty() && command.isEmpty() || !event.hasSession()) {
       return HookResult.SILENCE;
     }
     String project = event.project().get();
@@ -83,41 +93,85 @@ public final class FileOwnership implements HookHandler {
     }
     long before = unowned.claims();
     return store
-        .read(snapshot -> Owners.of(event, snapshot))
+        .read(snapshot -> FileOwners.of(event, snapshot))
         .thenCompose(
             owners -> {
-              if (owners.own.isEmpty() && owners.others.isEmpty()) {
+              if (owners.none()) {
                 unowned.add(project, before);
+                return HookResult.SILENCE;
               }
-              return check(event, file.get(), owners);
+              watch.begin(event);
+              return check(event, file, command.orElse(""), owners);
             });
   }
 
   /** Reads the disk only if other agents own files. */
-  private CompletionStage<HookResult> check(HookEvent event, ToolFile file, Owners owners) {
-    return owners.others.isEmpty()
+  private CompletionStage<HookResult> check(
+      HookEvent event, Optional<ToolFile> file, String command, FileOwners owners) {
+    return owners.others().isEmpty()
         ? HookResult.SILENCE
         : CompletableFuture.supplyAsync(
-                () -> owners.ownerOf(names(event, file)).map(task -> answer(event, file, task)),
+                () ->
+                    file.isPresent()
+                        ? checkEdit(event, file.get(), owners)
+                        : checkCommand(event, command, owners),
                 files.of(event.folder()))
-            .thenApply(answer -> answer.orElse(HookResult.NOTHING));
+            .thenApply(
+                result -> {
+                  if (result.is(Decision.DENY)) {
+                    watch.denied(event);
+                  }
+                  return result;
+                });
   }
 
-  /** Includes the name that the tool used: a task may own a file by a link's name. */
-  private static List<String> names(HookEvent event, ToolFile file) {
+  private HookResult checkEdit(HookEvent event, ToolFile file, FileOwners owners) {
     Path project = Path.of(event.folder().orElseThrow());
-    return Stream.concat(Stream.of(file.path().toString()), file.realNames().stream())
-        .distinct()
-        .map(name -> WorkTree.relative(Path.of(name), project).toString())
-        .distinct()
-        .toList();
+    return new WrittenOwner(project, owners, () -> OwnedFiles.list(owners, List.of()))
+        .ofFile(file.path())
+        .map(owned -> answer(event, owned))
+        .orElse(HookResult.NOTHING);
   }
 
-  private HookResult answer(HookEvent event, ToolFile file, Task task) {
+  /** A command that may run, and may write more than its text tells, is watched. */
+  private HookResult checkCommand(HookEvent event, String command, FileOwners owners) {
+    Path project = Path.of(event.folder().orElseThrow());
+    Path folder = ShellCommand.folder(event).map(Path::of).orElse(project);
+    Path workTree =
+        WorkTree.around(folder)
+            .filter(tree -> tree.main().equals(project))
+            .map(WorkTree::top)
+            .orElse(project);
+    CommandWrites writes =
+        CommandWrites.of(command, folder.toString(), workTree.toString(), variables(event));
+    Memo<OwnedFiles> owned =
+        new Memo<>(() -> OwnedFiles.list(owners, Stream.of(project, workTree).distinct().toList()));
+    Optional<HookResult> answer =
+        new WrittenOwner(project, owners, owned)
+            .of(writes.files())
+            .map(found -> answer(event, found));
+    if (!writes.harmless() && answer.filter(each -> each.is(Decision.DENY)).isEmpty()) {
+      watch.remember(event, owned.get());
+    }
+    return answer.orElse(HookResult.NOTHING);
+  }
+
+  private Map<String, String> variables(HookEvent event) {
+    Map<String, String> known = new HashMap<>(Map.of("HOME", userHome));
+    event
+        .host()
+        .variables()
+        .project()
+        .ifPresent(name -> known.put(name, event.folder().orElseThrow()));
+    return known;
+  }
+
+  private HookResult answer(HookEvent event, WrittenOwner.Owned owned) {
+    Task task = owned.task();
     String reason =
         "swarmd: %s belongs to task %d (%s), which %s is working on; its lease lasts %d more min and is renewed while that agent works. "
             .formatted(
-                Cut.toLine(500, file.path().toString()),
+                Cut.toLine(500, owned.path().toString()),
                 task.id(),
                 QuotedText.line(80, task.title()),
                 holder(event, task),
@@ -134,7 +188,7 @@ public final class FileOwnership implements HookHandler {
     };
   }
 
-  private static String holder(HookEvent event, Task task) {
+  static String holder(HookEvent event, Task task) {
     String agent = "agent " + Cut.toLine(80, task.agent().orElse("unknown"));
     if (task.session().isEmpty()) {
       return agent;
@@ -148,35 +202,5 @@ public final class FileOwnership implements HookHandler {
   private long minutesLeft(Task task) {
     long left = task.lease().map(Lease::expiresAt).orElse(0L) - time.millis();
     return Math.max(1, (left + MINUTE - 1) / MINUTE);
-  }
-
-  /**
-   * The claimed tasks of a project that own files: the sender's or its main agent's, and others'.
-   */
-  private record Owners(List<Task> own, List<Task> others) {
-
-    static Owners of(HookEvent event, Snapshot snapshot) {
-      List<Task> tasks =
-          snapshot.get(TaskQueries.class).claimedWithFiles(event.project().orElseThrow());
-      List<Task> own =
-          tasks.stream()
-              .filter(
-                  task ->
-                      Holder.isOrWorksFor(
-                          event.session(),
-                          event.agent(),
-                          task,
-                          snapshot.get(SubagentQueries.class)))
-              .toList();
-      return new Owners(own, tasks.stream().filter(task -> !own.contains(task)).toList());
-    }
-
-    /** Another agent's task that owns one of these names, unless the sender's own task does too. */
-    Optional<Task> ownerOf(List<String> names) {
-      return names.stream()
-          .filter(name -> own.stream().noneMatch(task -> task.owns(name)))
-          .flatMap(name -> others.stream().filter(task -> task.owns(name)))
-          .findFirst();
-    }
   }
 }

@@ -16,7 +16,7 @@ public final class Notices {
   private volatile boolean empty = true;
 
   /** Evicts the conversation that was added to least recently: it may never come back. */
-  synchronized void add(Conversation conversation, String text) {
+  public synchronized void add(Conversation conversation, String text) {
     Deque<String> texts = waiting.computeIfAbsent(conversation, key -> new ArrayDeque<>());
     if (!texts.contains(text)) {
       texts.addLast(text);

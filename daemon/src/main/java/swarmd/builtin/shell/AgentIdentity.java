@@ -3,6 +3,7 @@ package swarmd.builtin.shell;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.HostSettings;
 import swarmd.hooks.HookEvent;
@@ -12,10 +13,18 @@ import swarmd.settings.Permissions;
 
 /** Exports an agent's identity in its shell, so that `swarm` claims tasks in its name. */
 public final class AgentIdentity implements HookHandler {
-  private final OwnCommands own;
+  /** Reading a longer command takes more than a moment. */
+  private static final int LONG = 8 << 10;
 
-  public AgentIdentity(Permissions permissions) {
+  private final OwnCommands own;
+  private final Executor longRunning;
+
+  /**
+   * @param longRunning runs the code that takes long
+   */
+  public AgentIdentity(Permissions permissions, Executor longRunning) {
     own = new OwnCommands(permissions);
+    this.longRunning = longRunning;
   }
 
   @Override
@@ -30,14 +39,22 @@ public final class AgentIdentity implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    Optional<String> withIdentity =
-        ShellCommand.of(event)
-            .filter(command -> needsPrefix(event) && SwarmCall.isIn(command))
-            .flatMap(command -> withIdentity(event, command));
-    return withIdentity.isEmpty()
-        ? HookResult.SILENCE
-        : CompletableFuture.completedFuture(
-            HookResult.input(ShellCommand.inputWith(event, withIdentity.get())));
+    Optional<String> command =
+        ShellCommand.of(event).filter(text -> needsPrefix(event) && SwarmCall.mayBeIn(text));
+    if (command.isEmpty()) {
+      return HookResult.SILENCE;
+    }
+    return command.get().length() < LONG
+        ? CompletableFuture.completedFuture(result(event, command.get()))
+        : CompletableFuture.supplyAsync(() -> result(event, command.get()), longRunning);
+  }
+
+  private HookResult result(HookEvent event, String command) {
+    return Optional.of(command)
+        .filter(SwarmCall::isIn)
+        .flatMap(text -> withIdentity(event, text))
+        .map(changed -> HookResult.input(ShellCommand.inputWith(event, changed)))
+        .orElse(HookResult.NOTHING);
   }
 
   /** A prefix hides `swarm` from the user's own permission rules, so it is a last resort. */

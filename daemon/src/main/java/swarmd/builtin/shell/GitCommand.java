@@ -16,13 +16,30 @@ final class GitCommand {
     if (!part.program().equals("git")) {
       return Optional.empty();
     }
-    List<String> words = part.arguments();
-    int at = 0;
-    while (at < words.size() && words.get(at).startsWith("-")) {
-      at += WITH_VALUE.contains(words.get(at)) ? 2 : 1;
-    }
+    int at = start(part.operands());
+    List<ShellWord> words = part.operands();
     return at >= words.size()
         ? Optional.empty()
-        : Optional.of(new ShellPart(words.subList(at, words.size()), part.input(), part.output()));
+        : Optional.of(part.withWords(words.subList(at, words.size())));
+  }
+
+  /** The folder in which `git -C` runs. */
+  static Optional<ShellWord> folder(ShellPart part) {
+    List<ShellWord> words = part.operands();
+    int end = Math.min(start(words), words.size());
+    for (int i = 0; i + 1 < end; i++) {
+      if (words.get(i).text().equals("-C")) {
+        return Optional.of(words.get(i + 1));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static int start(List<ShellWord> words) {
+    int at = 0;
+    while (at < words.size() && words.get(at).text().startsWith("-")) {
+      at += WITH_VALUE.contains(words.get(at).text()) ? 2 : 1;
+    }
+    return at;
   }
 }

@@ -9,44 +9,50 @@ import java.util.regex.Pattern;
  * ... )".
  *
  * @param delimiter the line that ends the text
+ * @param quoted whether the shell expands nothing in the text
  * @param end where the rest of this line begins
  */
-record Heredoc(String delimiter, int end) {
+record Heredoc(String delimiter, boolean quoted, int end) {
   private static final Pattern BEGINNING =
-      Pattern.compile("<<-?[ \\t]*+(?:'([^'\\n]++)'|\"([^\"\\n]++)\"|\\\\?+([\\w.-]++))");
+      Pattern.compile("<<-?[ \\t]*+(?:'([^'\\n]++)'|\"([^\"\\n]++)\"|(\\\\?+)([\\w.!@%+-]++))");
 
   /** Empty if no heredoc begins exactly there. */
   static Optional<Heredoc> at(String text, int at) {
     Matcher found = BEGINNING.matcher(text).region(at, text.length());
-    return found.lookingAt()
-        ? Optional.of(new Heredoc(delimiter(found), found.end()))
-        : Optional.empty();
-  }
-
-  private static String delimiter(Matcher found) {
-    for (int group = 1; group < found.groupCount(); group++) {
-      if (found.group(group) != null) {
-        return found.group(group);
-      }
+    if (!found.lookingAt()) {
+      return Optional.empty();
     }
-    return found.group(found.groupCount());
+    boolean plain = found.group(4) != null;
+    String quotedName = found.group(1) != null ? found.group(1) : found.group(2);
+    return Optional.of(
+        new Heredoc(
+            plain ? found.group(4) : quotedName, !plain || !found.group(3).isEmpty(), found.end()));
   }
 
   /**
-   * Returns the start of the line after the delimiter's.
+   * Returns the start of the delimiter's line, or the end of everything if there is none.
    *
    * @param from where the text begins
    */
   int endOfText(String text, int from) {
     int line = from;
     while (line < text.length()) {
-      int end = text.indexOf('\n', line);
-      end = end < 0 ? text.length() : end;
+      int end = endOfLine(text, line);
       if (text.substring(line, end).strip().equals(delimiter)) {
-        return Math.min(end + 1, text.length());
+        return line;
       }
       line = end + 1;
     }
     return text.length();
+  }
+
+  /** Returns the start of the line after this one. */
+  static int nextLine(String text, int from) {
+    return Math.min(endOfLine(text, from) + 1, text.length());
+  }
+
+  private static int endOfLine(String text, int from) {
+    int end = text.indexOf('\n', from);
+    return end < 0 ? text.length() : end;
   }
 }

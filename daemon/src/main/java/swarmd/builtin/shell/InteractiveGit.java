@@ -26,29 +26,69 @@ final class InteractiveGit {
     return switch (command) {
       case "rebase" -> rebase(git);
       case "commit" ->
-          hasMessage(git)
-              ? Optional.empty()
-              : found(
-                  "commit",
-                  "give the message: git commit -m TEXT or -F FILE; --no-edit keeps the old one");
+          when(
+              !hasMessage(git),
+              "commit",
+              "give the message: git commit -m TEXT or -F FILE; --no-edit keeps the old one");
+      case "revert" -> when(opensEditor(git), "revert", "add --no-edit");
+      case "merge" -> when(opensEditor(git), "merge", "add --no-edit, in case it makes a commit");
+      case "cherry-pick" ->
+          when(
+              git.hasFlag("-e", "--edit", "--continue"),
+              "cherry-pick " + (git.hasFlag("--continue") ? "--continue" : "-e"),
+              "prefix it with GIT_EDITOR=true");
       case "add" ->
-          !git.input() && git.hasFlag("--interactive", "-i", "--edit", "-e")
-              ? found("add -i", "name the files: git add FILE")
-              : Optional.empty();
+          when(
+              !git.input() && git.hasFlag("--interactive", "-i", "--edit", "-e"),
+              "add -i",
+              "name the files: git add FILE");
+      case "clean" ->
+          when(
+              !git.input() && git.hasFlag("-i", "--interactive"),
+              "clean -i",
+              "use git clean -n, then -f");
       case "tag" ->
-          git.hasFlag("-a", "-s", "--annotate", "--sign")
+          when(
+              git.hasFlag("-a", "-s", "--annotate", "--sign")
                   && !git.hasLetter("mF")
-                  && !git.hasFlag("--message", "--file")
-              ? found("tag -a", "give the message: git tag -a NAME -m TEXT")
-              : Optional.empty();
+                  && !git.hasFlag("--message", "--file"),
+              "tag -a",
+              "give the message: git tag -a NAME -m TEXT");
+      case "notes" ->
+          when(
+              git.hasArgument("add", "edit", "append")
+                  && !git.hasLetter("mFcC")
+                  && !git.hasFlag("--message", "--file"),
+              "notes add",
+              "give the text: git notes add -m TEXT");
       case "config" ->
-          git.hasFlag("--edit", "-e")
-              ? found("config --edit", "use git config NAME VALUE")
-              : Optional.empty();
+          when(git.hasFlag("--edit", "-e"), "config --edit", "use git config NAME VALUE");
+      case "branch" ->
+          when(
+              git.hasFlag("--edit-description"),
+              "branch --edit-description",
+              "use git config branch.NAME.description TEXT");
       case "mergetool", "difftool", "gui", "citool" ->
-          found(command, "edit the files, or use git diff");
+          when(!git.hasFlag("--tool-help"), command, "edit the files, or use git diff");
       default -> Optional.empty();
     };
+  }
+
+  /** Of a command that may make a commit, with a message of its own. */
+  private static boolean opensEditor(ShellPart git) {
+    return git.hasFlag("--edit", "-e", "--continue")
+        || !git.hasFlag(
+                "--no-edit",
+                "--no-commit",
+                "--abort",
+                "--quit",
+                "--skip",
+                "--ff-only",
+                "--squash",
+                "--message",
+                "--file",
+                "--into-name")
+            && !git.hasLetter("nmF");
   }
 
   private static Optional<InteractiveCommand> rebase(ShellPart git) {
@@ -66,7 +106,19 @@ final class InteractiveGit {
   private static boolean hasMessage(ShellPart git) {
     return git.hasLetter("mFC")
         || git.hasFlag(
-            "--message", "--file", "--reuse-message", "--no-edit", "--fixup", "--dry-run");
+            "--message",
+            "--file",
+            "--reuse-message",
+            "--no-edit",
+            "--fixup",
+            "--dry-run",
+            "--short",
+            "--porcelain");
+  }
+
+  private static Optional<InteractiveCommand> when(
+      boolean waits, String command, String alternative) {
+    return waits ? found(command, alternative) : Optional.empty();
   }
 
   private static Optional<InteractiveCommand> found(String command, String alternative) {

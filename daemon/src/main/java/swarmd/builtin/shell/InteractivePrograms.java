@@ -3,6 +3,7 @@ package swarmd.builtin.shell;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -12,159 +13,440 @@ final class InteractivePrograms {
   private static final String EDIT = "use your edit tool, or sed -i";
   private static final String SCRIPT = "pass the code, as with -c or -e, or a file, or a heredoc";
   private static final String SCREEN = "it draws on a full screen, which nobody sees; ";
+  private static final String PERSON = "it prompts for input: leave it to the user";
+  private static final String LOGIN =
+      "it prompts, or opens a browser: leave it to the user, or pass a token";
 
-  private record Rule(String programs, String alternative, Predicate<ShellPart> waits) {}
+  /**
+   * When programs wait.
+   *
+   * @param answered whether they do not wait if they read from a pipe, a file or a text
+   */
+  private record Rule(
+      String programs, String alternative, boolean answered, Predicate<ShellPart> waits) {}
 
   /**
    * A command that waits for input.
    *
    * @param command the program and the arguments that make it interactive
-   * @param alternative what to run alternative
+   * @param alternative what to run instead
    */
   record InteractiveCommand(String command, String alternative) {}
 
   private static final List<Rule> RULES =
-      List.of(
-          new Rule(
-              "vi vim nvim view",
-              EDIT,
-              part ->
-                  !part.hasFlag("--headless", "-l")
-                      && !(part.hasLetter("eE") && part.hasLetter("s"))),
-          new Rule("nano pico micro joe hx helix kak", EDIT, part -> true),
-          new Rule("emacs", EDIT, part -> !part.hasFlag("--batch", "-batch", "--script")),
-          new Rule("ed ex", EDIT, part -> !part.input() && !part.hasLetter("s")),
-          new Rule("less more most", "use cat, head, tail or sed -n", part -> !part.output()),
-          new Rule(
-              "man info",
-              "use man -P cat NAME, or NAME --help",
-              part -> !part.output() && !part.hasArgument("-P", "-k", "-f", "-w", "--output=-")),
-          new Rule(
-              "python python3 node irb lua julia ghci jshell php scala ipython bpython bash sh zsh"
-                  + " fish",
-              SCRIPT,
-              part -> !part.input() && (part.arguments().isEmpty() || isOnly(part, "-i", "-a"))),
-          new Rule(
-              "R",
-              "use Rscript -e CODE",
-              part -> !part.input() && !part.hasFlag("-e", "-f", "--file", "CMD")),
-          new Rule(
-              "psql",
-              "use psql -c SQL or -f FILE",
-              part ->
-                  !part.input()
-                      && !part.hasLetter("cfl")
-                      && !part.hasFlag("--command", "--file", "--list")),
-          new Rule(
-              "mysql mariadb",
-              "use -e SQL",
-              part -> !part.input() && !part.hasLetter("e") && !part.hasFlag("--execute")),
-          new Rule(
-              "sqlite3",
-              "pass the SQL as an argument after the file",
-              part -> !part.input() && countPositional(part) <= 1 && !part.hasFlag("-version")),
-          new Rule(
-              "mongosh mongo",
-              "use --eval CODE",
-              part ->
-                  !part.input()
-                      && !part.hasFlag("--eval", "-f", "--file")
-                      && part.arguments().stream().noneMatch(word -> word.endsWith(".js"))),
-          new Rule("redis-cli bc gdb lldb ftp telnet", SCRIPT, InteractivePrograms::hasNoWork),
-          new Rule(
-              "sftp", "use sftp -b FILE, or scp", part -> !part.input() && !part.hasArgument("-b")),
-          new Rule(
-              "ssh",
-              "name the command: ssh HOST COMMAND, with -o BatchMode=yes",
-              InteractivePrograms::isLogin),
-          new Rule("top", SCREEN + "use top -b -n 1, or ps", part -> !part.hasLetter("bl")),
-          new Rule("htop btop atop", SCREEN + "use ps, or top -b -n 1", part -> true),
-          new Rule("watch", "it never ends: run the command once", part -> true),
-          new Rule(
-              "tig lazygit gitk fzf ranger nnn",
-              SCREEN + "use plain commands",
-              part -> !part.input()),
-          // with arguments it is usually the MinIO client
-          new Rule("mc", SCREEN + "use plain commands", InteractivePrograms::hasNoWork),
-          new Rule(
-              "tmux screen",
-              SCREEN + "run it in the background",
-              part -> part.arguments().isEmpty()),
-          new Rule(
-              "read",
-              "nobody answers: set the variable",
-              part -> !part.input() && part.hasLetter("p")),
-          new Rule(
-              "passwd visudo vipw",
-              "it prompts for input: leave it to the user",
-              part -> !part.input()),
-          new Rule("crontab", "use crontab FILE", part -> part.hasArgument("-e")),
-          new Rule("kubectl", "use kubectl patch or apply", part -> part.hasArgument("edit")),
-          new Rule("npm yarn", "add -y", part -> isOnly(part, "init")),
-          new Rule(
-              "apt apt-get yum dnf",
-              "add -y",
-              part ->
-                  part.hasArgument(
-                          "install", "remove", "upgrade", "dist-upgrade", "autoremove", "purge")
-                      && !part.input()
-                      && !part.hasLetter("yqs")
-                      && !part.hasFlag("--yes", "--assume-yes", "--assumeyes", "--dry-run")),
-          new Rule(
-              "docker podman",
-              "leave out -t and -i",
-              part ->
-                  part.hasArgument("run", "exec")
-                      && part.hasArgument("-it", "-ti", "--interactive", "--tty")
-                      && !part.input()));
+      Stream.of(
+              editors(),
+              pagers(),
+              interpreters(),
+              databases(),
+              remote(),
+              screens(),
+              system(),
+              packages(),
+              accounts(),
+              containers())
+          .flatMap(List::stream)
+          .toList();
 
-  private static final Map<String, Rule> BY_PROGRAM =
+  private static Rule always(String programs, String alternative, Predicate<ShellPart> waits) {
+    return new Rule(programs, alternative, false, waits);
+  }
+
+  private static Rule unanswered(String programs, String alternative, Predicate<ShellPart> waits) {
+    return new Rule(programs, alternative, true, waits);
+  }
+
+  private static List<Rule> editors() {
+    return List.of(
+        always(
+            "vi vim nvim view",
+            EDIT,
+            part ->
+                !part.hasFlag("--headless", "-l")
+                    && !(part.hasLetter("eE") && part.hasLetter("s"))),
+        always("nano pico micro joe hx helix kak vimdiff sudoedit sudo-edit", EDIT, part -> true),
+        always("emacs", EDIT, part -> !part.hasFlag("--batch", "-batch", "--script")),
+        unanswered("ed ex", EDIT, part -> !part.hasLetter("s")),
+        always("code subl", "leave out --wait", part -> part.hasFlag("--wait", "-w")),
+        always("crontab", "use crontab FILE", part -> part.hasArgument("-e")),
+        always("systemctl", "write the file, then systemctl daemon-reload", verb("edit")),
+        always("kubectl", "use kubectl patch or apply", verb("edit")),
+        always("ansible-vault", "use --vault-password-file and encrypt", verb("edit|create")),
+        always(
+            "hg svn",
+            "give the message: commit -m TEXT",
+            verb("commit|ci").and(part -> !part.hasLetter("mFl") && !part.hasFlag("--message"))));
+  }
+
+  private static List<Rule> pagers() {
+    return List.of(
+        always("less more most", "use cat, head, tail or sed -n", part -> !part.output()),
+        always(
+            "man info",
+            "use man -P cat NAME, or NAME --help",
+            part -> !part.output() && !part.hasArgument("-P", "-k", "-f", "-w", "--output=-")));
+  }
+
+  private static List<Rule> interpreters() {
+    return List.of(
+        unanswered(
+            "python python2 python3",
+            SCRIPT,
+            part ->
+                part.arguments().isEmpty()
+                    || part.arguments().get(0).equals("-i")
+                    || isOnly(part, "-q")
+                    || runsModule(part, "pdb|code|IPython")
+                    || managesDjango(part)),
+        unanswered(
+            "node nodejs",
+            SCRIPT,
+            part ->
+                part.arguments().isEmpty()
+                    || part.arguments().get(0).matches("-i|inspect|debug|--interactive")),
+        unanswered(
+            "irb lua julia ghci jshell scala ipython bpython deno iex erl sbcl ocaml utop racket"
+                + " guile swipl octave tclsh clj clojure sbt pry",
+            SCRIPT,
+            part -> part.arguments().isEmpty()),
+        unanswered(
+            "bash sh zsh fish dash ksh",
+            SCRIPT,
+            part -> part.arguments().isEmpty() || isOnly(part, "-i", "-l", "-il", "--login")),
+        unanswered("php", SCRIPT, part -> isOnly(part, "-a") || artisan(part)),
+        unanswered("rails", SCRIPT, verb("console|c|dbconsole|db")),
+        unanswered("R", "use Rscript -e CODE", part -> !part.hasFlag("-e", "-f", "--file", "CMD")),
+        unanswered(
+            "gdb",
+            "use gdb --batch -ex COMMAND",
+            part -> !part.hasFlag("-batch", "--batch", "--batch-silent")),
+        unanswered(
+            "lldb", "use lldb --batch -o COMMAND", part -> !part.hasFlag("-b", "--batch", "-P")),
+        unanswered("dlv", "run the tests, or log", verb("debug|test|exec|attach|connect")),
+        unanswered("jdb pdb rdbg", "run the tests, or log", part -> true),
+        unanswered("bc dc", SCRIPT, part -> part.arguments().isEmpty()));
+  }
+
+  private static List<Rule> databases() {
+    return List.of(
+        unanswered(
+            "psql",
+            "use psql -c SQL or -f FILE",
+            part -> !part.hasLetter("cfl") && !part.hasFlag("--command", "--file", "--list")),
+        unanswered(
+            "mysql mariadb",
+            "use -e SQL",
+            part -> !part.hasFlag("-e", "--execute") && !part.hasLetter("e")),
+        unanswered(
+            "sqlite3",
+            "pass the SQL as an argument after the file",
+            part -> part.positional().size() <= 1),
+        unanswered(
+            "duckdb",
+            "use duckdb FILE -c SQL",
+            part -> part.positional().size() <= 1 && !part.hasFlag("-c", "-s", "-f", "-cmd")),
+        unanswered(
+            "mongosh mongo",
+            "use --eval CODE",
+            part ->
+                !part.hasFlag("--eval", "-f", "--file")
+                    && part.arguments().stream().noneMatch(word -> word.endsWith(".js"))),
+        unanswered(
+            "clickhouse-client",
+            "use --query SQL",
+            part -> !part.hasFlag("-q", "--query", "--queries-file")),
+        unanswered("sqlplus cqlsh", SCRIPT, part -> !part.hasLetter("efL")),
+        unanswered("redis-cli", "name the command: redis-cli GET KEY", part -> !hasWork(part)));
+  }
+
+  /** Redis takes its command after options with values. */
+  private static boolean hasWork(ShellPart part) {
+    return !Arguments.of(part.operands(), "hpnaursid", "--user --pass").operands().isEmpty()
+        || part.hasFlag("--scan", "--stat", "--bigkeys", "--latency", "--pipe", "--rdb", "--eval");
+  }
+
+  private static List<Rule> remote() {
+    return List.of(
+        unanswered(
+            "ssh",
+            "name the command: ssh HOST COMMAND, with -o BatchMode=yes",
+            InteractivePrograms::isLogin),
+        unanswered("sftp", "use sftp -b FILE, or scp", part -> !part.hasArgument("-b")),
+        unanswered("ftp telnet", "use curl", part -> true),
+        unanswered(
+            "ssh-keygen",
+            "use ssh-keygen -N '' -f FILE",
+            part -> !part.hasLetter("NlyRFHBkLDePpY")),
+        always("ssh-copy-id", PERSON, part -> true),
+        unanswered(
+            "openssl",
+            "add < /dev/null to s_client, -subj to req",
+            verb("s_client")
+                .or(
+                    verb("req")
+                        .and(
+                            part ->
+                                part.hasArgument("-new", "-x509")
+                                    && !part.hasArgument("-subj", "-config", "-batch")))));
+  }
+
+  private static List<Rule> screens() {
+    return List.of(
+        always("top", SCREEN + "use top -b -n 1, or ps", part -> !part.hasLetter("bl")),
+        always("htop btop atop glances", SCREEN + "use ps, or top -b -n 1", part -> true),
+        always("watch", "it never ends: run the command once", part -> true),
+        unanswered(
+            "tig lazygit lazydocker gitk ranger nnn ncdu k9s mutt nmtui cfdisk",
+            SCREEN + "use plain commands",
+            part -> true),
+        always(
+            "fzf", SCREEN + "use fzf --filter, or grep", part -> !part.hasFlag("-f", "--filter")),
+        // with arguments it is usually the MinIO client
+        unanswered("mc", SCREEN + "use plain commands", part -> part.arguments().isEmpty()),
+        always("tmux", SCREEN + "run it in the background", InteractivePrograms::showsTmux),
+        always(
+            "screen",
+            SCREEN + "run it in the background",
+            part -> !part.hasFlag("-ls", "-list", "-wipe", "-X") && !part.hasLetter("dDm")));
+  }
+
+  private static boolean showsTmux(ShellPart part) {
+    List<String> words = part.positional();
+    return words.isEmpty() && !part.hasFlag("-V")
+        || !words.isEmpty() && words.get(0).matches("a|at|attach|attach-session")
+        || !words.isEmpty() && words.get(0).matches("new|new-session") && !part.hasLetter("d");
+  }
+
+  private static List<Rule> system() {
+    return List.of(
+        unanswered("read", "nobody answers: set the variable", part -> part.hasLetter("p")),
+        unanswered("select", "nobody answers: set the variable", part -> true),
+        unanswered("dialog whiptail zenity", PERSON, part -> true),
+        unanswered("passwd", PERSON, part -> !part.hasFlag("-S", "-l", "-u", "-d", "--status")),
+        unanswered("visudo", PERSON, part -> !part.hasLetter("c")),
+        unanswered("vipw chsh", PERSON, part -> true),
+        unanswered("su", "use su -c COMMAND", part -> !part.hasLetter("c")),
+        // only where no command follows
+        unanswered("sudo", "name the command: sudo COMMAND", part -> part.hasLetter("isev")),
+        unanswered(
+            "rm mv cp ln",
+            "leave out -i",
+            part -> part.hasLetter("iI") && !part.hasLetter("f") && !part.hasFlag("--force")),
+        unanswered("find", "use -exec instead of -ok", part -> part.hasArgument("-ok", "-okdir")),
+        unanswered("htpasswd", "use htpasswd -b or -i", part -> !part.hasLetter("biD")),
+        unanswered(
+            "gpg",
+            "use gpg --batch with a file of parameters",
+            part ->
+                part.hasFlag("--gen-key", "--full-generate-key", "--full-gen-key", "--edit-key")
+                    && !part.hasFlag("--batch")),
+        unanswered("git", "", part -> false)); // InteractiveGit knows it
+  }
+
+  private static List<Rule> packages() {
+    Predicate<ShellPart> yes = part -> part.hasLetter("y") || part.hasFlag("--yes");
+    Predicate<ShellPart> creates =
+        verb("create|init|innit").and(part -> !part.hasFlag("--template", "-t", "--help"));
+    return List.of(
+        unanswered(
+            "npm", "add -y; for a login, pass a token", creates.and(yes.negate()).or(login())),
+        unanswered(
+            "yarn bun", "add -y; for a login, pass a token", creates.and(yes.negate()).or(login())),
+        unanswered(
+            "pnpm",
+            "pass a template; for a login, pass a token",
+            verb("create").and(part -> !part.hasFlag("--template", "-t")).or(login())),
+        unanswered(
+            "create-next-app create-vue create-svelte create-vite",
+            "pass --yes or all choices as options",
+            part -> part.arguments().stream().noneMatch(word -> word.startsWith("-"))),
+        unanswered(
+            "poetry composer",
+            "add --no-interaction",
+            verb("init").and(part -> !part.hasFlag("-n", "--no-interaction"))),
+        unanswered("cargo", LOGIN, verb("login").and(InteractivePrograms::isBare)),
+        unanswered(
+            "gradle", "pass --type and --dsl", verb("init").and(InteractivePrograms::isBare)),
+        unanswered(
+            "mvn",
+            "add -B",
+            part ->
+                part.hasArgument("archetype:generate")
+                    && !part.hasFlag("-B", "--batch-mode", "-DinteractiveMode=false")),
+        unanswered(
+            "apt apt-get aptitude yum dnf",
+            "add -y",
+            part ->
+                part.hasArgument(
+                        "install",
+                        "remove",
+                        "upgrade",
+                        "dist-upgrade",
+                        "full-upgrade",
+                        "autoremove",
+                        "purge")
+                    && !part.hasLetter("yqs")
+                    && !part.hasFlag("--yes", "--assume-yes", "--assumeyes", "--dry-run")),
+        unanswered(
+            "pacman yay",
+            "add --noconfirm",
+            part ->
+                part.arguments().stream().anyMatch(word -> word.matches("-[SRU][a-z]*"))
+                    && !part.hasFlag("--noconfirm", "-Ss", "-Si")),
+        unanswered(
+            "zypper",
+            "add -n",
+            verb("install|in|remove|rm|update|up|dup")
+                .and(part -> !part.hasFlag("-n", "--non-interactive", "-y"))),
+        unanswered("pip pip3", "add -y", verb("uninstall").and(yes.negate())),
+        unanswered(
+            "conda mamba",
+            "add -y",
+            verb("install|create|remove|update|uninstall").and(yes.negate())),
+        unanswered(
+            "terraform tofu",
+            "add -auto-approve, or apply a saved plan",
+            verb("apply|destroy")
+                .and(part -> !part.hasFlag("-auto-approve", "--auto-approve") && isBare(part))
+                .or(login())),
+        unanswered("pulumi", "add --yes", verb("up|update|destroy|refresh").and(yes.negate())));
+  }
+
+  private static List<Rule> accounts() {
+    return List.of(
+        unanswered(
+            "gh glab",
+            "pass the choices as options, and a token for a login",
+            part ->
+                words(part, 2).matches("auth (login|refresh)") && !part.hasFlag("--with-token")
+                    || words(part, 2).matches("(pr|issue|release|mr) create|repo create")
+                        && part.arguments().size() == 2),
+        unanswered("gcloud", LOGIN, part -> words(part, 2).matches("auth login|init")),
+        unanswered("aws", LOGIN, part -> words(part, 2).matches("configure( sso)?|sso login")),
+        unanswered(
+            "az",
+            LOGIN,
+            login().and(part -> !part.hasFlag("--service-principal", "--identity", "-i"))),
+        unanswered(
+            "heroku vercel netlify firebase railway supabase wrangler expo eas surge snyk"
+                + " sentry-cli",
+            LOGIN,
+            login()),
+        unanswered("fly flyctl", LOGIN, part -> words(part, 2).equals("auth login")));
+  }
+
+  private static List<Rule> containers() {
+    Predicate<ShellPart> terminal =
+        part ->
+            ownOptions(part).stream().anyMatch(word -> word.matches("-[a-z]*(it|ti)[a-z]*"))
+                || ownOptions(part).stream().anyMatch(word -> word.matches("-i|--interactive"))
+                    && ownOptions(part).stream().anyMatch(word -> word.matches("-t|--tty"));
+    return List.of(
+        unanswered(
+            "docker podman nerdctl",
+            "leave out -t and -i; pass a password with --password-stdin",
+            verb("run|exec|start|container")
+                .and(terminal)
+                .or(verb("attach"))
+                .or(
+                    verb("login")
+                        .and(part -> !part.hasFlag("--password-stdin", "-p", "--password")))
+                .or(
+                    part ->
+                        words(part, 2).matches("compose (exec|run)")
+                            && !part.hasFlag("-T", "--no-TTY")
+                            && opensShell(part))),
+        unanswered(
+            "kubectl oc", "leave out -t and -i", verb("exec|run|attach|debug").and(terminal)));
+  }
+
+  private static boolean opensShell(ShellPart part) {
+    List<String> words = part.positional();
+    return NestedCommands.SHELLS.contains(words.get(words.size() - 1));
+  }
+
+  /** The options before the name of a container's program, and those before --. */
+  private static List<String> ownOptions(ShellPart part) {
+    List<String> words = part.arguments();
+    int end = words.indexOf("--");
+    return end < 0 ? words : words.subList(0, end);
+  }
+
+  private static final Map<String, List<Rule>> BY_PROGRAM =
       RULES.stream()
           .flatMap(
               rule -> Stream.of(rule.programs.split(" ")).map(program -> Map.entry(program, rule)))
-          .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+          .collect(
+              Collectors.groupingBy(
+                  Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
+
+  /** Alone, these make any program print something and end. */
+  private static final Set<String> INFORMATION =
+      Set.of("-V", "-v", "-h", "-?", "-help", "-version", "help", "version");
 
   private InteractivePrograms() {}
 
   /** Empty if the command does not wait, as far as we can tell. */
   static Optional<InteractiveCommand> find(ShellPart part) {
     String program = part.program();
-    Optional<InteractiveCommand> found =
-        program.equals("git")
-            ? InteractiveGit.find(part)
-            : Optional.ofNullable(BY_PROGRAM.get(program))
-                .filter(rule -> rule.waits.test(part))
-                .map(rule -> new InteractiveCommand(program, rule.alternative));
-    return found.filter(interactive -> !part.hasFlag("--version", "--help"));
+    boolean informs =
+        part.hasFlag("--version", "--help")
+            || part.arguments().size() == 1 && INFORMATION.contains(part.arguments().get(0));
+    if (informs || !BY_PROGRAM.containsKey(program)) {
+      return Optional.empty();
+    }
+    return program.equals("git")
+        ? InteractiveGit.find(part)
+        : BY_PROGRAM.get(program).stream()
+            .filter(rule -> !(rule.answered && part.input()) && rule.waits.test(part))
+            .findFirst()
+            .map(rule -> new InteractiveCommand(program, rule.alternative));
+  }
+
+  /** Whether the first word that is no option is one of these. */
+  private static Predicate<ShellPart> verb(String regex) {
+    return part -> words(part, 1).matches(regex);
+  }
+
+  private static Predicate<ShellPart> login() {
+    return verb("login|adduser|add-user").or(part -> words(part, 2).equals("npm login"));
+  }
+
+  /** The first words that are no options. */
+  private static String words(ShellPart part, int count) {
+    return part.positional().stream().limit(count).collect(Collectors.joining(" "));
+  }
+
+  /** Whether nothing follows the verb. */
+  private static boolean isBare(ShellPart part) {
+    return part.arguments().size() == 1;
   }
 
   private static boolean isOnly(ShellPart part, String... words) {
     return part.arguments().size() == 1 && part.hasArgument(words);
   }
 
-  private static long countPositional(ShellPart part) {
-    return part.arguments().stream().filter(argument -> !argument.startsWith("-")).count();
+  private static boolean runsModule(ShellPart part, String regex) {
+    List<String> arguments = part.arguments();
+    return arguments.size() > 1 && arguments.get(0).equals("-m") && arguments.get(1).matches(regex);
   }
 
-  private static boolean hasNoWork(ShellPart part) {
-    return !part.input() && part.arguments().isEmpty();
+  private static boolean managesDjango(ShellPart part) {
+    String words = words(part, 2);
+    return words.matches("(.*/)?manage\\.py (shell|dbshell)") && part.arguments().size() == 2
+        || words.matches("(.*/)?manage\\.py createsuperuser")
+            && !part.hasFlag("--noinput", "--no-input");
+  }
+
+  private static boolean artisan(ShellPart part) {
+    return words(part, 2).equals("artisan tinker") && !part.hasFlag("--execute");
   }
 
   /** True for a host without a command, unless an option makes ssh do something else. */
   private static boolean isLogin(ShellPart part) {
-    if (part.input() || part.hasLetter("NfVGOQTWs")) {
+    if (part.hasLetter("NfVGOQTWs")) {
       return false;
     }
-    List<String> arguments = part.arguments();
-    int positionalCount = 0;
-    for (int i = 0; i < arguments.size(); i++) {
-      String argument = arguments.get(i);
-      if (!argument.startsWith("-")) {
-        positionalCount++;
-      } else if (argument.length() == 2 && "pilobcDEeFIJLmRSw".indexOf(argument.charAt(1)) >= 0) {
-        i++;
-      }
-    }
-    return positionalCount == 1;
+    return Arguments.of(part.operands(), "pilobcDEeFIJLmRSwBP", "").operands().size() == 1;
   }
 }

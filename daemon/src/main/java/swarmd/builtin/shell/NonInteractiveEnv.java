@@ -85,7 +85,7 @@ public final class NonInteractiveEnv implements HookHandler {
     if (policy == Policy.OFF || command.isEmpty()) {
       return HookResult.SILENCE;
     }
-    List<ShellPart> parts = ShellParts.of(command.get());
+    List<ShellPart> parts = ShellSteps.partsOf(command.get());
     Map<String, InteractiveCommand> interactive = findInteractive(command.get(), parts);
     HookResult modified = withVariables(event, command.get(), parts);
     if (interactive.isEmpty()) {

@@ -1,62 +1,73 @@
 package swarmd.builtin.shell;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * One simple command of a command line.
  *
+ * @param all its words, with assignments and wrappers before the program
  * @param input whether it reads from a pipe, a file or a text
  * @param output whether it writes to a pipe or a file
+ * @param redirections files that it reads and writes, and heredocs
+ * @param scope the shell that it runs in
+ * @param source the command whose output it reads through a pipe
  */
-record ShellPart(List<String> words, boolean input, boolean output) {
-  private static final Pattern ASSIGNMENT = Pattern.compile("\\w+=.*", Pattern.DOTALL);
-  private static final Pattern DURATION = Pattern.compile("[0-9.]+[smhd]?");
+record ShellPart(
+    List<ShellWord> all,
+    boolean input,
+    boolean output,
+    List<Redirection> redirections,
+    Scope scope,
+    Optional<ShellPart> source) {
 
-  /** Words that may precede a command without changing which program runs. */
-  private static final Set<String> WRAPPERS =
-      Set.of(
-          "if", "then", "else", "elif", "while", "until", "do", "{", "!", "time", "sudo", "env",
-          "command", "builtin", "exec", "nohup", "nice", "timeout", "stdbuf", "doas", "winpty");
+  /** The words without their quotes. */
+  List<String> words() {
+    return all.stream().map(ShellWord::text).toList();
+  }
 
   /** The program's name without its folder; empty if there is none. */
   String program() {
-    int programIndex = programIndex();
-    return programIndex == words.size()
-        ? ""
-        : words.get(programIndex).substring(words.get(programIndex).lastIndexOf('/') + 1);
+    int at = Wrappers.programIndex(all);
+    return at == all.size() ? "" : nameOf(all.get(at).text());
+  }
+
+  static String nameOf(String program) {
+    return program.substring(program.lastIndexOf('/') + 1);
+  }
+
+  /** The words after the program. */
+  List<ShellWord> operands() {
+    int at = Wrappers.programIndex(all);
+    return at == all.size() ? List.of() : all.subList(at + 1, all.size());
   }
 
   List<String> arguments() {
-    int programIndex = programIndex();
-    return programIndex == words.size() ? List.of() : words.subList(programIndex + 1, words.size());
+    return operands().stream().map(ShellWord::text).toList();
   }
 
-  private int programIndex() {
-    int i = 0;
-    boolean wrapped = false;
-    while (i < words.size()) {
-      String word = words.get(i);
-      if (isLookup(i)) {
-        return i;
-      }
-      if (WRAPPERS.contains(word)) {
-        wrapped = true;
-      } else if (!ASSIGNMENT.matcher(word).matches()
-          && !(wrapped && (word.startsWith("-") || DURATION.matcher(word).matches()))) {
-        return i;
-      }
-      i++;
-    }
-    return i;
+  /** What stands before the program: assignments and wrappers. */
+  List<ShellWord> prefix() {
+    return all.subList(0, Wrappers.programIndex(all));
   }
 
-  /** `command -v vim` only prints the path of vim. */
-  private boolean isLookup(int i) {
-    return words.get(i).equals("command")
-        && i + 1 < words.size()
-        && words.get(i + 1).matches("-[vV]");
+  /** The same command with other words. */
+  ShellPart withWords(List<ShellWord> words) {
+    return new ShellPart(List.copyOf(words), input, output, redirections, scope, source);
+  }
+
+  /** A command that this one runs, with nothing to answer its questions. */
+  ShellPart running(List<ShellWord> words) {
+    return new ShellPart(List.copyOf(words), true, output, List.of(), scope, source);
+  }
+
+  /** The texts that it reads: heredocs and here-strings. */
+  Stream<String> texts() {
+    return redirections.stream()
+        .filter(each -> each.kind() == Redirection.Kind.TEXT)
+        .map(each -> each.target().text());
   }
 
   boolean hasArgument(String... any) {
@@ -77,5 +88,10 @@ record ShellPart(List<String> words, boolean input, boolean output) {
         .filter(argument -> argument.length() > 1 && argument.startsWith("-"))
         .filter(argument -> !argument.startsWith("--"))
         .anyMatch(argument -> argument.chars().anyMatch(c -> letters.indexOf(c) >= 0));
+  }
+
+  /** The words that are not options; options' values count as well. */
+  List<String> positional() {
+    return arguments().stream().filter(argument -> !argument.startsWith("-")).toList();
   }
 }
