@@ -20,18 +20,18 @@ final class SqlSnapshot implements Snapshot {
 
   SqlSnapshot(SqliteConnection connection) {
     queries =
-        Map.of(
-            TaskQueries.class, new SqlTaskQueries(connection),
-            SessionQueries.class, new SqlSessionQueries(connection),
-            SubagentQueries.class, new SqlSubagentQueries(connection),
-            FileEditQueries.class, new SqlFileEditQueries(connection),
-            HookLogQueries.class, new SqlHookLogQueries(connection),
-            NoteQueries.class, new SqlNoteQueries(connection),
-            SkillQueries.class, new SqlSkillQueries(connection),
-            ModeQueries.class, new SqlModeQueries(connection),
-            BindingQueries.class, new SqlBindingQueries(connection),
-            CheckQueries.class, new SqlCheckQueries(connection),
-            OldDataQueries.class, new SqlOldDataQueries(connection));
+        Map.ofEntries(
+            Map.entry(TaskQueries.class, new SqlTaskQueries(connection)),
+            Map.entry(SessionQueries.class, new SqlSessionQueries(connection)),
+            Map.entry(SubagentQueries.class, new SqlSubagentQueries(connection)),
+            Map.entry(FileEditQueries.class, new SqlFileEditQueries(connection)),
+            Map.entry(HookLogQueries.class, new SqlHookLogQueries(connection)),
+            Map.entry(NoteQueries.class, new SqlNoteQueries(connection)),
+            Map.entry(SkillQueries.class, new SqlSkillQueries(connection)),
+            Map.entry(ModeQueries.class, new SqlModeQueries(connection)),
+            Map.entry(BindingQueries.class, new SqlBindingQueries(connection)),
+            Map.entry(CheckQueries.class, new SqlCheckQueries(connection)),
+            Map.entry(OldDataQueries.class, new SqlOldDataQueries(connection)));
   }
 
   @Override
