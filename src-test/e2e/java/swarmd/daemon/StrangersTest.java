@@ -98,6 +98,8 @@ final class StrangersTest {
         assertThat(send(newPort, "Bearer " + token, "POST", "/v1/hooks", PROMPT).status())
             .isEqualTo(200);
         assertThat(daemon.log()).contains("Another program has port " + port);
+        assertThat(daemon.swarm(daemon.root(), "doctor").out())
+            .contains("another program has port " + port, "moved to " + newPort);
       }
     }
   }

@@ -88,4 +88,28 @@ final class ClaimCommandTest extends InProcessTest {
     assertThat(Api.json(swarm.run("task", "claim", "--json").out()).get("reason").asText())
         .isEqualTo("complete");
   }
+
+  @Test
+  void a_repeated_claim_does_not_look_like_a_claim_after_its_lease_was_given_back() {
+    swarm.run("task", "add", "sweep");
+    String[] claim = {"task", "claim", "--agent", "ann", "--request-id", "r1"};
+    ok(swarm.run(claim));
+    ok(swarm.run("task", "release", "1", "--agent", "ann"));
+
+    Result again = swarm.run(claim);
+
+    assertThat(again.exit()).isEqualTo(3);
+    assertThat(again.out()).isEmpty();
+    assertThat(again.err()).contains("the claim with this request id has ended", "free again");
+  }
+
+  @Test
+  void a_repeated_claim_reports_the_task_that_it_has_finished() {
+    swarm.run("task", "add", "sweep");
+    String[] claim = {"task", "claim", "--agent", "ann", "--request-id", "r1"};
+    ok(swarm.run(claim));
+    ok(swarm.run("task", "done", "1", "--agent", "ann"));
+
+    assertThat(ok(swarm.run(claim)).out()).contains("is done already").doesNotContain("token");
+  }
 }

@@ -47,7 +47,7 @@ final class HelpTest {
       Result result = swarm.run("statsu");
 
       assertThat(result.exit()).isEqualTo(2);
-      assertThat(result.err()).contains("Did you mean: swarm status");
+      assertThat(result.err()).contains("did you mean status");
     }
   }
 

@@ -74,6 +74,6 @@ final class StepCommandsTest extends InProcessTest {
     Result late = swarm.run("task", "complete", "1", "--token", token);
 
     assertThat(late.exit()).isEqualTo(3);
-    assertThat(late.err()).startsWith("swarm: ").contains("claim again");
+    assertThat(late.err()).startsWith("swarm: ").contains("free again", "swarm task claim 1");
   }
 }

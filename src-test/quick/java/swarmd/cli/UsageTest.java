@@ -2,6 +2,7 @@ package swarmd.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +40,24 @@ final class UsageTest extends InProcessTest {
     assertThat(result.exit()).as(result.err()).isEqualTo(2);
     assertThat(result.out()).isEmpty();
     assertThat(result.err()).isNotBlank().doesNotContain("Exception", "swarmd failed");
+  }
+
+  @Test
+  void wrong_usage_is_one_line_that_names_the_help() {
+    assertThat(swarm.run("task", "add", "--priority", "high", "x").err())
+        .startsWith("swarm: Invalid value for option '--priority'")
+        .endsWith("; see: swarm task add --help\n")
+        .hasLineCount(1);
+    assertThat(swarm.run("statsu").err())
+        .contains("unknown argument 'statsu' (did you mean status");
+  }
+
+  @Test
+  void what_the_caller_wrote_cannot_control_the_terminal() {
+    for (String hostile : List.of("\u001b[2J", "\u009b2J", "\u202e", "a\nswarmd: all is well")) {
+      assertThat(swarm.run("task", "show", hostile).err()).doesNotContain(hostile).hasLineCount(1);
+      assertThat(swarm.run(hostile).err()).doesNotContain(hostile).hasLineCount(1);
+    }
   }
 
   @Test

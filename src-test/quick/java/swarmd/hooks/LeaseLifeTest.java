@@ -325,6 +325,27 @@ class LeaseLifeTest {
     startWithoutProcess();
     session.startSubagent("sub1");
     session.send(by("sub1", tool(session.payload("PreToolUse"))));
+    ObjectNode stop = session.payload("Stop").put("stop_hook_active", false);
+    stop.putArray("background_tasks");
+    session.send(stop);
+
+    assertLostWithin(Duration.ofMinutes(6));
+  }
+
+  @Test
+  void a_subagent_with_an_open_call_goes_on_if_the_host_does_not_name_what_does() {
+    startWithoutProcess();
+    session.startSubagent("sub1");
+    session.send(by("sub1", tool(session.payload("PreToolUse"))));
+    session.letGo();
+
+    assertHeldFor(Duration.ofMinutes(59));
+  }
+
+  @Test
+  void a_subagent_without_an_open_call_has_ended_if_the_host_does_not_name_what_goes_on() {
+    startWithProcess();
+    session.startSubagent("sub1");
     session.letGo();
 
     assertLostWithin(Duration.ofMinutes(6));

@@ -104,6 +104,18 @@ final class InvalidRequestsTest {
     assertThat(complaint(body)).contains("UTF-8");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/v1/tasks?project=/p%c0%afq",
+        "/v1/tasks?%ff=1",
+        "/v1/tasks/%ff",
+        "/v1/tasks?a=%"
+      })
+  void a_url_that_is_no_utf_8_is_refused(String path) {
+    assertThat(http.get(path).status()).isEqualTo(400);
+  }
+
   @Test
   void a_relative_or_malformed_path_is_refused() {
     assertThat(complaint("{\"project\":\"here\",\"title\":\"x\"}")).contains("absolute path");

@@ -27,7 +27,7 @@ interface ClaimByIdContract extends StoreContract {
     Claimed nothing = swarm().claim(byId(task));
 
     assertThat(nothing.tasks()).isEmpty();
-    assertThat(nothing.nothing().orElseThrow().message()).contains("claimed by ann");
+    assertThat(nothing.nothing().orElseThrow().message()).contains("claimed by agent ann");
   }
 
   @Test

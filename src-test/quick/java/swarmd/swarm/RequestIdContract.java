@@ -59,20 +59,49 @@ interface RequestIdContract extends StoreContract {
   }
 
   @Test
-  default void after_another_agent_took_over_a_repeated_request_gets_the_old_lease() {
-    swarm().add(task("a"));
-    Task first = swarm().claimOne(request());
+  default void after_another_agent_took_over_a_repeated_request_is_refused() {
+    swarm().addAll(task("a"), task("b"));
+    swarm().claimOne(request());
     swarm().advance(ClaimRequest.DEFAULT_LEASE);
     Task theirs = swarm().claim("bob");
 
-    Task again = swarm().claimOne(request());
-
-    assertThat(token(again)).isEqualTo(token(first)).isNotEqualTo(token(theirs));
-    assertThat(again.lease().orElseThrow().fence()).isEqualTo(first.lease().orElseThrow().fence());
-    assertThat(again.lease().orElseThrow().expiresAt())
-        .isLessThanOrEqualTo(swarm().time().millis());
-    assertThat(Answers.refusal(swarm().renew(again))).isEqualTo(ErrorCode.LEASE_LOST);
+    assertThat(Answers.refusal(swarm().tryClaim(request()))).isEqualTo(ErrorCode.LEASE_LOST);
+    assertThat(Answers.message(swarm().tryClaim(request())))
+        .contains("the claim with this request id has ended", "held by agent bob", "a new id");
     assertThat(swarm().now(theirs)).isEqualTo(theirs);
+  }
+
+  @Test
+  default void after_its_lease_ended_a_repeated_request_is_refused() {
+    swarm().addAll(task("a"), task("b"));
+    swarm().claimOne(request());
+    swarm().advance(ClaimRequest.DEFAULT_LEASE);
+
+    assertThat(Answers.message(swarm().tryClaim(request())))
+        .contains("task 1 is free again", "swarm task claim 1");
+    assertThat(swarm().list()).extracting(Task::status).containsOnly(TaskStatus.PENDING);
+  }
+
+  @Test
+  default void after_somebody_cancelled_the_task_a_repeated_request_is_refused() {
+    swarm().addAll(task("a"), task("b"));
+    Task first = swarm().claimOne(request());
+    Answers.value(swarm().cancel(first));
+
+    assertThat(Answers.refusal(swarm().tryClaim(request()))).isEqualTo(ErrorCode.LEASE_LOST);
+  }
+
+  @Test
+  default void a_claim_of_several_tasks_that_lost_one_still_gets_the_others() {
+    swarm().addAll(task("a"), task("b"), task("c"));
+    List<Task> first = swarm().claim(request().upTo(3)).tasks();
+    Answers.value(swarm().release(first.get(0)));
+    swarm().complete(first.get(1));
+
+    List<Task> again = swarm().claim(request().upTo(3)).tasks();
+
+    assertThat(again).extracting(Task::title).containsExactly("b", "c");
+    assertThat(again).extracting(Task::status).containsExactly(TaskStatus.DONE, TaskStatus.CLAIMED);
   }
 
   @Test
@@ -106,11 +135,7 @@ interface RequestIdContract extends StoreContract {
     Task first = swarm().claimOne(request());
     Answers.value(swarm().release(first));
 
-    Task again = swarm().claimOne(request());
-
-    assertThat(token(again)).isEqualTo(token(first));
-    assertThat(again.status()).isEqualTo(TaskStatus.PENDING);
-    assertThat(Answers.refusal(swarm().renew(again))).isEqualTo(ErrorCode.LEASE_LOST);
+    assertThat(Answers.refusal(swarm().tryClaim(request()))).isEqualTo(ErrorCode.LEASE_LOST);
     assertThat(swarm().list()).extracting(Task::status).containsOnly(TaskStatus.PENDING);
   }
 

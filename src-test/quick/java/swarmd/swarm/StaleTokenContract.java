@@ -60,8 +60,8 @@ interface StaleTokenContract extends StoreContract {
 
     assertThat(allSteps(lost.id(), token(lost))).containsOnly(ErrorCode.LEASE_LOST);
     assertThat(Answers.message(swarm().complete(lost)))
-        .contains("claimed by bob")
-        .contains("claim again");
+        .contains("held by agent bob")
+        .contains("for other work");
     assertThat(swarm().now(theirs)).isEqualTo(theirs);
     assertThat(Answers.value(swarm().complete(theirs)).agent()).contains("bob");
   }

@@ -138,6 +138,9 @@ public final class ChaoticClient implements Runnable {
 
   private Optional<Held> askUntilAnswered(String requestId, Duration lease, ObjectNode claim) {
     Answer answer = untilAnswered("/v1/tasks/claim", claim);
+    if (answer.status() == 409) {
+      return Optional.empty(); // the claim was made, and its lease has ended meanwhile
+    }
     if (!isAccepted(answer)) {
       return Optional.empty();
     }

@@ -52,6 +52,7 @@ final class Diagnosis {
     lastEnd();
     privateFile("socket", home.socket());
     privateFile("http.json", home.http());
+    lostPort();
     database(daemon);
     curl();
     archives();
@@ -102,6 +103,20 @@ final class Diagnosis {
               subject, detail + " is accessible to others", "run: chmod go= " + shellWord(file)));
     } else {
       findings.add(Finding.ok(subject, detail));
+    }
+  }
+
+  private void lostPort() throws IOException {
+    String access = Files.exists(home.http()) ? Files.readString(home.http()) : "";
+    Optional<String> lost = JsonText.field(access, "lost_port");
+    if (lost.isPresent()) {
+      findings.add(
+          Finding.warn(
+              "port",
+              "another program has port %s, so the daemon moved to %s with new tokens"
+                  .formatted(lost.get(), JsonText.field(access, "port").orElse("another")),
+              "restart sessions whose hooks go by http; who has it: ss -ltnp 'sport = :%s'"
+                  .formatted(lost.get())));
     }
   }
 

@@ -110,6 +110,7 @@ public final class CommandLineRunner {
     line.setExecutionExceptionHandler(
         (e, command, parsed) ->
             report(e instanceof InvalidValue value ? usageError(value, command) : e, terminal));
+    line.setParameterExceptionHandler((e, arguments) -> reportUsage(e, terminal));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExpandAtFiles(false); // files are on the client, and a title may start with @
     return line;
@@ -127,6 +128,24 @@ public final class CommandLineRunner {
   private static CommandFailed usageError(InvalidValue value, CommandLine command) {
     return CommandFailed.usage(
         OptionName.of(value.field(), command.getCommandSpec()) + " " + value.problem());
+  }
+
+  /** The message repeats what the caller wrote, which may contain anything. */
+  private static int reportUsage(CommandLine.ParameterException e, Terminal terminal) {
+    String problem =
+        e instanceof CommandLine.UnmatchedArgumentException unmatched
+            ? unknown(unmatched)
+            : e.getMessage();
+    String help = e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
+    terminal.error(problem.replace('\n', ' ') + "; see: " + help);
+    return USAGE;
+  }
+
+  private static String unknown(CommandLine.UnmatchedArgumentException e) {
+    String unknown = "unknown argument '" + String.join("' '", e.getUnmatched()) + "'";
+    return e.getSuggestions().isEmpty()
+        ? unknown
+        : unknown + " (did you mean " + String.join(", ", e.getSuggestions()) + "?)";
   }
 
   /** Tells the user what went wrong; returns the exit code. */

@@ -166,6 +166,9 @@ final class TaskClaimCommand implements Callable<PendingExit> {
     Lease lease = task.lease().orElseThrow();
     List<String> lines = new ArrayList<>();
     lines.add(terminal.paint(Colour.BOLD, "task " + task.id()) + "  " + cell(task.title()).text());
+    if (task.status().terminal()) {
+      return lines.get(0) + "\nis " + task.status().label() + " already: this claim was repeated\n";
+    }
     task.description().ifPresent(text -> lines.add("\n" + QuotedText.lines(text) + "\n"));
     if (!task.files().isEmpty()) {
       lines.add("files  " + cell(String.join(", ", task.files())).text());

@@ -18,8 +18,9 @@ import swarmd.http.HttpTokens;
  * token.
  *
  * @param held whether systemd keeps the port open, so that no other program can take it
+ * @param lostPort the port before, if another program had it at this start; 0 if none had
  */
-record HttpAccess(int port, HttpTokens tokens, boolean held) {
+record HttpAccess(int port, HttpTokens tokens, boolean held, int lostPort) {
   private static final Logger log = LoggerFactory.getLogger(HttpAccess.class);
   private static final int MAX_PORT = 65_535;
   private static final int MIN_TOKEN = 32;
@@ -44,7 +45,8 @@ record HttpAccess(int port, HttpTokens tokens, boolean held) {
         new HttpTokens(
             token(stored, "page_token", newToken()),
             token(stored, "hook_token", token(stored, "token", newToken()))),
-        stored.path("port_held").asBoolean());
+        stored.path("port_held").asBoolean(),
+        0);
   }
 
   /** Version 0.1 had one token, which is in hosts' settings and so is the hook token now. */
@@ -54,7 +56,12 @@ record HttpAccess(int port, HttpTokens tokens, boolean held) {
   }
 
   static HttpAccess fresh() {
-    return new HttpAccess(0, new HttpTokens(newToken(), newToken()), false);
+    return new HttpAccess(0, new HttpTokens(newToken(), newToken()), false, 0);
+  }
+
+  /** Hosts may have sent the old tokens to the program that has the port now. */
+  static HttpAccess afterLossOf(int port) {
+    return new HttpAccess(0, new HttpTokens(newToken(), newToken()), false, port);
   }
 
   static String newToken() {
@@ -65,15 +72,15 @@ record HttpAccess(int port, HttpTokens tokens, boolean held) {
 
   /** Another program may have had the port meanwhile, and an open page sends its token often. */
   HttpAccess withNewPageToken() {
-    return new HttpAccess(port, new HttpTokens(newToken(), tokens.hooks()), held);
+    return new HttpAccess(port, new HttpTokens(newToken(), tokens.hooks()), held, 0);
   }
 
   HttpAccess onPort(int actual) {
-    return new HttpAccess(actual, tokens, false);
+    return new HttpAccess(actual, tokens, false, lostPort);
   }
 
   HttpAccess onHeldPort(int actual) {
-    return new HttpAccess(actual, tokens, true);
+    return new HttpAccess(actual, tokens, true, lostPort);
   }
 
   void store(Path file) throws IOException {
@@ -83,6 +90,9 @@ record HttpAccess(int port, HttpTokens tokens, boolean held) {
             .put("page_token", tokens.page())
             .put("hook_token", tokens.hooks())
             .put("port_held", held);
+    if (lostPort != 0) {
+      json.put("lost_port", lostPort); // for swarm doctor
+    }
     PrivateFiles.write(file, JSON.writeValueAsBytes(json));
   }
 }

@@ -60,7 +60,7 @@ final class ListeningSockets {
           "Another program has port {}, and hosts may have sent it the hook token: the port and"
               + " both tokens are new",
           wanted);
-      HttpAccess fresh = HttpAccess.fresh();
+      HttpAccess fresh = HttpAccess.afterLossOf(wanted);
       return fresh.onPort(server.bind(0, fresh.tokens()));
     }
   }

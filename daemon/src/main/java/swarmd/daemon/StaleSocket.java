@@ -24,7 +24,9 @@ final class StaleSocket {
     }
     if (somebodyListens(path)) {
       throw new IOException(
-          "a daemon with another home listens on " + path + "; set SWARMD_SOCKET to another path");
+          path
+              + " is in use: if systemd holds it for swarmd, any swarm command starts the daemon;"
+              + " if a daemon with another home has it, set SWARMD_SOCKET to another path");
     }
     Files.delete(path);
   }

@@ -1,5 +1,6 @@
 package swarmd.hooks;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import swarmd.catalogue.EventKind;
@@ -7,6 +8,7 @@ import swarmd.catalogue.HostProfile.Notifications;
 import swarmd.hooks.HookResult.Decision;
 import swarmd.sessions.LivingSessions;
 import swarmd.sessions.SignsOfLife;
+import swarmd.sessions.SignsOfLife.Subagents;
 import swarmd.sessions.SignsOfLife.ToolCall;
 import swarmd.text.Cut;
 
@@ -53,7 +55,7 @@ final class EventSigns {
       case AFTER_TOOL, TOOL_FAILED, PERMISSION_DENIED -> signs.callClosed(agent, call(event), now);
       case TOOL_BATCH -> signs.callsClosed(agent, now);
       case PERMISSION_REQUEST -> signs.permissionAwaited(agent, now);
-      case STOP_FAILURE -> signs.turnEnded(agent, true, now);
+      case STOP_FAILURE -> signs.turnEnded(agent, Subagents.GO_ON, now);
       case NOTIFICATION -> onNotification(event, signs, now);
       default -> signs.active(agent, now);
     };
@@ -66,7 +68,7 @@ final class EventSigns {
       return signs.permissionAwaited(event.agent(), now);
     }
     return types.idle().contains(type)
-        ? signs.turnEnded(event.agent(), true, now)
+        ? signs.turnEnded(event.agent(), Subagents.GO_ON, now)
         : signs.active(event.agent(), now);
   }
 
@@ -78,17 +80,19 @@ final class EventSigns {
       case BEFORE_TOOL -> denied ? signs.callClosed(agent, call(event), now) : signs;
       case PERMISSION_REQUEST ->
           denied || result.is(Decision.ALLOW) ? signs.active(agent, now) : signs;
-      case PROMPT_SUBMITTED -> denied ? signs.turnEnded(agent, true, now) : signs;
-      case STOP -> denied ? signs : signs.turnEnded(agent, leavesTasks(event), now);
+      case PROMPT_SUBMITTED -> denied ? signs.turnEnded(agent, Subagents.GO_ON, now) : signs;
+      case STOP -> denied ? signs : signs.turnEnded(agent, subagentsAfter(event), now);
       case SUBAGENT_STOP ->
           denied || agent.isEmpty() ? signs : signs.subagentEnded(agent.get(), now);
       default -> signs;
     };
   }
 
-  /** Whether tasks go on in the background, subagents perhaps among them. */
-  private static boolean leavesTasks(HookEvent event) {
-    return !event.list("background_tasks").isEmpty();
+  private static Subagents subagentsAfter(HookEvent stop) {
+    if (!(stop.fields().get("background_tasks") instanceof List<?> background)) {
+      return Subagents.UNKNOWN;
+    }
+    return background.isEmpty() ? Subagents.ENDED : Subagents.GO_ON;
   }
 
   private static boolean startsAfresh(HookEvent event) {

@@ -33,6 +33,9 @@ import org.slf4j.LoggerFactory;
 
 /** Answers the requests of one connection one at a time, in order of arrival. */
 final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
+  /** Netty decodes what is no UTF-8 to this. */
+  private static final char UNDECODABLE = '\uFFFD';
+
   private static final Logger log = LoggerFactory.getLogger(Connection.class);
 
   /** Parsing more than this takes too long for the event loop. */
@@ -126,6 +129,9 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
       QueryStringDecoder uri = new QueryStringDecoder(http.uri());
       Map<String, String> query = new HashMap<>();
       uri.parameters().forEach((name, values) -> query.put(name, values.get(values.size() - 1)));
+      if (http.uri().indexOf('%') >= 0 && (uri.path() + query).indexOf(UNDECODABLE) >= 0) {
+        throw ApiError.invalid("the URL is not valid UTF-8");
+      }
       byte[] body = ByteBufUtil.getBytes(http.content());
       return new Request(
           http.method(),

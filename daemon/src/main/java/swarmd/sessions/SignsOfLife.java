@@ -43,8 +43,12 @@ public record SignsOfLife(long lastEvent, Map<String, Agent> agents) {
       openCalls = List.copyOf(openCalls);
     }
 
+    private boolean isInACall() {
+      return !openCalls.isEmpty() || permissionWaits;
+    }
+
     boolean isIdle() {
-      return !turnRuns && openCalls.isEmpty() && !permissionWaits;
+      return !turnRuns && !isInACall();
     }
 
     private static Agent idle(long at) {
@@ -128,14 +132,26 @@ public record SignsOfLife(long lastEvent, Map<String, Agent> agents) {
     return change(agent, now, before -> before.with(true, before.openCalls, true));
   }
 
-  /**
-   * The agent waits for its next prompt.
-   *
-   * @param othersGoOn whether the main agent has left subagents at work
-   */
-  public SignsOfLife turnEnded(Optional<String> agent, boolean othersGoOn, long now) {
+  /** What becomes of the subagents of a main agent that stops. */
+  public enum Subagents {
+    GO_ON,
+    /** The host names everything that goes on, and they are not among it. */
+    ENDED,
+    /** The host does not say: only an open call or a permission prompt shows that one is alive. */
+    UNKNOWN
+  }
+
+  /** The agent waits for its next prompt. */
+  public SignsOfLife turnEnded(Optional<String> agent, Subagents subagents, long now) {
     SignsOfLife ended = change(agent, now, before -> Agent.idle(now));
-    return othersGoOn || agent.isPresent() ? ended : ended.only(MAIN::equals);
+    if (agent.isPresent()) {
+      return ended;
+    }
+    return switch (subagents) {
+      case GO_ON -> ended;
+      case ENDED -> ended.only(MAIN::equals);
+      case UNKNOWN -> ended.only(name -> name.equals(MAIN) || agents.get(name).isInACall());
+    };
   }
 
   public SignsOfLife subagentEnded(String agent, long now) {

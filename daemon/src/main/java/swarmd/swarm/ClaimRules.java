@@ -12,11 +12,12 @@ import swarmd.common.Outcome;
 import swarmd.swarm.Claimed.Reason;
 import swarmd.swarm.TaskRepository.NewEvent;
 import swarmd.swarm.TaskRepository.OpenSwarm;
+import swarmd.swarm.TaskRepository.PastClaim;
 import swarmd.text.TextBudget;
 
 /**
  * Claims tasks in one atomic step, by priority, then id; tasks that own one of the request's files
- * come first. A repeated request id returns the same claim.
+ * come first. A repeated request id returns the same claim, or a refusal if it has ended.
  */
 final class ClaimRules {
   /** How many claimable tasks that own files are compared with a claim's {@code files}. */
@@ -32,16 +33,34 @@ final class ClaimRules {
   }
 
   Outcome<Claimed> claim(TaskRepository tasks, ClaimRequest request, long now) {
-    List<Task> before = claimedBefore(tasks, request);
+    List<PastClaim> before = claimedBefore(tasks, request);
     if (!before.isEmpty()) {
-      return Outcome.ok(Claimed.of(before));
+      return repeated(tasks, before);
     }
     return request.id().isPresent()
         ? claimOne(tasks, request.id().get(), request, now)
         : Outcome.ok(claimNext(tasks, request, now));
   }
 
-  private static List<Task> claimedBefore(TaskRepository tasks, ClaimRequest request) {
+  /**
+   * A repetition gets what its claim still holds or has finished. It never gets other tasks, and is
+   * refused if all are lost: a token that is worth nothing must not look like a claim.
+   */
+  private static Outcome<Claimed> repeated(TaskRepository tasks, List<PastClaim> before) {
+    List<Task> kept =
+        before.stream()
+            .filter(
+                claim ->
+                    claim.isHeld()
+                        || LeaseRules.finishedBy(tasks, claim.task().id(), claim.lease().token()))
+            .map(PastClaim::asClaimed)
+            .toList();
+    return kept.isEmpty()
+        ? TaskRefusals.claimEnded(before.get(0).task())
+        : Outcome.ok(Claimed.of(kept));
+  }
+
+  private static List<PastClaim> claimedBefore(TaskRepository tasks, ClaimRequest request) {
     return request
         .requestId()
         .map(id -> tasks.claimedBefore(request.project(), request.agent(), request.session(), id))

@@ -141,7 +141,8 @@ final class LeaseRules {
             });
   }
 
-  private static boolean finishedBy(TaskRepository tasks, long id, String token) {
+  /** Whether the holder with this token completed or failed the task. */
+  static boolean finishedBy(TaskRepository tasks, long id, String token) {
     return tasks.stepTaken(id, token, Kind.COMPLETED) || tasks.stepTaken(id, token, Kind.FAILED);
   }
 }

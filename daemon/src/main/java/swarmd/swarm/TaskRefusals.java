@@ -20,26 +20,19 @@ final class TaskRefusals {
   }
 
   static <T> Outcome<T> leaseLost(Task task) {
-    return Outcome.refused(ErrorCode.LEASE_LOST, "invalid or expired token: " + whatNow(task));
+    return Outcome.refused(
+        ErrorCode.LEASE_LOST,
+        "invalid or expired token: task " + task.id() + " " + TaskText.afterLoss(task));
   }
 
-  private static String whatNow(Task task) {
-    return switch (task.status()) {
-      case CLAIMED ->
-          describeHolder(task)
-              + task.session().map(session -> " of session " + session).orElse("")
-              + "; stop working on it, and claim again for other work";
-      case PENDING ->
-          describe(task, "free again")
-              + "; claim again before you go on: swarm task claim "
-              + task.id();
-      case BLOCKED -> describe(task, "blocked again") + "; claim again for other work";
-      case DONE ->
-          describe(task, "done by " + task.agent().orElse("another agent"))
-              + "; claim again for other work";
-      case FAILED -> describe(task, "failed") + "; to go on with it: swarm task retry " + task.id();
-      case CANCELLED -> describe(task, "cancelled") + "; claim again for other work";
-    };
+  /** For a repeated claim whose lease is over. */
+  static <T> Outcome<T> claimEnded(Task task) {
+    return Outcome.refused(
+        ErrorCode.LEASE_LOST,
+        "the claim with this request id has ended (a new claim needs a new id): task "
+            + task.id()
+            + " "
+            + TaskText.afterLoss(task));
   }
 
   static <T> Outcome<T> notFailed(Task task) {
@@ -49,7 +42,7 @@ final class TaskRefusals {
   }
 
   static String describeHolder(Task task) {
-    return describe(task, "claimed by " + task.agent().orElse("another agent"));
+    return describe(task, "claimed by " + TaskText.holder(task));
   }
 
   private static String describe(Task task, String state) {

@@ -55,8 +55,26 @@ public interface TaskRepository extends TaskQueries {
   /** Appends to the history and returns the event's id. */
   long append(NewEvent event);
 
-  /** The tasks of an agent's earlier claim with this request id, each with that claim's lease. */
-  List<Task> claimedBefore(
+  /**
+   * A task that was claimed.
+   *
+   * @param task as it is now
+   * @param lease as it was granted then
+   */
+  record PastClaim(Task task, Lease lease) {
+
+    boolean isHeld() {
+      return task.lease().map(Lease::fence).equals(Optional.of(lease.fence()));
+    }
+
+    /** With the token of that claim, by which a finished step can be repeated. */
+    Task asClaimed() {
+      return isHeld() ? task : task.withLease(lease);
+    }
+  }
+
+  /** What an agent's earlier claim with this request id got. */
+  List<PastClaim> claimedBefore(
       String project, String agent, Optional<String> session, String requestId);
 
   /** Whether this token's holder has taken this step. */

@@ -67,8 +67,8 @@ class LostTaskNoticeTest {
     assertThat(contextOfTool("PreToolUse"))
         .isEqualTo(
             "swarmd: You no longer hold task 1 \"long work\": its lease ended, because its agent"
-                + " gave no sign of life. It is free again. Before you go on with it: swarm task"
-                + " claim 1");
+                + " gave no sign of life. It is free again; before you go on with it: swarm task"
+                + " claim 1.");
     assertThat(contextOfTool("PostToolUse")).isEmpty();
     assertThat(session.contextAfter("go on")).isEmpty();
   }
@@ -81,13 +81,13 @@ class LostTaskNoticeTest {
     api.claim(api.body().put("agent", "bob").put("session", "theirs"));
 
     assertThat(session.contextAfter("go on"))
-        .contains("Agent bob of session theirs holds it now. Stop working on it");
+        .contains("It is held by agent bob of session theirs now; stop working on it");
     JsonNode refused =
         Api.json(api.http().post(held.path("complete"), held.proof().toString()).text());
     assertThat(refused.at("/error/message").asText())
         .isEqualTo(
-            "invalid or expired token: task 1 is claimed by bob of session theirs; stop working on"
-                + " it, and claim again for other work");
+            "invalid or expired token: task 1 is held by agent bob of session theirs now; stop"
+                + " working on it and leave its files alone; for other work: swarm task claim");
   }
 
   @Test
@@ -97,7 +97,7 @@ class LostTaskNoticeTest {
     api.post("/v1/tasks/" + held.id() + "/cancel", Api.object());
 
     assertThat(contextOfTool("PostToolUse"))
-        .contains("task 1 \"long work\": it was cancelled. Stop working on it.");
+        .contains("task 1 \"long work\". It was cancelled; stop working on it");
   }
 
   @Test
@@ -139,7 +139,7 @@ class LostTaskNoticeTest {
     session.end();
 
     assertThat(context(session.send(session.payload("SessionStart").put("source", "resume"))))
-        .contains("task 1 \"long work\": its session ended. It is free again.");
+        .contains("task 1 \"long work\": its session ended. It is free again;");
   }
 
   @Test
@@ -165,7 +165,7 @@ class LostTaskNoticeTest {
 
     assertThat(session.contextAfter("go on"))
         .contains(
-            "task 1 \"long work\": its agent stopped without finishing it. It is free again.");
+            "task 1 \"long work\": its agent stopped without finishing it. It is free again;");
   }
 
   @Test

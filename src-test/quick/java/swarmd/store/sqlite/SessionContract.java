@@ -54,7 +54,7 @@ interface SessionContract {
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", 9));
     assertThat(underWay()).hasSize(1);
 
-    SignsOfLife idle = busy.turnEnded(main, false, 9);
+    SignsOfLife idle = busy.turnEnded(main, SignsOfLife.Subagents.ENDED, 9);
     store().sessions(all -> all.seen(PROJECT, "s1", "claude", Optional.of(idle), 9));
     assertThat(underWay()).isEmpty();
   }

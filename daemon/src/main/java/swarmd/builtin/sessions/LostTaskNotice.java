@@ -3,7 +3,6 @@ package swarmd.builtin.sessions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -24,7 +23,8 @@ import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskRepository;
-import swarmd.text.Cut;
+import swarmd.swarm.TaskStatus;
+import swarmd.swarm.TaskText;
 import swarmd.text.QuotedText;
 
 /**
@@ -171,30 +171,9 @@ public final class LostTaskNotice implements HookHandler {
   }
 
   private static String text(Task task, LostTask lost) {
-    return "You no longer hold task %d %s: %s. %s"
-        .formatted(task.id(), QuotedText.line(MAX_TEXT, task.title()), lost.why(), whatNow(task));
-  }
-
-  private static String whatNow(Task task) {
-    long id = task.id();
-    return switch (task.status()) {
-      case CLAIMED ->
-          "%s holds it now. Stop working on it and do not touch its files; for other work: swarm task claim"
-              .formatted(holder(task));
-      case PENDING ->
-          "It is free again. Before you go on with it: swarm task claim %d".formatted(id);
-      case BLOCKED -> "It now waits for other tasks. For other work: swarm task claim";
-      case DONE -> "%s has done it. For other work: swarm task claim".formatted(holder(task));
-      case FAILED ->
-          "It counts as failed now. Before you go on with it: swarm task retry %d, then: swarm task claim %1$d"
-              .formatted(id);
-      case CANCELLED -> "Stop working on it. For other work: swarm task claim";
-    };
-  }
-
-  private static String holder(Task task) {
-    String agent = "Agent " + Cut.toLine(MAX_TEXT, task.agent().orElse("unknown"));
-    Optional<String> session = task.session().map(id -> Cut.toLine(MAX_TEXT, id));
-    return session.map(id -> agent + " of session " + id).orElse(agent);
+    String why = task.status() == TaskStatus.CANCELLED ? "" : ": " + lost.why();
+    return "You no longer hold task %d %s%s. It %s."
+        .formatted(
+            task.id(), QuotedText.line(MAX_TEXT, task.title()), why, TaskText.afterLoss(task));
   }
 }

@@ -15,12 +15,12 @@ import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskStatus;
-import swarmd.text.Cut;
+import swarmd.text.QuotedText;
 
 /** Lists the available work when a session begins or was compacted. */
 public final class SessionContext implements HookHandler {
-  private static final int MAX_SWARMS = 3;
   private static final int MAX_NAME = 20;
+  private static final int MAX_SWARMS = 3;
 
   private final Store store;
 
@@ -97,7 +97,7 @@ public final class SessionContext implements HookHandler {
   private static String counts(SwarmSummary swarm) {
     return "%s %d claimable, %d claimed, %d blocked"
         .formatted(
-            Cut.toLine(MAX_NAME, swarm.id().name()),
+            QuotedText.name(MAX_NAME, swarm.id().name()),
             swarm.count(TaskStatus.PENDING),
             swarm.count(TaskStatus.CLAIMED),
             swarm.count(TaskStatus.BLOCKED));

@@ -3,7 +3,6 @@ package swarmd.store.sqlite;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import swarmd.swarm.Lease;
 import swarmd.swarm.LostTask;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.SwarmId;
@@ -197,17 +196,11 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   }
 
   @Override
-  public List<Task> claimedBefore(
+  public List<PastClaim> claimedBefore(
       String project, String agent, Optional<String> session, String requestId) {
     return events.leasesOf(project, agent, session, requestId).stream()
-        .map(given -> asClaimed(find(given.taskId()).orElseThrow(), given.lease()))
+        .map(given -> new PastClaim(find(given.taskId()).orElseThrow(), given.lease()))
         .toList();
-  }
-
-  /** With the lease of that claim: the current one if it is the same, otherwise an expired one. */
-  private static Task asClaimed(Task task, Lease then) {
-    boolean stillHeld = task.lease().map(Lease::fence).equals(Optional.of(then.fence()));
-    return stillHeld ? task : task.withLease(then);
   }
 
   @Override
