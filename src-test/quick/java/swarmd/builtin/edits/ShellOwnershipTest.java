@@ -158,6 +158,21 @@ class ShellOwnershipTest extends InProcessTest {
   }
 
   @Test
+  void the_owner_reads_the_command_as_the_agent_wrote_it() throws IOException {
+    String command = "swarm status; ./gen.sh";
+    ObjectNode call = bash(mine, "PreToolUse", command).put("agent_id", "sub1");
+    String sent =
+        mine.send(call).at("/hookSpecificOutput/updatedInput/command").asText("unchanged");
+    assertThat(sent).startsWith("export SWARM_SESSION=mine");
+    Files.writeString(owned, "class A { int x; }\n");
+    ObjectNode result = bash(mine, "PostToolUse", sent).put("agent_id", "sub1");
+    mine.send(result.put("tool_use_id", call.get("tool_use_id").asText()));
+
+    assertThat(after(theirs, "true"))
+        .contains("agent sub1 of session mine ran the command \"swarm status; ./gen.sh\"");
+  }
+
+  @Test
   void a_command_that_fails_is_checked_as_well_and_so_are_deletions() throws IOException {
     before(mine, "./gen.sh");
     Files.delete(owned);

@@ -1,6 +1,7 @@
 package swarmd.builtin.edits;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import swarmd.builtin.shell.CommandWrites;
 import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessDaemon;
@@ -210,6 +213,19 @@ class ShellWritesTest {
     Process shell =
         new ProcessBuilder("bash", "-c", command).directory(project.toFile()).inheritIO().start();
     assertThat(shell.waitFor(60, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void a_command_that_breaks_off_anywhere_is_still_read() throws IOException {
+    for (String line : Files.readAllLines(TABLE)) {
+      String command = Line.of(line).command;
+      for (int end = 0; end < command.length(); end++) {
+        String beginning = command.substring(0, end);
+        assertThatCode(() -> CommandWrites.of(beginning, "/a", "/a", Map.of()))
+            .as(beginning)
+            .doesNotThrowAnyException();
+      }
+    }
   }
 
   @Test

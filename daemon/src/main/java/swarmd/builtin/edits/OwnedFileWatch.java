@@ -181,7 +181,7 @@ public final class OwnedFileWatch implements HookHandler {
         .formatted(
             owned.task.id(),
             sender(event, owned.task),
-            QuotedText.line(MAX_COMMAND, ShellCommand.of(event).orElse("")),
+            QuotedText.line(MAX_COMMAND, ShellCommand.asWritten(event)),
             named(event, owned.changes));
   }
 

@@ -31,6 +31,7 @@ public record CommandWrites(List<Written> files, boolean harmless) {
                + " xargs swarm trap eval time ulimit umask")
               .split(" "));
 
+  /** Not commit and push: they run the project's own hooks. */
   private static final Set<String> READING_GIT =
       Set.of(
           "status",
@@ -53,9 +54,7 @@ public record CommandWrites(List<Written> files, boolean harmless) {
           "remote",
           "config",
           "fetch",
-          "push",
           "add",
-          "commit",
           "check-ignore",
           "merge-base",
           "name-rev",

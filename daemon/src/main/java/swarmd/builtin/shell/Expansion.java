@@ -3,6 +3,7 @@ package swarmd.builtin.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Expands a word's variables, braces and tilde as a shell does. Wildcards stay: they depend on the
@@ -53,6 +54,22 @@ final class Expansion {
       at = end + 1;
     }
     return results;
+  }
+
+  /** The words that a word with braces stands for; a word without braces itself. */
+  static Stream<ShellWord> ofBraces(ShellWord word) {
+    if (next(word.form(), '{', 0) < 0) {
+      return Stream.of(word);
+    }
+    List<String> forms = new ArrayList<>();
+    braces(word.form(), 0, forms);
+    return forms.size() == 1
+        ? Stream.of(word)
+        : forms.stream().map(form -> new ShellWord(withoutBackslashes(form), form));
+  }
+
+  private static String withoutBackslashes(String form) {
+    return form.replaceAll("\\\\(.)", "$1");
   }
 
   private static void braces(String form, int depth, List<String> results) {

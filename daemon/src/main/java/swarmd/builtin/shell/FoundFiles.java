@@ -79,6 +79,11 @@ final class FoundFiles {
 
   private static List<Written> named(Step step, ShellPart part, String program) {
     List<Written> files = new ArrayList<>();
+    if (program.equals("ls") && part.positional().isEmpty()) {
+      CommandPaths.absolute(step, HERE)
+          .forEach(
+              path -> files.add(new Written(path, Reach.CHILDREN, List.of(), Optional.empty())));
+    }
     for (ShellWord word : part.operands()) {
       // ls prints the names in a folder without the folder
       if (!program.equals("ls")
@@ -126,8 +131,11 @@ final class FoundFiles {
   }
 
   private static List<Written> byFd(Step step, ShellPart part) {
-    Arguments arguments =
-        Arguments.of(part.operands(), "eEtdxX", "--extension --exclude --type --exec --exec-batch");
+    List<ShellWord> own =
+        part.operands().stream()
+            .takeWhile(word -> !word.text().matches("-[xX]|--exec|--exec-batch"))
+            .toList();
+    Arguments arguments = Arguments.of(own, "eEtd", "--extension --exclude --type");
     List<String> names =
         arguments.values("-e", "--extension").stream().map(each -> "*." + each.text()).toList();
     if (names.isEmpty()) {

@@ -25,6 +25,11 @@ public final class ShellCommand {
         : Optional.empty();
   }
 
+  /** The command as the agent wrote it; after it ran, hosts send what was put before it as well. */
+  public static String asWritten(HookEvent event) {
+    return Prefixes.removeFrom(of(event).orElse(""), event);
+  }
+
   /** The folder that it runs in; a shell tool's input may name another than the session's. */
   public static Optional<String> folder(HookEvent event) {
     String directory = event.text("cwd").or(event::directory).orElse("");

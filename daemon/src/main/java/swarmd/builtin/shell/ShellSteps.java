@@ -46,7 +46,7 @@ final class ShellSteps {
     private List<String> values(String name) {
       List<String> known = variables.getOrDefault(name, List.of());
       List<String> values =
-          known.isEmpty() && name.startsWith("$(")
+          known.isEmpty() && name.startsWith("$(") && name.endsWith(")")
               ? output(name.substring(2, name.length() - 1))
               : known;
       return values.isEmpty() ? List.of(UNKNOWN) : values;

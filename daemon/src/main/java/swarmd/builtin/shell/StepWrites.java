@@ -53,8 +53,9 @@ final class StepWrites {
     return step.part();
   }
 
+  /** Braces stand for several operands, as in `cp a.txt{,.bak}`. */
   List<ShellWord> operands() {
-    return step.part().operands();
+    return step.part().operands().stream().flatMap(Expansion::ofBraces).toList();
   }
 
   /** The same command as if it ran in another folder. */

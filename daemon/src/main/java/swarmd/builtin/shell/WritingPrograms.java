@@ -129,7 +129,7 @@ final class WritingPrograms {
   }
 
   private static void perl(StepWrites writes) {
-    Arguments arguments = Arguments.of(writes.operands(), "eE", "i0lMmICFxr", "");
+    Arguments arguments = Arguments.of(writes.operands(), "eE", "i0MmICFxr", "");
     boolean hasCode = arguments.has("-e", "-E");
     if (arguments.has("-i")) {
       writes.files(arguments.operandsFrom(hasCode ? 0 : 1));
@@ -243,7 +243,7 @@ final class WritingPrograms {
             .filter(word -> !word.text().matches("-[RfvchHLP]+|--[a-z-]+"))
             .toList();
     boolean byReference =
-        writes.operands().stream().anyMatch(word -> word.text().startsWith("--reference"));
+        writes.operands().stream().anyMatch(word -> word.text().startsWith("--reference="));
     boolean recursive = writes.part().hasFlag("-R", "--recursive");
     words.stream().skip(byReference ? 0 : 1).forEach(recursive ? writes::tree : writes::file);
   }
