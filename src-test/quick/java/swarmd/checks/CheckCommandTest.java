@@ -67,7 +67,7 @@ class CheckCommandTest extends InProcessTest {
 
     assertThat(result.exit()).isZero();
     assertThat(result.out()).isEqualTo("out\nerr\n" + daemon.project().toRealPath() + "\n");
-    assertThat(result.err()).isEqualTo("swarm: check 'test' passed in 0s\n");
+    assertThat(result.err()).isEqualTo("check 'test' passed in 0s\n");
   }
 
   @Test
@@ -292,7 +292,7 @@ class CheckCommandTest extends InProcessTest {
         assertThat(one.next()).isEqualTo("begun\n");
       }
       swarm.start("check", "test");
-      assertThat(swarm.next()).isEqualTo("swarm: waiting for 2 other checks\n");
+      assertThat(swarm.next()).isEqualTo("[waiting for 2 other checks]\n");
       Files.createFile(go);
       for (Commands one : all) {
         assertThat(one.rest().exit()).isZero();

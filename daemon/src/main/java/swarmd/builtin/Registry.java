@@ -27,6 +27,7 @@ import swarmd.builtin.memory.PreCompact;
 import swarmd.builtin.memory.PreemptiveCompaction;
 import swarmd.builtin.messages.EmptyMessageSanitizer;
 import swarmd.builtin.messages.ThinkingBlockValidator;
+import swarmd.builtin.payload.ToolFile;
 import swarmd.builtin.sessions.BackgroundNotification;
 import swarmd.builtin.sessions.EditLog;
 import swarmd.builtin.sessions.Notices;
@@ -265,7 +266,12 @@ public final class Registry {
   }
 
   private WorkerFiles workerFiles() {
-    return new WorkerFiles(Policy.of(settings.text(Setting.FILE_OWNERSHIP)), modes, store, files);
+    return new WorkerFiles(
+        Policy.of(settings.text(Setting.FILE_OWNERSHIP)),
+        modes,
+        store,
+        event -> ToolFile.edited(event).stream().toList(),
+        files);
   }
 
   private FailedTests failedTests() {

@@ -87,7 +87,7 @@ public final class CheckRunner implements AutoCloseable {
       }
       if (running.size() >= atOnce) {
         output.accept(
-            "swarm: waiting for %d other check%s\n"
+            "[waiting for %d other check%s]\n"
                 .formatted(
                     running.size() + waiting.size(),
                     running.size() + waiting.size() == 1 ? "" : "s"));

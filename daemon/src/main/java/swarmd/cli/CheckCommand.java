@@ -4,6 +4,7 @@ import static swarmd.cli.Table.cell;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -99,7 +100,7 @@ final class CheckCommand implements Callable<PendingExit> {
 
   private static Throwable failed(CheckRequest request, Throwable failure) {
     Throwable cause = Cause.of(failure);
-    return cause instanceof java.io.IOException
+    return cause instanceof IOException
         ? CommandFailed.because(
             "check '%s' cannot be started in %s: %s"
                 .formatted(request.check().name(), request.folder(), cause.getMessage()))
@@ -110,7 +111,7 @@ final class CheckCommand implements Callable<PendingExit> {
     if (json) {
       context.printJson(CheckJson.record(record));
     } else {
-      context.terminal().note("swarm: check '%s' %s".formatted(record.name(), ending(record)));
+      context.terminal().note("check '%s' %s".formatted(record.name(), ending(record)));
     }
     return record.passed() ? 0 : CommandLineRunner.FAILED;
   }
@@ -177,7 +178,7 @@ final class CheckCommand implements Callable<PendingExit> {
         skipped += text.length();
         return;
       }
-      String note = skipped == 0 ? "" : "\nswarm: %d characters were left out\n".formatted(skipped);
+      String note = skipped == 0 ? "" : "\n[%d characters were left out]\n".formatted(skipped);
       skipped = 0;
       int length = note.length() + text.length();
       unsent.addAndGet(length);

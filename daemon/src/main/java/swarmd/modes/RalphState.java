@@ -169,9 +169,9 @@ record RalphState(
             prd.orElse(".omc/prd.json or prd.json"),
             Evidence.hasSubagents(host)
                 ? ",\n"
-                      + "  a subagent that edits nothing, reviews the work against the PRD and"
-                      + " itself runs:\n"
-                      + "  swarm mode set ralph --verified"
+                    + "  a subagent that edits nothing, reviews the work against the PRD and"
+                    + " itself runs:\n"
+                    + "  swarm mode set ralph --verified"
                 : "");
   }
 

@@ -1,11 +1,13 @@
 package swarmd.builtin.edits;
 
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import swarmd.builtin.edits.FileOwnership.Policy;
 import swarmd.builtin.payload.ToolFile;
@@ -32,18 +34,26 @@ public final class WorkerFiles implements HookHandler {
   private final Policy policy;
   private final Modes modes;
   private final Store store;
+  private final Function<HookEvent, List<ToolFile>> written;
   private final FileLanes files;
   private final Map<Key, String> agents = new LruMap<>(REMEMBERED);
 
   private record Key(String project, String session, String worker) {}
 
   /**
+   * @param written finds the files that a tool call would write
    * @param files runs the code that reads the file system
    */
-  public WorkerFiles(Policy policy, Modes modes, Store store, FileLanes files) {
+  public WorkerFiles(
+      Policy policy,
+      Modes modes,
+      Store store,
+      Function<HookEvent, List<ToolFile>> written,
+      FileLanes files) {
     this.policy = policy;
     this.modes = modes;
     this.store = store;
+    this.written = written;
     this.files = files;
   }
 
@@ -59,23 +69,41 @@ public final class WorkerFiles implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    Optional<ToolFile> file = ToolFile.edited(event);
-    if (policy == Policy.OFF || file.isEmpty() || !event.hasSession()) {
+    if (policy == Policy.OFF || !event.hasSession()) {
       return HookResult.SILENCE;
     }
     CompletableFuture<List<RunningWorker>> workers = modes.runningWorkers(event.project().get());
     return workers.isDone() && !workers.isCompletedExceptionally() && workers.join().isEmpty()
         ? HookResult.SILENCE
-        : workers.thenCompose(running -> check(event, file.get(), running));
+        : workers.thenCompose(running -> check(event, running));
   }
 
+  /** A file that would be written, and the worker it belongs to. */
+  private record Owned(ToolFile file, RunningWorker worker) {}
+
   /** Reads the disk only if there are workers. */
-  private CompletionStage<HookResult> check(
-      HookEvent event, ToolFile file, List<RunningWorker> running) {
+  private CompletionStage<HookResult> check(HookEvent event, List<RunningWorker> running) {
     return running.isEmpty()
         ? HookResult.SILENCE
-        : CompletableFuture.supplyAsync(() -> names(event, file), files.of(event.folder()))
-            .thenCompose(names -> check(event, file, owner(event, names, running)));
+        : CompletableFuture.supplyAsync(
+                () ->
+                    written.apply(event).stream()
+                        .flatMap(file -> owned(event, file, running).stream())
+                        .toList(),
+                files.of(event.folder()))
+            .thenCompose(owned -> check(event, owned.iterator()));
+  }
+
+  /** The first file that the sender must not write decides. */
+  private CompletionStage<HookResult> check(HookEvent event, Iterator<Owned> owned) {
+    return owned.hasNext()
+        ? check(event, owned.next())
+            .thenCompose(
+                result ->
+                    result.equals(HookResult.NOTHING)
+                        ? check(event, owned)
+                        : CompletableFuture.completedFuture(result))
+        : HookResult.SILENCE;
   }
 
   private static List<String> names(HookEvent event, ToolFile file) {
@@ -87,20 +115,19 @@ public final class WorkerFiles implements HookHandler {
         .toList();
   }
 
-  private static Optional<RunningWorker> owner(
-      HookEvent event, List<String> names, List<RunningWorker> running) {
+  private static Optional<Owned> owned(
+      HookEvent event, ToolFile file, List<RunningWorker> running) {
+    List<String> names = names(event, file);
     return running.stream()
         .filter(
             worker -> FileGlobs.of(event.project().orElseThrow(), worker.files()).matchAny(names))
-        .findFirst();
+        .findFirst()
+        .map(worker -> new Owned(file, worker));
   }
 
-  private CompletionStage<HookResult> check(
-      HookEvent event, ToolFile file, Optional<RunningWorker> owner) {
-    if (owner.isEmpty()) {
-      return HookResult.SILENCE;
-    }
-    RunningWorker worker = owner.get();
+  private CompletionStage<HookResult> check(HookEvent event, Owned owned) {
+    RunningWorker worker = owned.worker();
+    ToolFile file = owned.file();
     boolean ofSession = worker.session().equals(event.session().orElseThrow());
     if (!ofSession || event.agent().isEmpty()) {
       return CompletableFuture.completedFuture(answer(file, worker));
