@@ -83,7 +83,7 @@ interface StaleTokenContract extends StoreContract {
     swarm().cancel(held);
 
     assertThat(allSteps(held.id(), token(held))).containsOnly(ErrorCode.LEASE_LOST);
-    assertThat(Answers.message(swarm().renew(held))).contains("is cancelled");
+    assertThat(Answers.message(swarm().renew(held))).contains("was cancelled");
   }
 
   private Stream<ErrorCode> allSteps(long id, String token) {

@@ -14,6 +14,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import swarmd.api.SkillJson;
 import swarmd.cli.Terminal.Colour;
+import swarmd.sessions.Caller;
 import swarmd.skills.NewSkill;
 import swarmd.skills.Skill;
 import swarmd.skills.Skill.Status;
@@ -200,7 +201,7 @@ final class SkillCommand implements Runnable {
 
     @Override
     void run(String project) throws InterruptedException {
-      if (context.session(Optional.empty()).isPresent()) {
+      if (context.caller() instanceof Caller.Agent) {
         throw CommandFailed.because(
             "an agent cannot %s skills; ask the user to run this in a terminal of their own"
                 .formatted(status == Status.ACCEPTED ? "accept" : "retire"));
@@ -272,7 +273,7 @@ final class SkillCommand implements Runnable {
       NewSkill proposed =
           NewSkill.written(
               project,
-              context.session(Optional.empty()).isPresent()
+              context.caller() instanceof Caller.Agent
                   ? Skill.Origin.AGENT
                   : Skill.Origin.PERSON,
               String.join(" ", words).strip(),

@@ -1,5 +1,6 @@
 package swarmd.swarm;
 
+import java.util.Optional;
 import swarmd.text.QuotedText;
 
 /** What people and models are told about a task that somebody else has. */
@@ -8,10 +9,18 @@ public final class TaskText {
 
   /** Who holds the task or finished it: "agent bob of session 4711". */
   public static String holder(Task task) {
-    return task.agent()
-        .map(agent -> "agent " + QuotedText.name(agent))
-        .map(agent -> task.session().map(id -> agent + " of session " + id).orElse(agent))
-        .orElse("another agent");
+    return holder(task, Optional.empty());
+  }
+
+  /** The same for somebody in this session: "agent bob of this session". */
+  public static String holder(Task task, Optional<String> seenFrom) {
+    String agent = task.agent().map(name -> "agent " + QuotedText.name(name)).orElse("another agent");
+    if (task.session().isEmpty()) {
+      return agent;
+    }
+    return task.session().equals(seenFrom)
+        ? agent + " of this session"
+        : agent + " of session " + task.session().get();
   }
 
   /**

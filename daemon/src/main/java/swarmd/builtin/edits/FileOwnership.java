@@ -21,6 +21,7 @@ import swarmd.sessions.WorkTree;
 import swarmd.store.Store;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskText;
 import swarmd.text.Cut;
 import swarmd.text.QuotedText;
 import swarmd.time.Time;
@@ -174,7 +175,7 @@ public final class FileOwnership implements HookHandler {
                 Cut.toLine(500, owned.path().toString()),
                 task.id(),
                 QuotedText.line(80, task.title()),
-                holder(event, task),
+                TaskText.holder(task, event.session()),
                 minutesLeft(task));
     String advice =
         "Work on something else, or wait until the task is done; see: swarm task show " + task.id();
@@ -186,17 +187,6 @@ public final class FileOwnership implements HookHandler {
               .withSystemMessage(reason.strip());
       case OFF -> HookResult.NOTHING;
     };
-  }
-
-  static String holder(HookEvent event, Task task) {
-    String agent = "agent " + Cut.toLine(80, task.agent().orElse("unknown"));
-    if (task.session().isEmpty()) {
-      return agent;
-    }
-    return agent
-        + (task.session().equals(event.session())
-            ? " of this session"
-            : " of session " + Cut.toLine(80, task.session().get()));
   }
 
   private long minutesLeft(Task task) {

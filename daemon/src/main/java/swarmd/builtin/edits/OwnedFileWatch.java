@@ -23,6 +23,7 @@ import swarmd.sessions.SubagentQueries;
 import swarmd.store.Snapshot;
 import swarmd.store.Store;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskText;
 import swarmd.text.Cut;
 import swarmd.text.QuotedText;
 import swarmd.time.Time;
@@ -171,7 +172,7 @@ public final class OwnedFileWatch implements HookHandler {
         .formatted(
             owned.task.id(),
             QuotedText.line(MAX_NAME, owned.task.title()),
-            FileOwnership.holder(event, owned.task),
+            TaskText.holder(owned.task, event.session()),
             named(event, owned.changes),
             owned.owner.isPresent() ? "That agent is told as well. " : "");
   }
