@@ -82,14 +82,15 @@ final class HooksTrustCommand implements Callable<Integer> {
             .map(problem -> "\n" + problem)
             .collect(Collectors.joining());
     return hooks.project().orElseThrow()
-        + " has no hooks of its own; there is nothing to trust"
+        + " has no hooks or checks of its own; there is nothing to trust"
         + problems;
   }
 
   private void trust(HookConfigs configs, String directory, String shownHash)
       throws IOException, InterruptedException {
     if (context.caller() instanceof Caller.Agent) {
-      throw CommandFailed.because("an agent cannot trust hooks; run this in your own terminal");
+      throw CommandFailed.because(
+          "an agent cannot trust hooks or checks; run this in your own terminal");
     }
     if (!configs.trust(directory, shownHash)) {
       throw CommandFailed.conflict(
@@ -98,13 +99,13 @@ final class HooksTrustCommand implements Callable<Integer> {
     if (json) {
       context.printJson(asJson(configs.read(Optional.of(directory))));
     } else {
-      context.terminal().println("the hooks of " + directory + " are trusted");
+      context.terminal().println("the hooks and checks of " + directory + " are trusted");
     }
   }
 
   private void show(ProjectHooks hooks) {
     Terminal terminal = context.terminal();
-    terminal.println("The hooks of " + hooks.project().orElseThrow() + " would run:");
+    terminal.println("The hooks and checks of " + hooks.project().orElseThrow() + " would run:");
     for (HookFile file : hooks.files()) {
       if (file.origin() != Origin.USER) {
         show(file);

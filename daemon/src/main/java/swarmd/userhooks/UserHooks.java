@@ -158,7 +158,7 @@ public final class UserHooks implements HookHandler {
   }
 
   private static String untrusted(State trust) {
-    return "swarmd: the hooks of this project %s and do not run; review them with: swarm hooks trust"
+    return "swarmd: the hooks and checks of this project %s and do not run; review them with: swarm hooks trust"
         .formatted(
             trust == State.CHANGED ? "have changed since you trusted them" : "are not trusted");
   }
