@@ -84,6 +84,11 @@ public final class Programs {
                 run(Path.of("/"), Map.of(), "sh", "-c", "command -v " + program).exit() == 0);
   }
 
+  /** Where the machine has this program. */
+  public static Path find(String program) {
+    return Path.of(run(Path.of("/"), Map.of(), "sh", "-c", "command -v " + program).out().strip());
+  }
+
   /** The exit code and output. */
   public record Result(int exit, String out, String err) {}
 }

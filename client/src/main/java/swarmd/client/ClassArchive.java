@@ -164,18 +164,15 @@ abstract class ClassArchive {
 
   private static ProcessBuilder withoutOutput(List<String> command) {
     return new ProcessBuilder(command)
-        .redirectInput(new File(Installation.onWindows() ? "NUL" : "/dev/null"))
+        .redirectInput(new File("/dev/null"))
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.DISCARD);
   }
 
   /** Lowers the priority, so that everything else goes first. */
   private static List<String> atLowPriority(List<String> command) {
-    List<String> nice = new ArrayList<>();
-    if (!Installation.onWindows()) {
-      String script = "command -v nice >/dev/null && exec nice -n 19 \"$@\"; exec \"$@\"";
-      nice.addAll(List.of("/bin/sh", "-c", script, "sh"));
-    }
+    String script = "command -v nice >/dev/null && exec nice -n 19 \"$@\"; exec \"$@\"";
+    List<String> nice = new ArrayList<>(List.of("/bin/sh", "-c", script, "sh"));
     nice.addAll(command);
     return nice;
   }

@@ -14,7 +14,7 @@ record DatabaseCheck(Home home) {
   Optional<String> problem() throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(Installation.find().daemon().toString(), "--check")
-            .redirectInput(new File(Installation.onWindows() ? "NUL" : "/dev/null"))
+            .redirectInput(new File("/dev/null"))
             .redirectErrorStream(true);
     builder.environment().putAll(home.environment());
     Process check = builder.start();

@@ -275,7 +275,7 @@ final class Diagnosis {
   private void curl() {
     String path = System.getenv("PATH");
     for (String directory : (path == null ? "" : path).split(File.pathSeparator)) {
-      File curl = new File(directory, Installation.onWindows() ? "curl.exe" : "curl");
+      File curl = new File(directory, "curl");
       if (curl.canExecute()) {
         findings.add(Finding.ok("curl", curl.toString()));
         return;

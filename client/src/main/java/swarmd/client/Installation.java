@@ -2,11 +2,10 @@ package swarmd.client;
 
 import java.io.File;
 import java.nio.file.Path;
+import swarmd.home.Distribution;
 
 /** The directory that holds bin and lib. */
 record Installation(Path directory) {
-  private static final boolean WINDOWS = File.separatorChar == '\\';
-
   /** Given by the launcher; otherwise the directory above this jar's. */
   static Installation find() {
     String directory = System.getProperty("swarmd.dist");
@@ -23,14 +22,15 @@ record Installation(Path directory) {
   }
 
   Path daemon() {
-    return directory.resolve("bin").resolve(WINDOWS ? "swarmd.cmd" : "swarmd");
+    return directory.resolve("bin/swarmd");
+  }
+
+  /** The same where an upgrade finds it, for the settings of other programs. */
+  Path lastingDaemon() {
+    return new Distribution(directory).lasting().resolve("bin/swarmd");
   }
 
   Path libraries() {
     return directory.resolve("lib");
-  }
-
-  static boolean onWindows() {
-    return WINDOWS;
   }
 }

@@ -47,6 +47,10 @@ public final class Main {
       case "daemon" -> new DaemonCommand(home).run(rest);
       case "doctor" -> new DoctorCommand(home).run(rest);
       case "service" -> new ServiceCommand(home).run(rest);
+      case "uninstall" ->
+          Arrays.asList(rest).contains("--all")
+              ? new UninstallAll(home).run(args)
+              : new Forward(home).run(args);
       case "--version", "-V" -> version();
       case ClassArchive.COMMAND -> ClassArchive.command(args, home);
       default -> new Forward(home).run(args);

@@ -13,12 +13,8 @@ final class PrivateDirectory {
     if (Files.isDirectory(directory)) {
       return; // possibly a symbolic link to one
     }
-    if (Installation.onWindows()) {
-      Files.createDirectories(directory);
-    } else {
-      Files.createDirectories(
-          directory,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    }
+    Files.createDirectories(
+        directory,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
   }
 }

@@ -55,15 +55,11 @@ final class ServiceCommand {
   }
 
   private ServiceManager manager() throws IOException {
-    Path program = Installation.find().daemon();
+    Path program = Installation.find().lastingDaemon();
     String system = System.getProperty("os.name");
     if (system.startsWith("Mac")) {
       long user = (Integer) Files.getAttribute(Path.of(Home.user()), "unix:uid");
       return new Launchd(program, environment(), home.output(), user);
-    }
-    if (system.startsWith("Windows")) {
-      throw new IOException(
-          "services are not supported on Windows; hooks start the daemon when needed");
     }
     return new Systemd(program, home.socket(), port(), environment());
   }
@@ -173,6 +169,15 @@ final class ServiceCommand {
     }
     System.err.println("Without a service, hooks and commands start the daemon when needed.");
     return Main.FAILED;
+  }
+
+  /** Says nothing where there is no service. */
+  int uninstallIfThere(boolean dryRun) throws IOException {
+    ServiceManager manager = manager();
+    if (manager.files().keySet().stream().noneMatch(Files::exists)) {
+      return Main.OK;
+    }
+    return dryRun ? showUninstall(manager) : uninstall(manager);
   }
 
   private int uninstall(ServiceManager manager) throws IOException {

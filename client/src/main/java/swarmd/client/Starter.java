@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -203,7 +202,7 @@ final class Starter {
     ProcessBuilder builder =
         new ProcessBuilder(command(Installation.find().daemon()))
             .directory(home.directory().toFile())
-            .redirectInput(new File(Installation.onWindows() ? "NUL" : "/dev/null"))
+            .redirectInput(new File("/dev/null"))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(home.output().toFile()));
     Map<String, String> environment = builder.environment();
@@ -221,15 +220,9 @@ final class Starter {
 
   /** Uses a new session, or without setsid a process group that ignores hang-ups. */
   private static List<String> command(Path daemon) {
-    List<String> command = new ArrayList<>();
-    if (!Installation.onWindows()) {
-      command.add("/bin/sh");
-      command.add("-c");
-      command.add(
-          "command -v setsid >/dev/null && exec setsid \"$0\"; set -m; nohup \"$0\" & exit 0");
-    }
-    command.add(daemon.toString());
-    return command;
+    String script =
+        "command -v setsid >/dev/null && exec setsid \"$0\"; set -m; nohup \"$0\" & exit 0";
+    return List.of("/bin/sh", "-c", script, daemon.toString());
   }
 
   private static boolean hasFailed(Process daemon) {

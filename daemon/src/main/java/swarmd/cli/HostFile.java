@@ -16,6 +16,7 @@ import swarmd.hostfile.SettingsPlace;
 /** The options that select a host and one of its settings files. */
 final class HostFile {
   @Parameters(
+      arity = "0..1",
       paramLabel = "HOST",
       completionCandidates = HostIds.class,
       description = "${COMPLETION-CANDIDATES}")
@@ -50,7 +51,15 @@ final class HostFile {
     return hosts.installable().stream().map(HostProfile::id).sorted().toList();
   }
 
+  boolean isNamed() {
+    return !host.isEmpty();
+  }
+
   HostProfile host(Context context) {
+    if (!isNamed()) {
+      throw CommandFailed.usage(
+          "name a host: " + String.join(", ", ids(context.services().hosts())));
+    }
     return find(host, context);
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import swarmd.home.Distribution;
 import swarmd.home.Home;
 
 /** Shell commands that send a hook event to this daemon. */
@@ -21,8 +22,16 @@ record ClientProgram(Path installation, Path java, Home home) {
       throw new InstallRefused(
           "the daemon cannot find bin/swarm; restart it with: bin/swarm daemon restart");
     }
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Path lasting = new Distribution(directory).lasting();
     return new ClientProgram(
-        directory, Path.of(System.getProperty("java.home"), "bin", "java"), home);
+        lasting,
+        java.startsWith(directory) ? lasting.resolve(directory.relativize(java)) : java,
+        home);
+  }
+
+  boolean isOfABuild() {
+    return new Distribution(installation).isOfABuild();
   }
 
   String launcher() {

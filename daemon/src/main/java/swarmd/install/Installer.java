@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -101,6 +102,7 @@ public final class Installer {
         Stream.of(
                 SettingsCheck.warnings(place, before, via).stream(),
                 exposedPort(via, address),
+                buildFolder(),
                 installedTwice(place),
                 commands.warnings().stream(),
                 policies.warnings().stream())
@@ -118,6 +120,16 @@ public final class Installer {
             other ->
                 "%s has the hooks too, so each event arrives twice; keep only one: swarm uninstall %s"
                     .formatted(other.file(), other.arguments()));
+  }
+
+  private Stream<String> buildFolder() throws InstallRefused {
+    ClientProgram program = ClientProgram.ofThisProcess(home);
+    return program.isOfABuild()
+        ? Stream.of(
+            "these hooks run %s, which the next build may remove; for a lasting place:"
+                    .formatted(program.installation())
+                + " ./gradlew installUser, then install again with ~/.local/bin/swarm")
+        : Stream.empty();
   }
 
   private static Stream<String> exposedPort(Via via, HttpAddress address) {
@@ -222,5 +234,10 @@ public final class Installer {
   public synchronized InstallReport uninstall(SettingsPlace place, boolean dryRun)
       throws IOException, InstallRefused {
     return new Uninstall(place, records, dryRun).run();
+  }
+
+  /** The settings files that have hooks of ours, as far as we have written them. */
+  public synchronized List<SettingsPlace> places() throws IOException {
+    return records.all().stream().map(InstallRecord::place).toList();
   }
 }

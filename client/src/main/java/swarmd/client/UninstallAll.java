@@ -1,0 +1,89 @@
+package swarmd.client;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import swarmd.home.Distribution;
+import swarmd.home.Home;
+
+/**
+ * `swarm uninstall --all`: the hooks, then the service, the daemon and the installed files. What
+ * was not installed by install.sh stays, and so does the data unless the person asks.
+ */
+final class UninstallAll {
+  private final Home home;
+  private final List<String> left = new ArrayList<>();
+
+  UninstallAll(Home home) {
+    this.home = home;
+  }
+
+  int run(String[] args) throws IOException {
+    List<String> words = Arrays.asList(args);
+    int hooks = new Forward(home).run(args);
+    if (hooks != Main.OK || words.contains("--help") || words.contains("-h")) {
+      return hooks;
+    }
+    boolean dryRun = words.contains("--dry-run");
+    int service = new ServiceCommand(home).uninstallIfThere(dryRun);
+    int daemon = dryRun || service != Main.OK ? service : new DaemonCommand(home).stop();
+    if (daemon != Main.OK) {
+      return daemon;
+    }
+    List<Path> doomed = new ArrayList<>(installed());
+    if (words.contains("--data")) {
+      doomed.add(home.directory());
+    } else if (Files.exists(home.directory())) {
+      left.add(
+          "%s (tasks, settings, log); to delete it: rm -r %s"
+              .formatted(home.directory(), Diagnosis.shellWord(home.directory())));
+    }
+    String doing = dryRun ? "would delete: " : "deleted: ";
+    String done = String.join("", doomed.stream().map(path -> doing + path + "\n").toList());
+    String rest = String.join("", left.stream().map(path -> "left: " + path + "\n").toList());
+    if (!dryRun && !delete(doomed)) {
+      System.err.println("swarm: could not delete all of: " + doomed);
+      return Main.FAILED;
+    }
+    System.out.print(done + rest); // classes may be gone now, so nothing new is loaded
+    return Main.OK;
+  }
+
+  /** What install.sh has made. */
+  private List<Path> installed() throws IOException {
+    Path directory = Installation.find().directory();
+    if (new Distribution(directory).lasting().equals(directory)) {
+      left.add(directory + ", which install.sh did not install");
+      return List.of();
+    }
+    Path versions = directory.getParent();
+    List<Path> found = new ArrayList<>();
+    for (String name : List.of("swarm", "swarmd")) {
+      Path link = Path.of(Home.user(), ".local/bin", name);
+      if (Files.isSymbolicLink(link) && Files.readSymbolicLink(link).startsWith(versions)) {
+        found.add(link);
+      }
+    }
+    found.add(versions);
+    return found;
+  }
+
+  /** By rm, since this program and its Java runtime may be among it. */
+  private static boolean delete(List<Path> paths) throws IOException {
+    List<String> command = new ArrayList<>(List.of("rm", "-rf", "--"));
+    for (Path path : paths) {
+      if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+        command.add(path.toString());
+      }
+    }
+    try {
+      return command.size() == 3 || new ProcessBuilder(command).inheritIO().start().waitFor() == 0;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package swarmd.home;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The folder that holds bin and lib. */
+public record Distribution(Path directory) {
+
+  /**
+   * The path to write into other programs' settings: where install.sh has put several versions side
+   * by side, the link to the current one, which an upgrade moves.
+   */
+  public Path lasting() {
+    Path current = directory.resolveSibling("current");
+    try {
+      return Files.isSymbolicLink(current) && Files.isSameFile(current, directory)
+          ? current
+          : directory;
+    } catch (IOException e) { // the link leads nowhere
+      return directory;
+    }
+  }
+
+  /** Whether the next build of its clone may remove it. */
+  public boolean isOfABuild() {
+    return directory.endsWith("build/install/swarmd");
+  }
+}

@@ -1,0 +1,158 @@
+package swarmd.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.home.Version;
+import swarmd.testing.Programs;
+import swarmd.testing.Programs.Result;
+import swarmd.testing.TestHome;
+
+/** The archives, as somebody uses them who has nothing but one of them. */
+final class ArchivesTest {
+  private static final Path ARCHIVES = Path.of(System.getProperty("swarmd.archives"));
+  private static final String VERSION = Version.current();
+
+  /** Everything that the programs need of a system; no Java. */
+  private static final List<String> TOOLS =
+      List.of(
+          "sh cat cksum cp curl dirname grep gzip head ln mkdir mv nice readlink rm sed setsid tar tr"
+              .split(" "));
+
+  private final TestHome root = TestHome.create();
+  private final Path user = root.root().resolve("a b");
+  private final Map<String, String> environment = new HashMap<>();
+
+  @BeforeEach
+  void make_a_system_without_java() throws IOException {
+    Path bin = Files.createDirectories(root.root().resolve("bin"));
+    for (String tool : TOOLS) {
+      Files.createSymbolicLink(bin.resolve(tool), Programs.find(tool));
+    }
+    Files.createDirectories(user);
+    environment.put("HOME", user.toString());
+    environment.put("PATH", bin.toString());
+    environment.put("SWARMD_ARCHIVE", "off"); // nothing is left at work in the background
+  }
+
+  @AfterEach
+  void stop() {
+    Path swarm = user.resolve(".local/bin/swarm");
+    if (Files.exists(swarm)) {
+      run(swarm.toString(), "daemon", "stop");
+    }
+    root.close();
+  }
+
+  private Result run(String... command) {
+    return Programs.run(user, environment, command);
+  }
+
+  private Result ok(String... command) {
+    Result result = run(command);
+    assertThat(result.exit()).as(String.join(" ", command) + "\n" + result.err()).isZero();
+    return result;
+  }
+
+  private Result swarm(String... arguments) {
+    return ok(
+        Stream.concat(Stream.of(user.resolve(".local/bin/swarm").toString()), Stream.of(arguments))
+            .toArray(String[]::new));
+  }
+
+  private Path unpack(String archive) throws IOException {
+    Path folder = Files.createDirectories(user.resolve("unpacked"));
+    Path file = ARCHIVES.resolve(archive);
+    ok("tar", "xf", file.toString(), "-C", folder.toString());
+    return folder.resolve("swarmd-" + VERSION);
+  }
+
+  private void useOwnJava() {
+    environment.put("JAVA_HOME", System.getProperty("java.home"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".zip", ".tar.gz", "-linux-x64.tar.gz"})
+  void each_archive_has_its_digest(String kind) throws IOException, GeneralSecurityException {
+    Path archive = ARCHIVES.resolve("swarmd-" + VERSION + kind);
+    byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(archive));
+
+    assertThat(ARCHIVES.resolve(archive.getFileName() + ".sha256"))
+        .hasContent(HexFormat.of().formatHex(digest) + "  " + archive.getFileName());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-linux-x64"})
+  void it_is_unpacked_installed_used_upgraded_and_removed(String kind) throws IOException {
+    if (kind.isEmpty()) {
+      useOwnJava();
+    }
+    Path unpacked = unpack("swarmd-" + VERSION + kind + ".tar.gz");
+    Path settings = Files.createDirectories(user.resolve(".claude")).resolve("settings.json");
+    Files.writeString(settings, "{\"model\": \"x\"}");
+
+    assertThat(ok(unpacked + "/install.sh").out())
+        .contains("installed swarmd " + VERSION, "add it to your PATH");
+    assertThat(swarm("--version").out()).isEqualTo("swarm " + VERSION + "\n");
+    swarm("task", "add", "write the parser");
+    assertThat(swarm("task", "claim", "--agent", "ada").out()).contains("write the parser");
+    swarm("install", "claude");
+    assertThat(settings).content().contains("swarmd/current/bin/swarm' hook");
+
+    Files.writeString(unpacked.resolve("VERSION"), "9.9.9\n");
+    assertThat(ok(unpacked + "/install.sh").out())
+        .contains("installed swarmd 9.9.9", "stopped: ", "started: ", "still there: ");
+    assertThat(user.resolve(".local/share/swarmd/" + VERSION)).isDirectory();
+    assertThat(swarm("task", "list").out()).contains("claimed", "ada");
+    assertThat(swarm("doctor").out()).contains("ok    claude hooks");
+
+    assertThat(swarm("uninstall", "--all").out())
+        .contains("deleted: " + user.resolve(".local/share/swarmd"))
+        .contains("left: " + user.resolve(".swarmd"));
+    assertThat(settings).hasContent("{\"model\": \"x\"}");
+    assertThat(user.resolve(".local/bin")).isEmptyDirectory();
+    assertThat(user.resolve(".local/share")).isEmptyDirectory();
+    assertThat(user.resolve(".swarmd/swarmd.db")).exists();
+    assertThat(user.resolve(".swarmd/swarmd.sock")).doesNotExist();
+  }
+
+  @Test
+  void without_java_the_small_archive_is_not_installed_and_says_what_to_do() throws IOException {
+    Path unpacked = unpack("swarmd-" + VERSION + ".tar.gz");
+
+    Result refused = run(unpacked + "/install.sh");
+
+    assertThat(refused.exit()).isEqualTo(1);
+    assertThat(refused.err()).contains("Java 17 or newer was not found", "linux-x64");
+    assertThat(user.resolve(".local")).doesNotExist();
+  }
+
+  @Test
+  void somebody_elses_command_named_swarm_is_not_replaced() throws IOException {
+    Path theirs = Files.createDirectories(user.resolve(".local/bin")).resolve("swarm");
+    Files.writeString(theirs, "theirs");
+    Path unpacked = unpack("swarmd-" + VERSION + "-linux-x64.tar.gz");
+
+    Result refused = run(unpacked + "/install.sh");
+
+    assertThat(refused.exit()).isEqualTo(1);
+    assertThat(refused.err()).contains(theirs + " is not swarmd's, so nothing was changed");
+    assertThat(theirs).hasContent("theirs");
+    assertThat(user.resolve(".local/share")).doesNotExist();
+    Files.delete(theirs); // or it would be run at the end
+  }
+}
