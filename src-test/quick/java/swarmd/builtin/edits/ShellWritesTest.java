@@ -211,7 +211,11 @@ class ShellWritesTest {
 
   private static void run(String command) throws Exception {
     Process shell =
-        new ProcessBuilder("bash", "-c", command).directory(project.toFile()).inheritIO().start();
+        new ProcessBuilder("bash", "-c", command)
+            .directory(project.toFile())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
     assertThat(shell.waitFor(60, TimeUnit.SECONDS)).isTrue();
   }
 
