@@ -273,9 +273,7 @@ final class SkillCommand implements Runnable {
       NewSkill proposed =
           NewSkill.written(
               project,
-              context.caller() instanceof Caller.Agent
-                  ? Skill.Origin.AGENT
-                  : Skill.Origin.PERSON,
+              context.caller() instanceof Caller.Agent ? Skill.Origin.AGENT : Skill.Origin.PERSON,
               String.join(" ", words).strip(),
               List.copyOf(triggers));
       Skill skill = Context.value(context.await(context.services().skills().propose(proposed)));

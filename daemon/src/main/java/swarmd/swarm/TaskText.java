@@ -14,7 +14,8 @@ public final class TaskText {
 
   /** The same for somebody in this session: "agent bob of this session". */
   public static String holder(Task task, Optional<String> seenFrom) {
-    String agent = task.agent().map(name -> "agent " + QuotedText.name(name)).orElse("another agent");
+    String agent =
+        task.agent().map(name -> "agent " + QuotedText.name(name)).orElse("another agent");
     if (task.session().isEmpty()) {
       return agent;
     }
