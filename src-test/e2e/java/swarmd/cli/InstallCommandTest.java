@@ -18,16 +18,33 @@ import swarmd.testing.Programs.Result;
 final class InstallCommandTest extends InProcessTest {
   @TempDir private Path person;
 
+  private static final String BUILD_FOLDER = ", which the next build may remove;";
+
   @BeforeEach
   void liveElsewhere() {
     swarm.with("HOME", person.toString());
+  }
+
+  /** These tests run from a build folder, which an install warns of. */
+  private static Result installed(Result result) {
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.err().lines().filter(line -> !line.contains(BUILD_FOLDER))).isEmpty();
+    return result;
+  }
+
+  @Test
+  void an_install_from_a_build_folder_names_a_lasting_place() {
+    assertThat(swarm.run("install", "claude").err())
+        .contains(
+            "warning: these hooks run " + System.getProperty("swarmd.dist") + BUILD_FOLDER,
+            "./gradlew installUser");
   }
 
   @Test
   void claude_is_installed_once_and_uninstalled_without_a_trace() throws IOException {
     Path file = person.resolve(".claude/settings.json");
 
-    assertThat(ok(swarm.run("install", "claude")).out())
+    assertThat(installed(swarm.run("install", "claude")).out())
         .startsWith("installed the hooks for Claude Code in " + file + " (via launcher)\n")
         .contains("undo    swarm uninstall claude --user\n")
         .contains("added the commands /cancel, /ralph, ");
@@ -35,7 +52,7 @@ final class InstallCommandTest extends InProcessTest {
     assertThat(settings)
         .contains(System.getProperty("swarmd.dist") + "/bin/swarm' hook")
         .doesNotContain("127.0.0.1", daemon.daemon().tokens().hooks());
-    assertThat(ok(swarm.run("install", "claude", "--user")).out())
+    assertThat(installed(swarm.run("install", "claude", "--user")).out())
         .isEqualTo("already installed in " + file + " (via launcher)\n");
     assertThat(file).hasContent(settings);
     assertThat(ok(swarm.run("uninstall", "claude")).out())
@@ -65,15 +82,15 @@ final class InstallCommandTest extends InProcessTest {
     Files.createDirectory(daemon.project().resolve(".git"));
     Path top = daemon.project().toRealPath();
 
-    ok(swarm.run("install", "claude", "--project"));
+    installed(swarm.run("install", "claude", "--project"));
     Result local =
         swarm.run("install", "claude", "--local", "--max-continuations", "25", "--via", "http");
     assertThat(local.exit()).isZero();
     assertThat(local.err())
-        .endsWith(
+        .contains(
             "warning: %s has the hooks too, so each event arrives twice; keep only one: swarm uninstall claude --project%n"
                 .formatted(top.resolve(".claude/settings.json")));
-    ok(swarm.run("install", "gemini", "--project", "--via", "jar"));
+    installed(swarm.run("install", "gemini", "--project", "--via", "jar"));
 
     assertThat(Files.readString(top.resolve(".claude/settings.json")))
         .contains(System.getProperty("swarmd.dist") + "/bin/swarm' hook")
@@ -90,8 +107,8 @@ final class InstallCommandTest extends InProcessTest {
     swarm.with("CLAUDE_CONFIG_DIR", person.resolve("cc").toString());
     swarm.with("GEMINI_CLI_HOME", person.resolve("gh").toString());
 
-    ok(swarm.run("install", "claude"));
-    ok(swarm.run("install", "gemini"));
+    installed(swarm.run("install", "claude"));
+    installed(swarm.run("install", "gemini"));
 
     assertThat(person.resolve("cc/settings.json")).exists();
     assertThat(person.resolve("gh/.gemini/settings.json")).exists();
@@ -104,7 +121,7 @@ final class InstallCommandTest extends InProcessTest {
     assertThat(result.exit()).isZero();
     assertThat(result.out()).startsWith("--- ").doesNotContain(daemon.daemon().tokens().hooks());
     assertThat(person).isEmptyDirectory();
-    ok(swarm.run("install", "claude"));
+    installed(swarm.run("install", "claude"));
     assertThat(swarm.run("install", "claude", "--dry-run").err())
         .startsWith("nothing would change: already installed in ");
   }
@@ -114,10 +131,11 @@ final class InstallCommandTest extends InProcessTest {
     Path folder = Files.createDirectories(daemon.project().resolve(".claude"));
     Files.writeString(folder.resolve("settings.json"), "{\"model\": \"\u202eopus\"}\n");
 
-    assertThat(ok(swarm.run("install", "claude", "--project", "--dry-run")).out())
+    assertThat(installed(swarm.run("install", "claude", "--project", "--dry-run")).out())
         .contains("\u202eopus");
     assertThat(
-            ok(swarm.with("SWARM_TTY", "1").run("install", "claude", "--project", "--dry-run"))
+            installed(
+                    swarm.with("SWARM_TTY", "1").run("install", "claude", "--project", "--dry-run"))
                 .out())
         .contains("opus")
         .doesNotContain("\u202e");
@@ -125,7 +143,7 @@ final class InstallCommandTest extends InProcessTest {
 
   @Test
   void install_can_print_json() {
-    JsonNode json = Api.json(ok(swarm.run("install", "claude", "--json")).out());
+    JsonNode json = Api.json(installed(swarm.run("install", "claude", "--json")).out());
 
     assertThat(json.get("change").asText()).isEqualTo("installed");
     assertThat(json.get("via").asText()).isEqualTo("launcher");
@@ -139,7 +157,7 @@ final class InstallCommandTest extends InProcessTest {
 
   @Test
   void the_permission_fallback_of_the_users_environment_is_installed() throws IOException {
-    ok(swarm.with("SWARMD_PERMISSION_FALLBACK", "ask").run("install", "claude"));
+    installed(swarm.with("SWARMD_PERMISSION_FALLBACK", "ask").run("install", "claude"));
 
     assertThat(Files.readString(person.resolve(".claude/settings.json")))
         .contains("SWARMD_PERMISSION_FALLBACK=ask ");
@@ -269,11 +287,11 @@ final class InstallCommandTest extends InProcessTest {
   void model_events_are_installed_on_request_where_the_host_has_them() throws IOException {
     Path file = person.resolve(".gemini/settings.json");
 
-    ok(swarm.run("install", "gemini"));
+    installed(swarm.run("install", "gemini"));
     assertThat(Files.readString(file)).doesNotContain("BeforeModel");
-    ok(swarm.run("install", "gemini", "--model-events"));
+    installed(swarm.run("install", "gemini", "--model-events"));
     assertThat(Files.readString(file)).contains("BeforeModel");
-    ok(swarm.run("install", "gemini"));
+    installed(swarm.run("install", "gemini"));
     assertThat(Files.readString(file)).doesNotContain("BeforeModel");
 
     Result claude = swarm.run("install", "claude", "--model-events");

@@ -19,6 +19,7 @@ import swarmd.builtin.edits.FileOwnership.Policy;
 import swarmd.builtin.edits.OmcOrchestrator;
 import swarmd.builtin.edits.OwnedFileWatch;
 import swarmd.builtin.edits.WorkerFiles;
+import swarmd.builtin.edits.WrittenFiles;
 import swarmd.builtin.memory.EditRecovery;
 import swarmd.builtin.memory.ModeRecovery;
 import swarmd.builtin.memory.ModeRegistry;
@@ -27,7 +28,6 @@ import swarmd.builtin.memory.PreCompact;
 import swarmd.builtin.memory.PreemptiveCompaction;
 import swarmd.builtin.messages.EmptyMessageSanitizer;
 import swarmd.builtin.messages.ThinkingBlockValidator;
-import swarmd.builtin.payload.ToolFile;
 import swarmd.builtin.sessions.BackgroundNotification;
 import swarmd.builtin.sessions.EditLog;
 import swarmd.builtin.sessions.Notices;
@@ -199,7 +199,7 @@ public final class Registry {
   private List<Row> preToolHooks() {
     return List.of(
         on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT, ToolKind.SHELL),
-        on(HookType.PRE_TOOL_USE, workerFiles(), ToolKind.EDIT),
+        on(HookType.PRE_TOOL_USE, workerFiles(), ToolKind.EDIT, ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, orchestrator(), ToolKind.EDIT),
         on(HookType.PRE_TOOL_USE, patterns, ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, nonInteractive(), ToolKind.SHELL),
@@ -270,7 +270,7 @@ public final class Registry {
         Policy.of(settings.text(Setting.FILE_OWNERSHIP)),
         modes,
         store,
-        event -> ToolFile.edited(event).stream().toList(),
+        new WrittenFiles(settings.userHome())::of,
         files);
   }
 

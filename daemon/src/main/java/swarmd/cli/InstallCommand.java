@@ -2,6 +2,7 @@ package swarmd.cli;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -100,12 +101,23 @@ final class InstallCommand implements Callable<Integer> {
     try {
       var report = context.services().installer().install(file.place(context), options());
       new InstallPrinter(context, json, dryRun).print(report);
+      context.services().installer().buildFolder().ifPresent(this::warnOfBuild);
       return 0;
     } catch (InstallRefused e) {
       throw CommandFailed.because(e.getMessage());
     } catch (FileSystemException e) {
       throw CommandFailed.because("cannot use this file or folder: " + e.getMessage());
     }
+  }
+
+  private void warnOfBuild(Path folder) {
+    context
+        .terminal()
+        .note(
+            "warning: these hooks run "
+                + folder
+                + ", which the next build may remove; for a lasting place: ./gradlew installUser,"
+                + " then install again with ~/.local/bin/swarm");
   }
 
   private Installer.Options options() {

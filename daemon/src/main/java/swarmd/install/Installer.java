@@ -57,6 +57,13 @@ public final class Installer {
     }
   }
 
+  /** The folder of the programs that hooks run, if the next build of its clone may remove it. */
+  public Optional<Path> buildFolder() throws InstallRefused {
+    return Optional.of(ClientProgram.ofThisProcess(home))
+        .filter(ClientProgram::isOfABuild)
+        .map(ClientProgram::installation);
+  }
+
   /** Changes nothing if the hooks are already there as requested. */
   public synchronized InstallReport install(SettingsPlace place, Options options)
       throws IOException, InstallRefused {
@@ -102,7 +109,6 @@ public final class Installer {
         Stream.of(
                 SettingsCheck.warnings(place, before, via).stream(),
                 exposedPort(via, address),
-                buildFolder(),
                 installedTwice(place),
                 commands.warnings().stream(),
                 policies.warnings().stream())
@@ -120,16 +126,6 @@ public final class Installer {
             other ->
                 "%s has the hooks too, so each event arrives twice; keep only one: swarm uninstall %s"
                     .formatted(other.file(), other.arguments()));
-  }
-
-  private Stream<String> buildFolder() throws InstallRefused {
-    ClientProgram program = ClientProgram.ofThisProcess(home);
-    return program.isOfABuild()
-        ? Stream.of(
-            "these hooks run %s, which the next build may remove; for a lasting place:"
-                    .formatted(program.installation())
-                + " ./gradlew installUser, then install again with ~/.local/bin/swarm")
-        : Stream.empty();
   }
 
   private static Stream<String> exposedPort(Via via, HttpAddress address) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
 import swarmd.testing.Programs.Result;
@@ -50,6 +52,23 @@ class WorkerFilesTest extends InProcessTest {
         .contains("belongs to the ultrapilot worker 'api', which is running");
     assertThat(edit(other, "src/ui/a.txt", "x1")).startsWith("deny").contains("'ui'");
     assertThat(edit(session, "README.md")).doesNotContain("worker");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "echo x > src/api/a.txt",
+        "sed -i s/a/b/ src/api/a.txt",
+        "rm -r src/api",
+        "cd src && cp /tmp/x api/a.txt"
+      })
+  void a_shell_command_that_writes_a_worker_s_file_is_denied(String command) {
+    ObjectNode payload = session.payload("PreToolUse").put("tool_name", "Bash");
+    payload.putObject("tool_input").put("command", command);
+
+    assertThat(session.send(payload).at("/hookSpecificOutput/permissionDecisionReason").asText())
+        .contains("belongs to the ultrapilot worker 'api'");
+    assertThat(session.send(HostSession.by("w1", payload)).toString()).doesNotContain("deny");
   }
 
   @Test

@@ -1,10 +1,8 @@
 package swarmd.builtin.edits;
 
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,7 +15,6 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookResult.Decision;
-import swarmd.sessions.WorkTree;
 import swarmd.store.Store;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
@@ -136,35 +133,18 @@ public final class FileOwnership implements HookHandler {
 
   /** A command that may run, and may write more than its text tells, is watched. */
   private HookResult checkCommand(HookEvent event, String command, FileOwners owners) {
-    Path project = Path.of(event.folder().orElseThrow());
-    Path folder = ShellCommand.folder(event).map(Path::of).orElse(project);
-    Path workTree =
-        WorkTree.around(folder)
-            .filter(tree -> tree.main().equals(project))
-            .map(WorkTree::top)
-            .orElse(project);
-    CommandWrites writes =
-        CommandWrites.of(command, folder.toString(), workTree.toString(), variables(event));
-    Memo<OwnedFiles> owned =
-        new Memo<>(() -> OwnedFiles.list(owners, Stream.of(project, workTree).distinct().toList()));
+    CommandPlace place = CommandPlace.of(event, userHome);
+    CommandWrites writes = place.writesOf(command);
+    List<Path> trees = Stream.of(place.project(), place.workTree()).distinct().toList();
+    Memo<OwnedFiles> owned = new Memo<>(() -> OwnedFiles.list(owners, trees));
     Optional<HookResult> answer =
-        new WrittenOwner(project, owners, owned)
+        new WrittenOwner(place.project(), owners, owned)
             .of(writes.files())
             .map(found -> answer(event, found));
     if (!writes.harmless() && answer.filter(each -> each.is(Decision.DENY)).isEmpty()) {
       watch.remember(event, owned.get());
     }
     return answer.orElse(HookResult.NOTHING);
-  }
-
-  private Map<String, String> variables(HookEvent event) {
-    Map<String, String> known = new HashMap<>(Map.of("HOME", userHome));
-    event
-        .host()
-        .variables()
-        .project()
-        .ifPresent(name -> known.put(name, event.folder().orElseThrow()));
-    return known;
   }
 
   private HookResult answer(HookEvent event, WrittenOwner.Owned owned) {

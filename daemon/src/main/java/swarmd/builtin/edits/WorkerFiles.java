@@ -64,7 +64,7 @@ public final class WorkerFiles implements HookHandler {
 
   @Override
   public String description() {
-    return "keeps agents from editing files of an ultrapilot worker that is running";
+    return "keeps agents from writing files of an ultrapilot worker that is running";
   }
 
   @Override
