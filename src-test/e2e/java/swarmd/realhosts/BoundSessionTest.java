@@ -33,7 +33,7 @@ import swarmd.testing.Programs;
 /** A session of Claude Code keeps its project, whatever folder its shell goes to. */
 class BoundSessionTest extends RealHostTest {
   private static final long PATIENCE_SECONDS = 30;
-  private static final String HELD = "[swarmd ralph";
+  private static final String HELD = "[swarmd ultrawork";
 
   private final ScriptedModel other = ScriptedModel.start();
   private final Path payloads = daemon.root().resolve("payloads");
@@ -128,7 +128,7 @@ class BoundSessionTest extends RealHostTest {
         shell("pwd; swarm cancel"),
         say("Now it is."));
 
-    run(recorded(way), model, "ralph, write the parser");
+    run(recorded(way), model, "ultrawork: write the parser");
 
     List<ModelInput> told = model.requests();
     assertThat(told.get(2).news()).contains(there.toString(), "write the parser");
@@ -141,7 +141,7 @@ class BoundSessionTest extends RealHostTest {
     assertThat(Files.exists(there.resolve("docs/parser.md")))
         .as("in a linked worktree it is the same file, elsewhere another one")
         .isEqualTo(folder != Folder.LINKED_WORK_TREE);
-    assertThat(told.get(7).news()).contains(there.toString(), "ended ralph");
+    assertThat(told.get(7).news()).contains(there.toString(), "ended ultrawork");
     assertThat(told).hasSize(8);
     assertThat(foldersOf("Stop"))
         .as("the host says that the session is in the other folder")
@@ -234,14 +234,14 @@ class BoundSessionTest extends RealHostTest {
         shell("swarm cancel"),
         say("Now it is."));
 
-    run(host, model, "ralph, write the parser");
+    run(host, model, "ultrawork: write the parser");
 
     String folder = daemon.project() + "/.claude/worktrees/x";
     assertThat(foldersOf("SessionStart")).containsExactly(folder);
     assertThat(model.requests().get(1).news()).contains(folder, "write the parser");
     assertThat(claimed[0].get("session").asText()).isEqualTo(session());
     assertThat(model.requests().get(3).news()).contains(HELD);
-    assertThat(model.requests().get(4).news()).contains("ended ralph");
+    assertThat(model.requests().get(4).news()).contains("ended ultrawork");
     assertThat(task(task).get("status").asText()).isEqualTo("done");
   }
 
