@@ -237,6 +237,55 @@ class VerificationTest extends InProcessTest {
   }
 
   @Test
+  void a_tracked_file_that_is_written_while_the_check_runs_makes_it_outdated() throws IOException {
+    Programs.run(daemon.project(), Map.of(), "git", "init", "-q");
+    Files.writeString(daemon.project().resolve("a.txt"), "1");
+    Programs.run(daemon.project(), Map.of(), "git", "add", "a.txt");
+    configure("echo broken > a.txt; echo new > report.txt");
+    start("ralph");
+
+    assertThat(agent.run("check", "test").exit()).isZero();
+
+    assertThat(session.held()).contains("tracked files were changed while it ran");
+  }
+
+  @Test
+  void a_check_may_write_files_that_git_does_not_track() throws IOException {
+    Programs.run(daemon.project(), Map.of(), "git", "init", "-q");
+    configure("echo new > report.txt");
+    start("ralph");
+
+    assertThat(agent.run("check", "test").exit()).isZero();
+
+    session.letGo();
+  }
+
+  @Test
+  void a_work_tree_that_can_no_longer_be_read_makes_a_check_outdated() throws IOException {
+    Programs.run(daemon.project(), Map.of(), "git", "init", "-q");
+    configure("true");
+    start("ralph");
+    assertThat(agent.run("check", "test").exit()).isZero();
+
+    Programs.run(daemon.project(), Map.of(), "git", "config", "core.repositoryformatversion", "99");
+
+    assertThat(session.held()).contains("files in the work tree were changed since");
+  }
+
+  @Test
+  void a_subagent_that_wrote_files_with_the_shell_is_no_reviewer() {
+    start("ralph");
+    session.startSubagent("sub1");
+    ObjectNode shell = session.payload("PostToolUse").put("tool_name", "Bash");
+    shell.put("tool_use_id", "w1").putObject("tool_input").put("command", "echo x > src/b.txt");
+    shell.putObject("tool_response").put("stdout", "");
+    session.send(HostSession.by("sub1", shell));
+    daemon.time().advance(Duration.ofSeconds(1));
+
+    assertThat(review("sub1").err()).contains("'sub1' has edited files itself");
+  }
+
+  @Test
   void a_change_that_no_tool_reported_withdraws_an_approval() throws IOException {
     Programs.run(daemon.project(), Map.of(), "git", "init", "-q");
     Files.writeString(daemon.project().resolve("a.txt"), "1");
@@ -275,6 +324,35 @@ class VerificationTest extends InProcessTest {
     }
 
     assertThat(session.held()).contains("another work tree");
+  }
+
+  @Test
+  void a_check_in_the_main_work_tree_does_not_count_for_one_inside_it() throws IOException {
+    Path project = daemon.project();
+    Programs.run(project, Map.of(), "git", "init", "-q");
+    Programs.run(
+        project,
+        Map.of(),
+        "git",
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@b",
+        "commit",
+        "-q",
+        "--allow-empty",
+        "-m",
+        "one");
+    Path linked = project.resolve(".claude/worktrees/x");
+    Programs.run(project, Map.of(), "git", "worktree", "add", "-q", linked.toString());
+    configure("true");
+    start("ralph");
+    assertThat(agent.run("check", "test").exit()).isZero();
+
+    ObjectNode stop = session.payload("Stop").put("stop_hook_active", false);
+
+    assertThat(session.send(stop.put("cwd", linked.toString())).path("reason").asText())
+        .contains("another work tree");
   }
 
   @Test

@@ -110,7 +110,9 @@ class PermissionGuardTest extends InProcessTest {
         "echo '{\"decision\":\"deny\",\"decision\":\"allow\"}'",
         "echo '{\"hookSpecificOutput\":{\"decision\":{}}}'",
         "echo checking; echo '{\"decision\":\"deny\"}'",
-        "echo '[\"deny\"]'"
+        "echo '[\"deny\"]'",
+        "echo '{\"hookSpecificOutput\":\"deny\"}'",
+        "echo '{\"continue\":\"false\"}'"
       })
   void a_guard_that_fails_withdraws_every_approval(String line) throws IOException {
     assertApproved(fromClaude());
@@ -118,6 +120,18 @@ class PermissionGuardTest extends InProcessTest {
 
     assertLeftToHost(fromClaude(), "hook guard");
     assertDenied(fromAnotherHost(), "hook guard");
+  }
+
+  @Test
+  void of_two_decisions_in_one_answer_the_stricter_counts() throws IOException {
+    write(
+        userFile(),
+        guards(
+            command(
+                "echo '{\"decision\":\"deny\",\"reason\":\"no\","
+                    + "\"hookSpecificOutput\":{\"decision\":{\"behavior\":\"allow\"}}}'")));
+
+    assertThat(fromClaude().at("/hookSpecificOutput/decision/behavior").asText()).isEqualTo("deny");
   }
 
   @Test

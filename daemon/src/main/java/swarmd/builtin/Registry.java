@@ -38,6 +38,7 @@ import swarmd.builtin.sessions.SessionEnd;
 import swarmd.builtin.sessions.SessionStart;
 import swarmd.builtin.sessions.SetupInit;
 import swarmd.builtin.sessions.SetupMaintenance;
+import swarmd.builtin.sessions.ShellEdits;
 import swarmd.builtin.sessions.SubagentStart;
 import swarmd.builtin.sessions.SubagentStop;
 import swarmd.builtin.sessions.TodoReminder;
@@ -219,6 +220,10 @@ public final class Registry {
         on("PostToolBatch", background),
         on(HookType.POST_TOOL_USE, ownedFiles, ToolKind.SHELL, ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, new SameFileEdits(edits, notices, time)),
+        on(
+            HookType.POST_TOOL_USE,
+            new ShellEdits(edits, new WrittenFiles(settings.userHome())::of, files, time),
+            ToolKind.SHELL),
         on(HookType.POST_TOOL_USE, rulesInjector(), ToolKind.READ, ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, readmeInjector(), ToolKind.READ, ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, new CommentChecker(deliveries, longRunning), ToolKind.EDIT),

@@ -11,6 +11,7 @@ import swarmd.common.Outcome;
 import swarmd.sessions.FileEdit;
 import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.Project;
+import swarmd.sessions.WorkTree;
 import swarmd.store.Store;
 import swarmd.userhooks.CheckEntry;
 import swarmd.userhooks.HookConfigs;
@@ -157,23 +158,33 @@ public final class Checks {
                 return done(new CheckStanding.Outdated(last, "its command was changed since"));
               }
               return CompletableFuture.supplyAsync(
-                  () -> judged(last, stored.edit, current), runner.readers());
+                  () -> judged(project, last, stored.edit, current), runner.readers());
             });
   }
 
   /** Reads the disk. */
-  private CheckStanding judged(CheckRecord last, Optional<FileEdit> edit, Path current) {
+  private CheckStanding judged(
+      Project project, CheckRecord last, Optional<FileEdit> edit, Path current) {
     Path folder = Path.of(last.folder());
     Optional<FileEdit> later = edit.filter(each -> each.at() > last.startedAt());
     if (later.isPresent()) {
       return new CheckStanding.Outdated(
           last, "%s was edited since".formatted(shown(later.get().file(), folder)));
     }
+    Path main = Path.of(project.folder());
     boolean sameTree =
-        current.startsWith(folder)
-            || edit.filter(each -> Path.of(each.file()).startsWith(folder)).isPresent();
+        WorkTree.topOf(main, current).equals(folder)
+            || edit.map(each -> Path.of(each.file()).getParent())
+                .filter(parent -> WorkTree.topOf(main, parent).equals(folder))
+                .isPresent();
     if (!sameTree) {
       return new CheckStanding.Outdated(last, "it ran in " + folder + ", another work tree");
+    }
+    boolean changedMeanwhile =
+        last.tree().isPresent()
+            && last.digestAfter().filter(last.tree().get()::tracksTheSameAs).isEmpty();
+    if (changedMeanwhile) {
+      return new CheckStanding.Outdated(last, "tracked files were changed while it ran");
     }
     return isUnchanged(folder, last.digestAfter())
         ? new CheckStanding.Passed(last)
@@ -186,10 +197,9 @@ public final class Checks {
         () -> trees.read(folder).map(TreeState::digest), runner.readers());
   }
 
-  /** Whether the work tree still has this digest; true where that is unknown. Blocks. */
+  /** Whether the work tree still has this digest; true where there was none. Blocks. */
   private boolean isUnchanged(Path folder, Optional<String> digest) {
-    Optional<String> now = digest.flatMap(known -> trees.read(folder).map(TreeState::digest));
-    return digest.isEmpty() || now.isEmpty() || now.equals(digest);
+    return digest.isEmpty() || trees.read(folder).map(TreeState::digest).equals(digest);
   }
 
   /** The same for one that was taken with {@link #digest}. Does not block. */

@@ -76,12 +76,16 @@ public final class TreeReader {
     if (tracked.size() + others.size() > MAX_FILES) {
       throw new IOException("too many files");
     }
-    MessageDigest digest = Sha256.digest();
-    digest.update(commit.orElse("").getBytes(StandardCharsets.UTF_8));
-    tracked.forEach(name -> update(digest, top, name));
-    others.forEach(name -> update(digest, top, name));
     return new TreeState(
-        commit.orElse(""), changed.size(), HexFormat.of().formatHex(digest.digest()));
+        commit.orElse(""),
+        changed.size(),
+        TreeState.digest(commit.orElse("") + digest(top, tracked), digest(top, others)));
+  }
+
+  private static String digest(Path top, List<String> names) {
+    MessageDigest digest = Sha256.digest();
+    names.forEach(name -> update(digest, top, name));
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   /** By size and time, which costs less than the content and is as good against a hurried edit. */

@@ -61,11 +61,8 @@ record Context(
 
   /** The project's work tree that the caller is in; its main one if the caller is elsewhere. */
   Path workTree(Project project) {
-    Path main = Path.of(project.folder());
-    return WorkTree.around(Projects.canonical(Path.of(invocation.directory())))
-        .filter(tree -> tree.main().equals(main))
-        .map(WorkTree::top)
-        .orElse(main);
+    return WorkTree.topOf(
+        Path.of(project.folder()), Projects.canonical(Path.of(invocation.directory())));
   }
 
   /** Whoever typed or sent the command. */

@@ -30,6 +30,25 @@ public record WorkTree(Path top, Path main) {
   }
 
   /**
+   * The top of the project's work tree around a folder, whatever other repositories are between
+   * them; its main one if the folder is in none of them. Reads the disk.
+   *
+   * @param project the project's main work tree
+   */
+  public static Path topOf(Path project, Path folder) {
+    return of(project, folder).map(WorkTree::top).orElse(project);
+  }
+
+  private static Optional<WorkTree> of(Path project, Path folder) {
+    Optional<WorkTree> tree = around(folder);
+    while (tree.isPresent() && !tree.get().main.equals(project)) {
+      Path above = tree.get().top.getParent();
+      tree = above == null ? Optional.empty() : around(above);
+    }
+    return tree;
+  }
+
+  /**
    * A file as it is seen from the top of the work tree that it is in, so that the same file has one
    * name in all work trees of a project. A file outside the project keeps its full name. Reads the
    * disk.
@@ -37,14 +56,9 @@ public record WorkTree(Path top, Path main) {
    * @param project the project's main work tree
    */
   public static Path relative(Path file, Path project) {
-    for (Optional<WorkTree> tree = around(file.getParent()); tree.isPresent(); ) {
-      WorkTree found = tree.get();
-      if (found.main.equals(project)) {
-        return found.top.relativize(file);
-      }
-      tree = found.top.getParent() == null ? Optional.empty() : around(found.top.getParent());
-    }
-    return file.startsWith(project) ? project.relativize(file) : file;
+    return of(project, file.getParent())
+        .map(tree -> tree.top.relativize(file))
+        .orElseGet(() -> file.startsWith(project) ? project.relativize(file) : file);
   }
 
   private static Path mainOf(Path top, Path git) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import swarmd.catalogue.EventKind;
 import swarmd.hooks.HookEvent;
@@ -108,6 +109,9 @@ final class HookOutput {
   }
 
   private HookResult read() {
+    if (event.is(EventKind.PERMISSION_REQUEST)) {
+      requireKnownTypes();
+    }
     if (hasDecisionObject() && decisionObject.get("behavior") == null) {
       throw InvalidInput.because("a decision that is an object needs a 'behavior'");
     }
@@ -130,6 +134,16 @@ final class HookOutput {
             updatedInput(),
             text(answer, List.of("systemMessage", "system_message")))
         .withHostOutput(hostOutput());
+  }
+
+  /** A guard's answer in another shape may have been meant as a denial. */
+  private void requireKnownTypes() {
+    if (answer.get(SPECIFIC) != null && !(answer.get(SPECIFIC) instanceof Map)) {
+      throw InvalidInput.because("'" + SPECIFIC + "' must be an object");
+    }
+    if (answer.get("continue") != null && !(answer.get("continue") instanceof Boolean)) {
+      throw InvalidInput.because("'continue' must be true or false");
+    }
   }
 
   private boolean hasDecisionObject() {
@@ -165,8 +179,14 @@ final class HookOutput {
     return words().findAny().isPresent();
   }
 
+  /** Of several words for a permission the strictest counts, elsewhere the first. */
   private Optional<Decision> word() {
-    return words().findFirst().flatMap(HookOutput::decision);
+    if (!event.is(EventKind.PERMISSION_REQUEST)) {
+      return words().findFirst().flatMap(HookOutput::decision);
+    }
+    Set<Decision> all =
+        words().flatMap(word -> decision(word).stream()).collect(Collectors.toSet());
+    return Stream.of(Decision.DENY, Decision.ASK, Decision.ALLOW).filter(all::contains).findFirst();
   }
 
   private Stream<Object> words() {

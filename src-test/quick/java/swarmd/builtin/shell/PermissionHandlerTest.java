@@ -63,6 +63,16 @@ class PermissionHandlerTest extends InProcessTest {
   }
 
   @Test
+  void the_host_decides_about_a_command_outside_its_sandbox() {
+    ObjectNode outside = request("git status");
+    ((ObjectNode) outside.get("tool_input")).put("dangerouslyDisableSandbox", true);
+
+    assertThat(send(outside)).isEqualTo(Api.json("{\"continue\":true}"));
+    ((ObjectNode) outside.get("tool_input")).put("dangerouslyDisableSandbox", false);
+    assertThat(send(outside).toString()).contains("\"allow\"");
+  }
+
+  @Test
   void a_swarm_call_is_approved_with_its_identity_prefix() {
     String session = request("").get("session_id").asText();
     String identity = "export SWARM_SESSION=%s SWARM_AGENT=%s; ";

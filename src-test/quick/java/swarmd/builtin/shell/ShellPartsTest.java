@@ -145,6 +145,10 @@ class ShellPartsTest {
             "[[ ",
             "sh -c '",
             "x=$x$x;",
+            "env ",
+            "sudo ",
+            "env -i ",
+            "timeout 1 ",
             "> ")) {
       ShellParts.of(odd.repeat(100_000)).forEach(ShellPart::program);
       CommandWrites.of(odd.repeat(20_000), "/a", "/a", Map.of());

@@ -22,11 +22,7 @@ record CommandPlace(Path project, Path folder, Path workTree, Map<String, String
   static CommandPlace of(HookEvent event, String userHome) {
     Path project = Path.of(event.folder().orElseThrow());
     Path folder = ShellCommand.folder(event).map(Path::of).orElse(project);
-    Path workTree =
-        WorkTree.around(folder)
-            .filter(tree -> tree.main().equals(project))
-            .map(WorkTree::top)
-            .orElse(project);
+    Path workTree = WorkTree.topOf(project, folder);
     Map<String, String> variables = new HashMap<>(Map.of("HOME", userHome));
     event.host().variables().project().ifPresent(name -> variables.put(name, project.toString()));
     return new CommandPlace(project, folder, workTree, variables);

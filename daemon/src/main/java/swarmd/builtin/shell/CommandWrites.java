@@ -25,7 +25,7 @@ public record CommandWrites(List<Written> files, boolean harmless) {
                + " test [ [[ read export set unset local declare readonly shift return exit for"
                + " while until case select if fi done esac } break continue wait sleep date which"
                + " type command hash whoami id uname hostname env printenv ps pgrep top free uptime"
-               + " lsof jq yq xxd od hexdump strings basename dirname realpath readlink tree column"
+               + " lsof jq yq od hexdump strings basename dirname realpath readlink tree column"
                + " paste join fold fmt rev tac seq expr bc dc md5sum sha1sum sha256sum cksum base64"
                + " curl ping dig host nslookup nc man help history alias jobs kill less more tee"
                + " xargs swarm trap eval time ulimit umask")

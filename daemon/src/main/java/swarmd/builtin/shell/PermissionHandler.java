@@ -20,6 +20,9 @@ public final class PermissionHandler implements HookHandler {
   private static final Set<String> FOLDER_FIELDS =
       Set.of("dir_path", "directory", "cwd", "workdir");
 
+  /** What an agent has edited could do anything there. */
+  private static final String OUTSIDE_SANDBOX = "dangerouslyDisableSandbox";
+
   private final PermissionRules rules;
   private final Runners runners;
   private final FileLanes files;
@@ -86,6 +89,9 @@ public final class PermissionHandler implements HookHandler {
     Optional<List<String>> words = ShellWords.plain(command);
     if (words.isEmpty()) {
       return left(UnplainText.reason(command));
+    }
+    if (event.object("tool_input").get(OUTSIDE_SANDBOX) instanceof Boolean outside && outside) {
+      return left("the command would run outside the host's sandbox");
     }
     return namedFolder(event)
         .map(field -> left("the tool's input names a folder (" + field + ")"))

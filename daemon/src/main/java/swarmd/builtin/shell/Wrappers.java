@@ -46,6 +46,9 @@ final class Wrappers {
   private static final Set<String> LONG =
       Set.of("--user", "--group", "--chdir", "--unset", "--signal", "--kill-after", "--adjustment");
 
+  /** Those that do something of their own without a command. */
+  private static final Set<String> ALONE = Set.of("sudo", "env", "time", "busybox");
+
   private Wrappers() {}
 
   /** The index of the program, or the number of words if there is none. */
@@ -106,7 +109,7 @@ final class Wrappers {
     String next = at + 1 < words.size() ? words.get(at + 1).text() : "";
     return word.equals("command") && next.matches("-p?[vV]")
         || word.equals("sudo") && next.matches("-[elv]|--edit|--list|--validate")
-        || words.stream().skip(at + 1L).allMatch(ShellWord::isOption)
-            && word.matches("sudo|env|time|busybox");
+        || ALONE.contains(word)
+            && words.subList(at + 1, words.size()).stream().allMatch(ShellWord::isOption);
   }
 }
