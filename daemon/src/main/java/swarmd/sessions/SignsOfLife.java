@@ -18,8 +18,11 @@ import java.util.function.UnaryOperator;
 public record SignsOfLife(long lastEvent, Map<String, Agent> agents) {
   private static final String MAIN = "";
 
-  /** Some hosts do not report every result, and some subagents end without any event. */
-  private static final int MAX_CALLS = 100;
+  /**
+   * Some hosts do not report every result, and some subagents end without any event. The oldest
+   * calls are forgotten: one that is open says as much as many, and each event copies them.
+   */
+  private static final int MAX_CALLS = 16;
 
   private static final int MAX_AGENTS = 500;
 

@@ -386,13 +386,37 @@ final class InteractivePrograms {
 
   private InteractivePrograms() {}
 
+  /** Whether the text has the name of such a program; far cheaper than to read it as a shell. */
+  static boolean mayBeIn(String command) {
+    int start = -1;
+    for (int i = 0; i <= command.length(); i++) {
+      boolean inName = i < command.length() && isOfName(command.charAt(i));
+      if (inName && start < 0) {
+        start = i;
+      } else if (!inName && start >= 0) {
+        if (BY_PROGRAM.containsKey(command.substring(start, i))) {
+          return true;
+        }
+        start = -1;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isOfName(char c) {
+    return c == '-' || c == '_' || c == '.' || c == '+' || Character.isLetterOrDigit(c);
+  }
+
   /** Empty if the command does not wait, as far as we can tell. */
   static Optional<InteractiveCommand> find(ShellPart part) {
     String program = part.program();
+    if (!BY_PROGRAM.containsKey(program)) {
+      return Optional.empty();
+    }
     boolean informs =
         part.hasFlag("--version", "--help")
             || part.arguments().size() == 1 && INFORMATION.contains(part.arguments().get(0));
-    if (informs || !BY_PROGRAM.containsKey(program)) {
+    if (informs) {
       return Optional.empty();
     }
     return program.equals("git")

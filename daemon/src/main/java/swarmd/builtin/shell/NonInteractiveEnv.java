@@ -85,6 +85,9 @@ public final class NonInteractiveEnv implements HookHandler {
     if (policy == Policy.OFF || command.isEmpty()) {
       return HookResult.SILENCE;
     }
+    if (policy != Policy.SET && !InteractivePrograms.mayBeIn(command.get())) {
+      return HookResult.SILENCE;
+    }
     List<ShellPart> parts = ShellSteps.partsOf(command.get());
     Map<String, InteractiveCommand> interactive = findInteractive(command.get(), parts);
     HookResult modified = withVariables(event, command.get(), parts);
