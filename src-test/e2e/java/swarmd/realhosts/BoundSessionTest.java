@@ -7,6 +7,7 @@ import static swarmd.realhosts.Turn.shell;
 import static swarmd.realhosts.Turn.subagent;
 import static swarmd.realhosts.Turn.write;
 import static swarmd.testing.Eventually.eventually;
+import static swarmd.testing.Git.git;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import swarmd.realhosts.HostSettings.Way;
 import swarmd.testing.Api;
+import swarmd.testing.Git;
 import swarmd.testing.Programs;
 
 /** A session of Claude Code keeps its project, whatever folder its shell goes to. */
@@ -75,30 +76,13 @@ class BoundSessionTest extends RealHostTest {
   }
 
   private static Path repository(Path folder) {
-    git(folder, "init", "--quiet");
-    git(folder, "commit", "--quiet", "--allow-empty", "-m", "Start");
+    Git.start(folder);
     return folder;
   }
 
   private static Path linked(Path main, Path folder) {
     git(main, "worktree", "add", "--quiet", "--detach", folder.toString());
     return folder;
-  }
-
-  private static void git(Path folder, String... arguments) {
-    Map<String, String> person =
-        Map.of(
-            "GIT_AUTHOR_NAME", "tester",
-            "GIT_AUTHOR_EMAIL", "tester@localhost",
-            "GIT_COMMITTER_NAME", "tester",
-            "GIT_COMMITTER_EMAIL", "tester@localhost",
-            "GIT_CONFIG_GLOBAL", "/dev/null");
-    Programs.Result result =
-        Programs.run(
-            folder,
-            person,
-            Stream.concat(Stream.of("git"), Stream.of(arguments)).toArray(String[]::new));
-    assertThat(result.exit()).as(result.toString()).isZero();
   }
 
   static Stream<Arguments> foldersAndWays() {

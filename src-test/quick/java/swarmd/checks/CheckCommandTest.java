@@ -2,6 +2,7 @@ package swarmd.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.testing.Eventually.eventually;
+import static swarmd.testing.Git.git;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -10,13 +11,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
 import swarmd.testing.Commands;
+import swarmd.testing.Git;
 import swarmd.testing.InProcessTest;
-import swarmd.testing.Programs;
 import swarmd.testing.Programs.Result;
 
 /** Checks are commands of the person that the daemon runs for agents. */
@@ -47,16 +46,6 @@ class CheckCommandTest extends InProcessTest {
       }
     }
     throw new AssertionError("no check " + name);
-  }
-
-  private static Result git(Path folder, String... words) {
-    String[] command =
-        Stream.concat(
-                Stream.of("git", "-c", "user.name=ada", "-c", "user.email=a@b.c"), Stream.of(words))
-            .toArray(String[]::new);
-    Result result = Programs.run(folder, Map.of("HOME", folder.toString()), command);
-    assertThat(result.exit()).as(result.toString()).isZero();
-    return result;
   }
 
   @Test
@@ -214,8 +203,7 @@ class CheckCommandTest extends InProcessTest {
   @Test
   void a_check_runs_in_the_work_tree_of_the_caller() throws IOException {
     Path project = daemon.project();
-    git(project, "init", "-q");
-    git(project, "commit", "-q", "--allow-empty", "-m", "one");
+    Git.start(project);
     Path linked = daemon.userHome().resolve("linked");
     git(project, "worktree", "add", "-q", linked.toString());
     configureTrusted(check("test", "pwd"));

@@ -1,6 +1,7 @@
 package swarmd.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.testing.Git.git;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -16,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.testing.Api;
 import swarmd.testing.Commands;
+import swarmd.testing.Git;
 import swarmd.testing.HostSession;
 import swarmd.testing.InProcessTest;
-import swarmd.testing.Programs;
 import swarmd.testing.Programs.Result;
 
 /** ralph and ultraqa are not ended by the word of the agent that does the work. */
@@ -222,7 +223,7 @@ class VerificationTest extends InProcessTest {
 
   @Test
   void a_change_that_no_tool_reported_makes_a_check_outdated() throws IOException {
-    Programs.run(daemon.project(), Map.of(), "git", "init", "-q");
+    git(daemon.project(), "init", "-q");
     Files.writeString(daemon.project().resolve("a.txt"), "1");
     configure("true");
     start("ralph");
@@ -238,9 +239,9 @@ class VerificationTest extends InProcessTest {
 
   @Test
   void a_tracked_file_that_is_written_while_the_check_runs_makes_it_outdated() throws IOException {
-    Programs.run(daemon.project(), Map.of(), "git", "init", "-q");
+    git(daemon.project(), "init", "-q");
     Files.writeString(daemon.project().resolve("a.txt"), "1");
-    Programs.run(daemon.project(), Map.of(), "git", "add", "a.txt");
+    git(daemon.project(), "add", "a.txt");
     configure("echo broken > a.txt; echo new > report.txt");
     start("ralph");
 
@@ -251,7 +252,7 @@ class VerificationTest extends InProcessTest {
 
   @Test
   void a_check_may_write_files_that_git_does_not_track() throws IOException {
-    Programs.run(daemon.project(), Map.of(), "git", "init", "-q");
+    git(daemon.project(), "init", "-q");
     configure("echo new > report.txt");
     start("ralph");
 
@@ -262,12 +263,12 @@ class VerificationTest extends InProcessTest {
 
   @Test
   void a_work_tree_that_can_no_longer_be_read_makes_a_check_outdated() throws IOException {
-    Programs.run(daemon.project(), Map.of(), "git", "init", "-q");
+    git(daemon.project(), "init", "-q");
     configure("true");
     start("ralph");
     assertThat(agent.run("check", "test").exit()).isZero();
 
-    Programs.run(daemon.project(), Map.of(), "git", "config", "core.repositoryformatversion", "99");
+    git(daemon.project(), "config", "core.repositoryformatversion", "99");
 
     assertThat(session.held()).contains("files in the work tree were changed since");
   }
@@ -287,7 +288,7 @@ class VerificationTest extends InProcessTest {
 
   @Test
   void a_change_that_no_tool_reported_withdraws_an_approval() throws IOException {
-    Programs.run(daemon.project(), Map.of(), "git", "init", "-q");
+    git(daemon.project(), "init", "-q");
     Files.writeString(daemon.project().resolve("a.txt"), "1");
     start("ralph");
     ok(swarm.run(VERIFIED));
@@ -300,22 +301,9 @@ class VerificationTest extends InProcessTest {
   @Test
   void a_check_in_another_work_tree_does_not_count() throws IOException {
     Path project = daemon.project();
-    Programs.run(project, Map.of(), "git", "init", "-q");
-    Programs.run(
-        project,
-        Map.of(),
-        "git",
-        "-c",
-        "user.name=a",
-        "-c",
-        "user.email=a@b",
-        "commit",
-        "-q",
-        "--allow-empty",
-        "-m",
-        "one");
+    Git.start(project);
     Path linked = daemon.userHome().resolve("linked");
-    Programs.run(project, Map.of(), "git", "worktree", "add", "-q", linked.toString());
+    git(project, "worktree", "add", "-q", linked.toString());
     configure("[ $PWD = %s ]".formatted(linked.toRealPath()));
     start("ralph");
     try (Commands there =
@@ -329,22 +317,9 @@ class VerificationTest extends InProcessTest {
   @Test
   void a_check_in_the_main_work_tree_does_not_count_for_one_inside_it() throws IOException {
     Path project = daemon.project();
-    Programs.run(project, Map.of(), "git", "init", "-q");
-    Programs.run(
-        project,
-        Map.of(),
-        "git",
-        "-c",
-        "user.name=a",
-        "-c",
-        "user.email=a@b",
-        "commit",
-        "-q",
-        "--allow-empty",
-        "-m",
-        "one");
+    Git.start(project);
     Path linked = project.resolve(".claude/worktrees/x");
-    Programs.run(project, Map.of(), "git", "worktree", "add", "-q", linked.toString());
+    git(project, "worktree", "add", "-q", linked.toString());
     configure("true");
     start("ralph");
     assertThat(agent.run("check", "test").exit()).isZero();

@@ -222,7 +222,7 @@ public final class Registry {
         on(HookType.POST_TOOL_USE, new SameFileEdits(edits, notices, time)),
         on(
             HookType.POST_TOOL_USE,
-            new ShellEdits(edits, new WrittenFiles(settings.userHome())::of, files, time),
+            new ShellEdits(edits, writtenFiles()::of, files, time),
             ToolKind.SHELL),
         on(HookType.POST_TOOL_USE, rulesInjector(), ToolKind.READ, ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, readmeInjector(), ToolKind.READ, ToolKind.EDIT),
@@ -270,13 +270,13 @@ public final class Registry {
         time);
   }
 
+  private WrittenFiles writtenFiles() {
+    return new WrittenFiles(settings.userHome());
+  }
+
   private WorkerFiles workerFiles() {
     return new WorkerFiles(
-        Policy.of(settings.text(Setting.FILE_OWNERSHIP)),
-        modes,
-        store,
-        new WrittenFiles(settings.userHome())::of,
-        files);
+        Policy.of(settings.text(Setting.FILE_OWNERSHIP)), modes, store, writtenFiles()::of, files);
   }
 
   private FailedTests failedTests() {

@@ -10,13 +10,11 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import swarmd.checks.CheckProcess.Result;
 import swarmd.checks.CheckRecord.Ending;
+import swarmd.common.NamedThreads;
 import swarmd.sessions.FileEdit;
 import swarmd.sessions.FileEditRepository;
 import swarmd.store.Store;
@@ -34,7 +32,7 @@ public final class CheckRunner implements AutoCloseable {
   private final TreeReader trees;
   private final int atOnce;
   private final Time time;
-  private final Executor threads = threads();
+  private final Executor threads = NamedThreads.unlimited("check");
   private final Deque<Running> waiting = new ArrayDeque<>();
   private final Set<Running> running = new HashSet<>();
   private boolean closed;
@@ -47,22 +45,6 @@ public final class CheckRunner implements AutoCloseable {
     this.trees = trees;
     this.atOnce = atOnce;
     this.time = time;
-  }
-
-  /** Unlimited, because the number of checks is limited. */
-  private static Executor threads() {
-    AtomicLong number = new AtomicLong();
-    return new ThreadPoolExecutor(
-        0,
-        Integer.MAX_VALUE,
-        10,
-        TimeUnit.SECONDS,
-        new SynchronousQueue<>(),
-        action -> {
-          Thread thread = new Thread(action, "check-" + number.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
   }
 
   /** For what reads work trees, which may take a while. */

@@ -5,7 +5,6 @@ import static swarmd.cli.Table.number;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,29 +44,6 @@ final class NoteCommand implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  @Command(mixinStandardHelpOptions = true)
-  private abstract static class ProjectNoteCommand implements Callable<Integer> {
-    final Context context;
-
-    @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
-    private Optional<String> project = Optional.empty();
-
-    @Option(names = "--json", description = "Print JSON.")
-    boolean json;
-
-    ProjectNoteCommand(Context context) {
-      this.context = context;
-    }
-
-    @Override
-    public Integer call() throws InterruptedException {
-      run(context.project(project));
-      return 0;
-    }
-
-    abstract void run(String project) throws InterruptedException;
-  }
-
   @Command(
       name = "add",
       description = "Keeps a note until it is removed.",
@@ -78,7 +54,7 @@ final class NoteCommand implements Runnable {
         "  swarm note add --priority \"never touch the folder legacy\"",
         "  swarm note add --working \"half of the parser is moved; the rest is in old/\""
       })
-  private static final class Add extends ProjectNoteCommand {
+  private static final class Add extends ProjectCommand {
     @Parameters(arity = "1..*", paramLabel = "TEXT", description = "The text of the note.")
     private List<String> words;
 
@@ -126,7 +102,7 @@ final class NoteCommand implements Runnable {
       aliases = "ls",
       description =
           "Lists the notes of the project you are in, in the order sessions receive them.")
-  private static final class ListNotes extends ProjectNoteCommand {
+  private static final class ListNotes extends ProjectCommand {
     ListNotes(Context context) {
       super(context);
     }
@@ -161,7 +137,7 @@ final class NoteCommand implements Runnable {
   }
 
   @Command(name = "rm", description = "Removes notes.")
-  private static final class Remove extends ProjectNoteCommand {
+  private static final class Remove extends ProjectCommand {
     @Parameters(arity = "1..*", paramLabel = "ID")
     private List<Long> ids;
 

@@ -4,8 +4,6 @@ import static swarmd.cli.Table.cell;
 import static swarmd.cli.Table.number;
 
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,39 +48,16 @@ final class SkillCommand implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  @Command(mixinStandardHelpOptions = true)
-  private abstract static class ProjectSkillCommand implements Callable<Integer> {
-    final Context context;
-
-    @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
-    private Optional<String> project = Optional.empty();
-
-    @Option(names = "--json", description = "Print JSON.")
-    boolean json;
-
-    ProjectSkillCommand(Context context) {
-      this.context = context;
-    }
-
-    @Override
-    public Integer call() throws InterruptedException {
-      run(context.project(project));
-      return 0;
-    }
-
-    abstract void run(String project) throws InterruptedException;
-
-    static CommandFailed unknown(String project, long id) {
-      return CommandFailed.because(
-          "there is no skill %d in %s; see: swarm skill list".formatted(id, project));
-    }
+  private static CommandFailed unknown(String project, long id) {
+    return CommandFailed.because(
+        "there is no skill %d in %s; see: swarm skill list".formatted(id, project));
   }
 
   @Command(
       name = "list",
       aliases = "ls",
       description = "Lists the skills of the project you are in.")
-  private static final class ListSkills extends ProjectSkillCommand {
+  private static final class ListSkills extends ProjectCommand {
     @Option(
         names = {"-a", "--all"},
         description = "Include retired skills.")
@@ -149,7 +124,7 @@ final class SkillCommand implements Runnable {
   }
 
   @Command(name = "show", description = "Shows a skill with what calls for it.")
-  private static final class Show extends ProjectSkillCommand {
+  private static final class Show extends ProjectCommand {
     @Parameters(paramLabel = "ID")
     private long id;
 
@@ -188,7 +163,7 @@ final class SkillCommand implements Runnable {
   }
 
   /** Only the person decides what sessions are told. */
-  private abstract static class Decision extends ProjectSkillCommand {
+  private abstract static class Decision extends ProjectCommand {
     private final Status status;
 
     @Parameters(arity = "1..*", paramLabel = "ID")
@@ -252,7 +227,7 @@ final class SkillCommand implements Runnable {
         "Example:",
         "  swarm skill propose --trigger \"npm test\" \"stop the server on port 8080 first\""
       })
-  private static final class Propose extends ProjectSkillCommand {
+  private static final class Propose extends ProjectCommand {
     @Parameters(arity = "1..*", paramLabel = "TEXT", description = "What helps.")
     private List<String> words;
 

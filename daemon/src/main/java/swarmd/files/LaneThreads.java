@@ -12,9 +12,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.common.NamedThreads;
 import swarmd.time.Time;
 
 /**
@@ -43,18 +43,13 @@ public final class LaneThreads implements FileLanes, AutoCloseable {
 
   /** Ends with the daemon, whatever the threads wait for. */
   private static ExecutorService threads() {
-    AtomicLong number = new AtomicLong();
     return new ThreadPoolExecutor(
         0,
         MAX_THREADS,
         30,
         TimeUnit.SECONDS,
         new SynchronousQueue<>(),
-        action -> {
-          Thread thread = new Thread(action, "files-" + number.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
+        NamedThreads.factory("files"));
   }
 
   /** The work of one folder, guarded by the lock on all lanes. */

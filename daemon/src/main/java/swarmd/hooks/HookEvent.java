@@ -43,21 +43,6 @@ public record HookEvent(
     Map<String, Object> fields,
     Map<String, Object> unlisted) {
 
-  /** An event without unlisted fields. */
-  public HookEvent(
-      HostProfile host,
-      String name,
-      EventKind kind,
-      Optional<String> session,
-      Optional<String> agent,
-      Optional<String> directory,
-      Optional<String> project,
-      Optional<String> folder,
-      Set<String> skipped,
-      Map<String, Object> fields) {
-    this(host, name, kind, session, agent, directory, project, folder, skipped, fields, Map.of());
-  }
-
   /** An event of a project whose id is its folder. */
   public HookEvent(
       HostProfile host,
@@ -69,7 +54,7 @@ public record HookEvent(
       Optional<String> project,
       Set<String> skipped,
       Map<String, Object> fields) {
-    this(host, name, kind, session, agent, directory, project, project, skipped, fields);
+    this(host, name, kind, session, agent, directory, project, project, skipped, fields, Map.of());
   }
 
   /** The file from which a host's shell reads variables; not part of any payload. */
@@ -103,18 +88,7 @@ public record HookEvent(
   }
 
   public HookEvent inProject(Project found) {
-    return new HookEvent(
-        host,
-        name,
-        kind,
-        session,
-        agent,
-        directory,
-        Optional.of(found.id()),
-        Optional.of(found.folder()),
-        skipped,
-        fields,
-        unlisted);
+    return in(found, skipped);
   }
 
   /** The same event, with the project and skipped handlers of its session. */
@@ -124,19 +98,22 @@ public record HookEvent(
     }
     Set<String> all = new HashSet<>(skipped);
     all.addAll(binding.skipped());
+    return in(binding.project(), Set.copyOf(all));
+  }
+
+  private HookEvent in(Project found, Set<String> allSkipped) {
     return new HookEvent(
-            host,
-            name,
-            kind,
-            session,
-            agent,
-            directory,
-            project,
-            folder,
-            Set.copyOf(all),
-            fields,
-            unlisted)
-        .inProject(binding.project());
+        host,
+        name,
+        kind,
+        session,
+        agent,
+        directory,
+        Optional.of(found.id()),
+        Optional.of(found.folder()),
+        allSkipped,
+        fields,
+        unlisted);
   }
 
   /** The same event, with the file for the shell's variables. */
@@ -152,20 +129,17 @@ public record HookEvent(
   private HookEvent with(String field, Object value) {
     Map<String, Object> changed = new LinkedHashMap<>(fields);
     changed.put(field, value);
-    return new HookEvent(
-        host, name, kind, session, agent, directory, project, folder, skipped, changed, unlisted);
+    return withPayload(changed, unlisted);
   }
 
   /** The same event with another payload. */
   public HookEvent withFields(Map<String, Object> other) {
-    return new HookEvent(
-        host, name, kind, session, agent, directory, project, folder, skipped, other);
+    return withPayload(other, Map.of());
   }
 
-  /** The same event with further fields for the user's own hooks. */
-  public HookEvent withUnlisted(Map<String, Object> others) {
+  private HookEvent withPayload(Map<String, Object> listed, Map<String, Object> others) {
     return new HookEvent(
-        host, name, kind, session, agent, directory, project, folder, skipped, fields, others);
+        host, name, kind, session, agent, directory, project, folder, skipped, listed, others);
   }
 
   /**

@@ -65,16 +65,17 @@ public final class Hosts {
         .ifPresent(directory -> payload.fields().putIfAbsent("cwd", directory));
     Map<String, Object> unlisted = takeUnlisted(kind, payload.fields());
     return new HookEvent(
-            host,
-            name,
-            kind,
-            payload.text("session_id"),
-            payload.text("agent_id"),
-            projectDir.filter(Hosts::isAbsolute).or(() -> payload.text("cwd")),
-            Optional.empty(),
-            Set.copyOf(skipped),
-            Collections.unmodifiableMap(payload.fields()))
-        .withUnlisted(kind.isSensitive() ? Map.of() : Collections.unmodifiableMap(unlisted));
+        host,
+        name,
+        kind,
+        payload.text("session_id"),
+        payload.text("agent_id"),
+        projectDir.filter(Hosts::isAbsolute).or(() -> payload.text("cwd")),
+        Optional.empty(),
+        Optional.empty(),
+        Set.copyOf(skipped),
+        Collections.unmodifiableMap(payload.fields()),
+        kind.isSensitive() ? Map.of() : Collections.unmodifiableMap(unlisted));
   }
 
   private static Map<String, Object> takeUnlisted(EventKind kind, Map<String, Object> fields) {

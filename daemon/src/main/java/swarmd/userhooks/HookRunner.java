@@ -6,14 +6,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.catalogue.EventKind;
+import swarmd.common.NamedThreads;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.time.Deadline;
@@ -46,28 +43,12 @@ public final class HookRunner implements AutoCloseable {
    * @param defaultFolder where hooks of events without a directory run
    */
   public HookRunner(Plugins plugins, Path defaultFolder, Time time) {
-    Executor threads = threads();
+    Executor threads = NamedThreads.unlimited("user-hook");
     this.time = time;
     this.defaultFolder = defaultFolder;
     commands = new CommandRun(threads, time);
     http = new HttpRun(threads, time);
     this.plugins = new PluginRun(plugins, time);
-  }
-
-  /** Unlimited, because the number of hooks is limited. */
-  private static Executor threads() {
-    AtomicLong number = new AtomicLong();
-    return new ThreadPoolExecutor(
-        0,
-        Integer.MAX_VALUE,
-        10,
-        TimeUnit.SECONDS,
-        new SynchronousQueue<>(),
-        action -> {
-          Thread thread = new Thread(action, "user-hook-" + number.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
   }
 
   /** Runs hooks with only their own time limits. */
