@@ -86,7 +86,8 @@ class TwoSessionsTest extends RealHostTest {
   }
 
   @Test
-  void a_file_that_the_other_owns_is_denied_and_the_reason_names_the_owner() {
+  void a_file_that_the_other_owns_is_denied_and_the_reason_names_the_owner()
+      throws InterruptedException {
     addTaskThatOwns("parser/**");
     CountDownLatch claimed = new CountDownLatch(1);
     CountDownLatch otherEnded = new CountDownLatch(1);
@@ -122,7 +123,7 @@ class TwoSessionsTest extends RealHostTest {
 
   @Test
   void a_command_that_writes_the_other_s_file_is_denied_and_a_script_is_noticed()
-      throws IOException {
+      throws IOException, InterruptedException {
     Path file = daemon.project().resolve("parser/Parser.java");
     Files.createDirectory(file.getParent());
     Files.writeString(file, "theirs");
