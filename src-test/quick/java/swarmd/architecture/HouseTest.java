@@ -29,7 +29,17 @@ class HouseTest {
 
   /** Small things that every package may use. */
   private static final Set<String> FOR_ALL =
-      Set.of("common", "text", "time", "files", "json", "catalogue", "home", "hostfile", "plugin");
+      Set.of(
+          "common",
+          "text",
+          "time",
+          "files",
+          "json",
+          "catalogue",
+          "home",
+          "hostfile",
+          "plugin",
+          "usage");
 
   /** From the ground up: what each package may use besides. */
   private static final Map<String, Set<String>> MAY_USE = new LinkedHashMap<>();

@@ -45,7 +45,7 @@ class BrokenCommandTest {
     Printed output = new Printed();
 
     assertThat(exitOf(BROKEN, output)).isEqualTo(1);
-    assertThat(output.text()).contains("swarmd failed", "swarm daemon logs");
+    assertThat(output.text()).contains("failed inside the daemon", "swarm daemon logs");
   }
 
   @Test

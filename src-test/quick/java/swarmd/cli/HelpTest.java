@@ -12,11 +12,12 @@ import swarmd.testing.Programs.Result;
 
 final class HelpTest {
   @Test
-  void every_command_has_help() {
+  void every_command_has_help_and_the_client_has_the_same() {
     try (InProcessDaemon daemon = InProcessDaemon.start();
         Commands swarm = new Commands(daemon::connect, daemon.project())) {
       List<List<String>> commands = allCommands(swarm, List.of());
 
+      String pages = HelpPages.text().replaceAll("\u001b\\[[0-9;]*m", "");
       assertThat(commands)
           .contains(List.of("task", "add"), List.of("status"), List.of("daemon"))
           .hasSizeGreaterThan(18);
@@ -25,6 +26,7 @@ final class HelpTest {
         assertThat(help.exit()).as(command + " --help: " + help.err()).isZero();
         assertThat(help.out()).contains("Usage: swarm " + String.join(" ", command));
         assertThat(help.out().lines().count()).as(command.toString()).isGreaterThan(2);
+        assertThat(pages).contains("\fswarm " + String.join(" ", command) + "\n" + help.out());
       }
     }
   }
@@ -47,7 +49,7 @@ final class HelpTest {
       Result result = swarm.run("statsu");
 
       assertThat(result.exit()).isEqualTo(2);
-      assertThat(result.err()).contains("did you mean status");
+      assertThat(result.err()).contains("did you mean 'status'?");
     }
   }
 

@@ -181,7 +181,7 @@ final class HooksCommandsTest extends InProcessTest {
         .startsWith("at the same time, at most 5:\n")
         .contains("POST http://x/y");
     assertThat(swarm.run("hooks", "test", "Stop", "--input", "{").exit()).isEqualTo(2);
-    assertThat(swarm.run("hooks", "test", "MoonRise").err()).contains("no known host sends");
+    assertThat(swarm.run("hooks", "test", "MoonRise").err()).contains("no host sends 'MoonRise'");
   }
 
   @Test

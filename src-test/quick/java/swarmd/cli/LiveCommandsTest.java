@@ -89,7 +89,7 @@ final class LiveCommandsTest extends InProcessTest {
 
   private static Stream<List<String>> waitingCommands() {
     return Stream.of(
-        List.of("task", "claim", "--wait", "60", "--project", "/nowhere"),
+        List.of("task", "claim", "--wait", "60", "--project", "/"),
         List.of("events", "-f", "--tasks"),
         List.of("status", "--watch"));
   }

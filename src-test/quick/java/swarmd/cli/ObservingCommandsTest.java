@@ -49,7 +49,7 @@ final class ObservingCommandsTest {
     assertThat(swarm.run("status").out())
         .containsPattern("default +open +1 +0 +1 +0 +0 +0\n")
         .containsPattern("1 +ann +- +1m 0s +1/3 +sweep\n");
-    assertThat(swarm.run("status", "--project", "/elsewhere").out()).contains("No tasks yet");
+    assertThat(swarm.run("status", "--project", "/").out()).contains("No tasks yet");
   }
 
   @Test

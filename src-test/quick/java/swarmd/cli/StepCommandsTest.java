@@ -49,18 +49,18 @@ final class StepCommandsTest extends InProcessTest {
 
     swarm.run("task", "claim", "--agent", "bob");
     Result held = swarm.run("task", "complete", "1", "--agent", "ann");
-    assertThat(held.exit()).isEqualTo(2);
+    assertThat(held.exit()).isEqualTo(3);
     assertThat(held.err())
         .isEqualTo(
             "swarm: task 1 is held by bob, not by you; if it is yours, give --token or --agent\n");
 
     swarm.run("task", "complete", "1", "--agent", "bob");
     Result done = swarm.run("task", "fail", "1", "--agent", "bob");
-    assertThat(done.exit()).isEqualTo(2);
+    assertThat(done.exit()).isEqualTo(3);
     assertThat(done.err()).isEqualTo("swarm: task 1 is done; nobody holds it\n");
 
     Result unknown = swarm.run("task", "renew", "7");
-    assertThat(unknown.exit()).isEqualTo(2);
+    assertThat(unknown.exit()).isEqualTo(1);
     assertThat(unknown.err()).isEqualTo("swarm: there is no task 7; see: swarm task list -a\n");
   }
 

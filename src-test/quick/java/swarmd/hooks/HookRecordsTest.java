@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.catalogue.HookType;
 import swarmd.testing.Api;
 import swarmd.testing.HostSession;
@@ -75,6 +77,18 @@ class HookRecordsTest extends InProcessTest {
 
     assertThat(answer).isEqualTo("{\"continue\":true}");
     assertThat(ok(swarm.run("events", "--hooks")).out()).contains("not valid JSON");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", "hello", "[]", "7", "{}", "{\"cwd\":\"/\"}", "\u0000\u0001\u0002"})
+  void garbage_is_recorded_as_invalid_and_the_host_continues(String garbage) {
+    String answer = api.http().post("/v1/hooks", garbage).text();
+    settle();
+
+    JsonNode record = Api.json(ok(swarm.run("events", "--hooks", "--json")).out());
+    assertThat(answer).isEqualTo("{\"continue\":true}");
+    assertThat(record.get("type").asText()).isEqualTo("invalid");
+    assertThat(record.get("error").asText()).isNotBlank();
   }
 
   @Test

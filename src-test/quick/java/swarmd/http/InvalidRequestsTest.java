@@ -49,8 +49,8 @@ final class InvalidRequestsTest {
   @Test
   void broken_json_is_refused_with_its_line_and_column() {
     assertThat(complaint("{\n  \"project\": \"/p\",\n  \"title\" \"x\"}"))
-        .contains("not valid JSON at line 3, column 11");
-    assertThat(complaint("{\"project\":\"/p\"")).contains("not valid JSON at line 1");
+        .contains("not valid JSON, line 3, column 11: ':' was expected here");
+    assertThat(complaint("{\"project\":\"/p\"")).contains("not valid JSON, line 1");
   }
 
   @ParameterizedTest

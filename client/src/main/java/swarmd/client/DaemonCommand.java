@@ -2,9 +2,9 @@ package swarmd.client;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.Arrays;
 import java.util.Optional;
 import swarmd.home.Home;
+import swarmd.usage.CommandShape;
 
 /** `swarm daemon`: starts, stops and inspects the daemon, so it must work without one. */
 final class DaemonCommand {
@@ -17,25 +17,10 @@ final class DaemonCommand {
   private static final long SILENT_STOP_LIMIT_MILLIS = 5_000;
 
   private static final long POLL_MILLIS = 20;
+  private static final int LOG_LINES = 50;
 
   private static final String ANOTHER_VERSION =
       "; another version is installed, to use it run: swarm daemon restart";
-
-  private static final String HELP =
-      """
-      Usage: swarm daemon COMMAND
-
-        start               start the daemon in the background
-        run                 run it in the foreground
-        stop                stop it; kill it if it hangs
-        restart             stop it and start it again
-        status              show whether it is running
-        logs [-f] [-n N]    print the last N lines of its log (50), and follow it with -f
-
-        SWARMD_HOME=DIR          directory for its files; default ~/.swarmd
-        SWARMD_JAVA_OPTS=OPTS    extra options for its JVM
-        SWARMD_ARCHIVE=off       do not build class archives, which make Java start faster
-      """;
 
   private static final String STARTS_AGAIN =
       "; systemd starts it again with the next hook or command"
@@ -48,32 +33,17 @@ final class DaemonCommand {
   }
 
   int run(String[] args) throws IOException {
-    String name = args.length == 0 ? "" : args[0];
-    String[] rest = args.length == 0 ? args : Arrays.copyOfRange(args, 1, args.length);
-    if (name.equals("--help") || name.equals("-h") || Arrays.asList(rest).contains("--help")) {
-      System.out.print(HELP);
-      return Main.OK;
-    }
-    if (name.equals("logs")) {
-      return logs(rest);
-    }
-    if (rest.length > 0) {
-      return usage("unexpected argument '" + rest[0] + "' after '" + name + "'");
-    }
-    return switch (name) {
+    Arguments arguments = Arguments.read(CommandShape.DAEMON, args);
+    return switch (arguments.command()) {
       case "start" -> start();
       case "run" -> runInForeground();
       case "stop" -> stop();
       case "restart" -> restart();
       case "status" -> status();
-      case "" -> usage("missing command");
-      default -> usage("unknown command '" + name + "'");
+      default ->
+          new LogFile(home.log())
+              .print(arguments.number("-n", LOG_LINES), arguments.has("--follow"));
     };
-  }
-
-  private static int usage(String problem) {
-    System.err.print("swarm daemon: " + problem + "\n\n" + HELP);
-    return Main.USAGE;
   }
 
   private int start() throws IOException {
@@ -220,24 +190,5 @@ final class DaemonCommand {
       daemon.destroy();
       return Main.FAILED;
     }
-  }
-
-  private int logs(String[] args) throws IOException {
-    int lines = 50;
-    boolean follow = false;
-    for (int i = 0; i < args.length; i++) {
-      if (args[i].equals("-f") || args[i].equals("--follow")) {
-        follow = true;
-      } else if (args[i].equals("-n") && i + 1 < args.length) {
-        try {
-          lines = Math.max(0, Integer.parseInt(args[++i]));
-        } catch (NumberFormatException e) {
-          return usage("-n needs a number, not '" + args[i] + "'");
-        }
-      } else {
-        return usage("unexpected argument '" + args[i] + "' after 'logs'");
-      }
-    }
-    return new LogFile(home.log()).print(lines, follow);
   }
 }

@@ -19,6 +19,7 @@ import swarmd.home.OwnFolder;
 import swarmd.home.Version;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
+import swarmd.usage.FailureText;
 
 /** Checks everything that the daemon and fast hooks need. */
 final class Diagnosis {

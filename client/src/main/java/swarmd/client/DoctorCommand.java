@@ -2,22 +2,13 @@ package swarmd.client;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import swarmd.home.Home;
+import swarmd.usage.CommandShape;
 
 /** `swarm doctor`: reports the problems of this installation and how to fix them. */
 final class DoctorCommand {
-  private static final String HELP =
-      """
-      Usage: swarm doctor [--json]
-
-      Check Java, the files in SWARMD_HOME, disk space, the daemon and the hooks in
-      the hosts' settings, and show how to fix each problem. Exits 1 if a check fails;
-      works without a daemon.
-      """;
-
   private final Home home;
 
   DoctorCommand(Home home) {
@@ -25,17 +16,9 @@ final class DoctorCommand {
   }
 
   int run(String[] args) throws IOException {
-    List<String> options = Arrays.asList(args);
-    if (options.contains("--help") || options.contains("-h")) {
-      System.out.print(HELP);
-      return Main.OK;
-    }
-    if (args.length > 1 || (args.length == 1 && !args[0].equals("--json"))) {
-      System.err.print("swarm doctor: unknown argument '" + args[args.length - 1] + "'\n\n" + HELP);
-      return Main.USAGE;
-    }
+    boolean json = Arguments.read(CommandShape.DOCTOR, args).has("--json");
     List<Finding> findings = new Diagnosis(home).findings();
-    System.out.print(args.length == 1 ? json(findings) : text(findings));
+    System.out.print(json ? json(findings) : text(findings));
     return count(findings, Finding.Level.FAIL) == 0 ? Main.OK : Main.FAILED;
   }
 

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.home.Home;
+import swarmd.usage.FailureText;
 
 /** Runs a command in the daemon and prints its output as it arrives. */
 final class Forward {

@@ -30,23 +30,6 @@ final class Hook {
   /** How long a daemon that did not answer an earlier hook may take to show that it is back. */
   private static final long PROBE_LIMIT_MILLIS = 500;
 
-  private static final String HELP =
-      """
-      Usage: swarm hook [TYPE] <payload
-
-      Send a host's hook event from standard input to the daemon and print the daemon's
-      answer. TYPE is a hook type (pre-tool-use) or an event name (PreToolUse); the
-      default is the payload's hook_event_name.
-
-      Starts the daemon if it is not running. Always exits 0: without an answer, the
-      host continues and a permission request is denied.
-
-        DISABLE_OMC=1                   do nothing and let the host continue
-        OMC_SKIP_HOOKS=a,b              skip these hook types
-        SWARMD_HOOK_TIMEOUT_MS=10000    how long to wait for an answer
-        SWARMD_PERMISSION_FALLBACK=ask  leave permissions to the host if there is no answer
-      """;
-
   private final Home home;
   private final String type;
   private final HostProfile host = HostEnvironment.host();
@@ -63,11 +46,7 @@ final class Hook {
   /** Always exits 0, because hosts take any other code for a decision. */
   static int command(String[] args) {
     String type = args.length > 1 ? args[1] : "";
-    if (type.equals("--help") || type.equals("-h")) {
-      System.out.print(HELP);
-    } else {
-      new Hook(Home.find(), isName(type) ? type : "").run();
-    }
+    new Hook(Home.find(), isName(type) ? type : "").run();
     return Main.OK;
   }
 

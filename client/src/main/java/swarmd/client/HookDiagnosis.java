@@ -27,6 +27,7 @@ import swarmd.hostfile.OwnHook;
 import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.hostfile.Value;
+import swarmd.usage.FailureText;
 
 /** Checks that our hooks in the hosts' settings are complete and still point here. */
 final class HookDiagnosis {

@@ -2,8 +2,10 @@ package swarmd.client;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 import swarmd.home.Home;
 import swarmd.home.Version;
+import swarmd.usage.FailureText;
 
 /** The program `swarm`: handles hooks and the daemon's life cycle, and forwards other commands. */
 public final class Main {
@@ -27,13 +29,27 @@ public final class Main {
 
   static int run(String[] args) {
     SocketWarmUp.begin();
-    return args.length > 0 && args[0].equals("hook") ? Hook.command(args) : command(args);
+    boolean hook = args.length > 0 && args[0].equals("hook");
+    return hook && !isHelp(args) ? Hook.command(args) : command(args);
+  }
+
+  /** A host's hook never asks for it, so that it loads none of that. */
+  private static boolean isHelp(String[] args) {
+    return args.length > 1 && (args[1].equals("--help") || args[1].equals("-h"));
   }
 
   private static int command(String[] args) {
     Home home = Home.find();
     try {
+      Optional<String> help = Help.page(args);
+      if (help.isPresent()) {
+        System.out.print(help.get());
+        return OK;
+      }
       return command(args, home);
+    } catch (Arguments.WrongUsage e) {
+      System.err.println("swarm: " + e.getMessage());
+      return USAGE;
     } catch (IOException e) {
       System.err.println("swarm: " + FailureText.of(e) + "\nTo find out more, run: swarm doctor");
       return FAILED;

@@ -5,30 +5,16 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import swarmd.home.Home;
+import swarmd.usage.CommandShape;
 
 /** `swarm service`: lets the user's service manager start the daemon at login. */
 final class ServiceCommand {
   private static final long START_LIMIT_MILLIS = 30_000;
-
-  private static final String HELP =
-      """
-      Usage: swarm service install|uninstall [--dry-run]
-
-      Let systemd (launchd on macOS) start the daemon when you log in, and restart it
-      if it fails. The service replaces a daemon that is already running.
-
-      systemd also opens the daemon's socket and its port on 127.0.0.1 and keeps them
-      open, so that no other user can take the port while the daemon is away, and a
-      connection starts the daemon. `swarm install` then uses http, which is faster.
-
-        --dry-run    print the files and the commands without changing anything
-      """;
 
   private final Home home;
 
@@ -37,21 +23,12 @@ final class ServiceCommand {
   }
 
   int run(String[] args) throws IOException {
-    List<String> words = Arrays.asList(args);
-    if (words.contains("--help") || words.contains("-h")) {
-      System.out.print(HELP);
-      return Main.OK;
-    }
-    boolean dryRun = words.contains("--dry-run");
-    List<String> commands = words.stream().filter(word -> !word.equals("--dry-run")).toList();
-    if (commands.equals(List.of("install"))) {
+    Arguments arguments = Arguments.read(CommandShape.SERVICE, args);
+    boolean dryRun = arguments.has("--dry-run");
+    if (arguments.command().equals("install")) {
       return dryRun ? showInstall(manager()) : install(manager());
     }
-    if (commands.equals(List.of("uninstall"))) {
-      return dryRun ? showUninstall(manager()) : uninstall(manager());
-    }
-    System.err.print("swarm service: expected 'install' or 'uninstall'\n\n" + HELP);
-    return Main.USAGE;
+    return dryRun ? showUninstall(manager()) : uninstall(manager());
   }
 
   private ServiceManager manager() throws IOException {

@@ -39,12 +39,18 @@ public final class NewTasks {
     return tasks;
   }
 
-  /** Reads tasks from a file: a list of titles or objects, or a request body of the API. */
-  public static Outcome<List<NewTask>> parse(byte[] json, Optional<String> swarm) {
+  /**
+   * Reads tasks from a file: a list of titles or objects, or a request body of the API.
+   *
+   * @param source names the file in messages
+   */
+  public static Outcome<List<NewTask>> parse(byte[] json, Optional<String> swarm, String source) {
     try {
       return Outcome.ok(readFile(json, swarm));
-    } catch (InvalidInput | InvalidValue e) {
-      return Outcome.refused(ErrorCode.INVALID_REQUEST, e.getMessage());
+    } catch (InvalidInput e) {
+      return Outcome.refused(ErrorCode.INVALID_REQUEST, e.messageAbout(source));
+    } catch (InvalidValue e) {
+      return Outcome.refused(ErrorCode.INVALID_REQUEST, source + ": " + e.getMessage());
     }
   }
 

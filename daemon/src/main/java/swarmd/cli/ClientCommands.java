@@ -1,75 +1,66 @@
 package swarmd.cli;
 
 import java.util.List;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import swarmd.usage.CommandShape;
+import swarmd.usage.CommandShape.Flag;
+import swarmd.usage.CommandShape.Parameter;
 
 /** Commands that the client runs itself; declared here for help and completion only. */
-@SuppressWarnings("unused")
 final class ClientCommands {
   private ClientCommands() {}
 
-  static List<Object> all() {
-    return List.of(new Hook(), new Daemon(), new Doctor(), new Service());
+  static List<CommandLine> all() {
+    return CommandShape.CLIENT.stream().map(ClientCommands::line).toList();
   }
 
-  @Command(
-      name = "hook",
-      mixinStandardHelpOptions = true,
-      description = "Passes a host's hook event from stdin to the daemon.")
-  private static final class Hook extends ClientCommand {
-    @Parameters(arity = "0..1", paramLabel = "TYPE")
-    private String type;
-  }
-
-  @Command(
-      name = "daemon",
-      mixinStandardHelpOptions = true,
-      description = "Starts, stops or inspects the daemon.")
-  private static final class Daemon extends ClientCommand {
-    @Parameters(arity = "1", paramLabel = "start|stop|restart|run|status|logs")
-    private DaemonAction action;
-
-    private enum DaemonAction {
-      start,
-      stop,
-      restart,
-      run,
-      status,
-      logs
+  private static CommandLine line(CommandShape shape) {
+    ClientCommand command = new ClientCommand();
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(command).name(shape.name());
+    command.spec = spec;
+    spec.mixinStandardHelpOptions(true);
+    spec.usageMessage()
+        .description(shape.description())
+        .footer(shape.footer().toArray(String[]::new));
+    shape.options().forEach(option -> spec.addOption(option(option)));
+    shape.parameter().ifPresent(parameter -> spec.addPositional(parameter(parameter)));
+    CommandLine line = new CommandLine(spec);
+    if (!shape.subcommands().isEmpty()) {
+      spec.usageMessage().synopsisSubcommandLabel("COMMAND");
+      shape.subcommands().forEach(below -> line.addSubcommand(below.name(), line(below)));
     }
+    return line;
   }
 
-  @Command(
-      name = "doctor",
-      mixinStandardHelpOptions = true,
-      description = "Finds problems and says how to fix them.")
-  private static final class Doctor extends ClientCommand {
-    @Option(names = "--json")
-    private boolean json;
+  private static OptionSpec option(Flag option) {
+    OptionSpec.Builder built =
+        OptionSpec.builder(option.names().toArray(String[]::new)).description(option.description());
+    return option.value().isPresent()
+        ? built.paramLabel(option.value().get()).type(int.class).build()
+        : built.type(boolean.class).build();
   }
 
-  @Command(
-      name = "service",
-      mixinStandardHelpOptions = true,
-      description = "Starts the daemon with the desktop session: install or uninstall.")
-  private static final class Service extends ClientCommand {
-    @Parameters(arity = "1", paramLabel = "install|uninstall")
-    private ServiceAction action;
-
-    @Option(names = "--dry-run")
-    private boolean dryRun;
-
-    private enum ServiceAction {
-      install,
-      uninstall
-    }
+  private static PositionalParamSpec parameter(Parameter parameter) {
+    return PositionalParamSpec.builder()
+        .arity("0..1")
+        .paramLabel(parameter.label())
+        .description(parameter.description())
+        .type(String.class)
+        .build();
   }
 
-  private abstract static class ClientCommand implements Runnable {
+  private static final class ClientCommand implements Runnable {
+    private CommandSpec spec;
+
     @Override
     public void run() {
+      if (!spec.subcommands().isEmpty()) {
+        spec.commandLine().usage(spec.commandLine().getOut());
+        return;
+      }
       throw CommandFailed.usage("this command runs in the client; use bin/swarm");
     }
   }

@@ -1,5 +1,6 @@
 package swarmd.cli;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import swarmd.common.Cause;
 import swarmd.common.InvalidValue;
 import swarmd.store.Store;
 import swarmd.time.Time;
+import swarmd.usage.FailureText;
 
 /**
  * Runs the command lines that clients send. A command that waits holds no thread, and every command
@@ -116,6 +118,7 @@ public final class CommandLineRunner {
     CommandLine line =
         SwarmCommand.commandLine(
             new Context(services, invocation, terminal, liveCommands, threads));
+    line.getCommandSpec().version("swarm " + services.version());
     line.setOut(terminal.writer(Output.Stream.OUT));
     line.setErr(terminal.writer(Output.Stream.ERR));
     line.setColorScheme(
@@ -145,20 +148,8 @@ public final class CommandLineRunner {
 
   /** The message repeats what the caller wrote, which may contain anything. */
   private static int reportUsage(CommandLine.ParameterException e, Terminal terminal) {
-    String problem =
-        e instanceof CommandLine.UnmatchedArgumentException unmatched
-            ? unknown(unmatched)
-            : e.getMessage();
-    String help = e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
-    terminal.error(problem.replace('\n', ' ') + "; see: " + help);
+    terminal.error(UsageErrors.describe(e).replace('\n', ' '));
     return USAGE;
-  }
-
-  private static String unknown(CommandLine.UnmatchedArgumentException e) {
-    String unknown = "unknown argument '" + String.join("' '", e.getUnmatched()) + "'";
-    return e.getSuggestions().isEmpty()
-        ? unknown
-        : unknown + " (did you mean " + String.join(", ", e.getSuggestions()) + "?)";
   }
 
   /** Tells the user what went wrong; returns the exit code. */
@@ -177,10 +168,14 @@ public final class CommandLineRunner {
       terminal.error(e.getMessage());
       return FAILED;
     }
+    if (e instanceof IOException file) {
+      terminal.error(FailureText.of(file));
+      return FAILED;
+    }
     terminal.error(
         e instanceof LinkageError
             ? "the daemon's program files have changed; restart it with: swarm daemon restart"
-            : "swarmd failed: " + e + "; see: swarm daemon logs");
+            : "the command failed inside the daemon; see: swarm daemon logs");
     log.error("A command failed", e);
     return FAILED;
   }

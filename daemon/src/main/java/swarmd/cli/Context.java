@@ -1,6 +1,8 @@
 package swarmd.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,6 +31,7 @@ import swarmd.sessions.Session;
 import swarmd.sessions.SessionId;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.WorkTree;
+import swarmd.swarm.TaskQueries;
 
 /**
  * Everything that one invocation of a command needs.
@@ -54,9 +57,38 @@ record Context(
   /** The same with its folder. */
   Project foundProject(Optional<String> named) {
     if (named.isPresent()) {
-      return projectOf(Path.of(invocation.directory()).resolve(named.get()).normalize());
+      return namedProject(named.get());
     }
     return binding().map(Binding::project).orElseGet(this::nearestProject);
+  }
+
+  /** A folder that is gone may still have tasks. */
+  private Project namedProject(String name) {
+    Path folder = pathOf(name);
+    Project found = projectOf(folder);
+    if (!Files.isDirectory(folder) && !hasTasks(found)) {
+      throw CommandFailed.usage(
+          Files.exists(folder)
+              ? "'%s' is not a folder; give --project a folder".formatted(name)
+              : "there is no folder '%s'; give --project one that exists".formatted(name));
+    }
+    return found;
+  }
+
+  private Path pathOf(String name) {
+    try {
+      return Path.of(invocation.directory()).resolve(name).normalize();
+    } catch (InvalidPathException e) {
+      throw CommandFailed.usage("'%s' is not a path".formatted(name));
+    }
+  }
+
+  private boolean hasTasks(Project found) {
+    return !services
+        .store()
+        .read(snapshot -> snapshot.get(TaskQueries.class).summaries(Optional.of(found.id())))
+        .join()
+        .isEmpty();
   }
 
   /** The project's work tree that the caller is in; its main one if the caller is elsewhere. */

@@ -16,6 +16,7 @@ import swarmd.events.EventFeed;
 import swarmd.hooks.HookLogQueries;
 import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.json.Json;
+import swarmd.sessions.SessionId;
 import swarmd.store.Store;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskQueries;
@@ -75,6 +76,7 @@ final class EventsCommand implements Callable<PendingExit> {
   public PendingExit call() throws InterruptedException {
     COUNT.check(count);
     since.ifPresent(EventFeed.SINCE::check);
+    session.ifPresent(SessionId::check);
     Optional<String> projectFilter = project.map(name -> context.project(Optional.of(name)));
     List<EventLine> lines = new ArrayList<>();
     long lastTask = includesTasks() ? readTasks(projectFilter, lines) : Long.MAX_VALUE;

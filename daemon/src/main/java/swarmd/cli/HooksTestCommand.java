@@ -26,6 +26,7 @@ import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult.Decision;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
+import swarmd.usage.UsageProblem;
 import swarmd.userhooks.EventKey;
 import swarmd.userhooks.HookPlan;
 import swarmd.userhooks.HookReport;
@@ -80,7 +81,12 @@ final class HooksTestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (!EventKey.isKnown(name)) {
-      context.terminal().note("no known host sends " + name);
+      throw CommandFailed.usage(
+          "no host sends '%s'%s"
+              .formatted(
+                  name,
+                  UsageProblem.suggested(name, EventKey.names())
+                      .orElse("; for the events, see: swarm hooks list")));
     }
     String directory = context.project(project);
     ProjectHooks hooks = context.services().hookConfigs().read(Optional.of(directory));
@@ -194,7 +200,7 @@ final class HooksTestCommand implements Callable<Integer> {
           .map(text -> Json.parseObject(text.getBytes(StandardCharsets.UTF_8)))
           .orElse(Map.of());
     } catch (InvalidInput e) {
-      throw CommandFailed.usage("--input: " + e.getMessage());
+      throw CommandFailed.usage(e.messageAbout("--input"));
     }
   }
 

@@ -12,6 +12,7 @@ import swarmd.catalogue.HostProfile;
 import swarmd.home.Home;
 import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
+import swarmd.usage.UsageProblem;
 
 /** The options that select a host and one of its settings files. */
 final class HostFile {
@@ -71,8 +72,11 @@ final class HostFile {
         .orElseThrow(
             () ->
                 CommandFailed.usage(
-                    "unknown host '%s'; known hosts: %s"
-                        .formatted(id, String.join(", ", ids(hosts)))));
+                    "unknown host '%s'%s"
+                        .formatted(
+                            id,
+                            UsageProblem.suggested(id, ids(hosts))
+                                .orElse("; known hosts: " + String.join(", ", ids(hosts))))));
   }
 
   SettingsPlace place(Context context) {

@@ -120,7 +120,7 @@ final class LeaseCommands {
       Tasks.TaskHistory found =
           context
               .await(tasks.show(id))
-              .orElseThrow(() -> CommandFailed.usage(TaskShowCommand.noSuchTask(id)));
+              .orElseThrow(() -> CommandFailed.because(TaskShowCommand.noSuchTask(id)));
       Task task = found.task();
       String me = context.agent(agent);
       if (task.lease().isPresent() && isMine(task.agent(), task.session(), me)) {
@@ -129,7 +129,7 @@ final class LeaseCommands {
       if (lastEvent(found).filter(event -> isThisStep(event, me)).isPresent()) {
         return task;
       }
-      throw CommandFailed.usage(notHeld(task, me));
+      throw CommandFailed.conflict(notHeld(task, me));
     }
 
     private static Optional<TaskEvent> lastEvent(Tasks.TaskHistory found) {

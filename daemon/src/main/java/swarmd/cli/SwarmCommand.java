@@ -2,7 +2,6 @@ package swarmd.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -21,6 +20,11 @@ import picocli.CommandLine.Spec;
 final class SwarmCommand implements Runnable {
   @Spec private CommandSpec spec;
 
+  /** The commands without anything to run them on, to describe them. */
+  static CommandLine commandLine() {
+    return commandLine(null);
+  }
+
   static CommandLine commandLine(Context context) {
     CommandLine line = new CommandLine(new SwarmCommand());
     line.addSubcommand(TaskCommand.commandLine(context));
@@ -38,9 +42,8 @@ final class SwarmCommand implements Runnable {
     line.addSubcommand(new InstallCommand(context));
     line.addSubcommand(new UninstallCommand(context));
     line.addSubcommand(new CompletionCommand(context));
-    ClientCommands.all().forEach(line::addSubcommand);
+    ClientCommands.all().forEach(command -> line.addSubcommand(command));
     line.addSubcommand(new HelpCommand());
-    line.getCommandSpec().version("swarm " + context.services().version());
     return line;
   }
 

@@ -99,13 +99,13 @@ final class TaskAddCommand implements Callable<Integer> {
     List<NewTask> added = new ArrayList<>();
     for (String title : titles) {
       if (title.equals("-")) {
-        added.addAll(parse(context.invocation().input()));
+        added.addAll(parse(context.invocation().input(), "standard input"));
       } else {
         added.add(task(title));
       }
     }
     if (file.isPresent()) {
-      added.addAll(parse(read(file.get())));
+      added.addAll(parse(read(file.get()), "'" + file.get() + "'"));
     }
     if (added.isEmpty()) {
       throw CommandFailed.usage("nothing to add; try: swarm task add \"a title\"");
@@ -138,28 +138,29 @@ final class TaskAddCommand implements Callable<Integer> {
   private String read(Path path) throws IOException {
     Path full = Path.of(context.invocation().directory()).resolve(path);
     if (!Files.exists(full)) {
-      throw CommandFailed.because("there is no file " + full);
+      throw CommandFailed.because("there is no file '%s'".formatted(path));
     }
     if (!Files.isRegularFile(full)) { // the daemon would read its own pipe, not the client's
-      throw CommandFailed.because(full + " is not a regular file; pipe it into: swarm task add -");
+      throw CommandFailed.because(
+          "'%s' is not a regular file; pipe it into: swarm task add -".formatted(path));
     }
     try (InputStream in = Files.newInputStream(full)) {
       byte[] bytes = in.readNBytes(MAX_FILE_BYTES + 1);
       if (bytes.length > MAX_FILE_BYTES) {
-        throw CommandFailed.because(full + " is larger than 16 MiB; add it in parts");
+        throw CommandFailed.because("'%s' is larger than 16 MiB; add it in parts".formatted(path));
       }
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
-      throw CommandFailed.because(full + " is not UTF-8");
+      throw CommandFailed.because("'%s' is not UTF-8".formatted(path));
     } catch (AccessDeniedException e) {
-      throw CommandFailed.because(full + " is not readable");
+      throw CommandFailed.because("'%s' is not readable; check its permissions".formatted(path));
     }
   }
 
-  private List<NewTask> parse(String text) {
+  private List<NewTask> parse(String text, String source) {
     String trimmed = text.strip();
     if (trimmed.startsWith("[") || trimmed.startsWith("{")) {
-      return Context.value(NewTasks.parse(trimmed.getBytes(StandardCharsets.UTF_8), swarm));
+      return Context.value(NewTasks.parse(trimmed.getBytes(StandardCharsets.UTF_8), swarm, source));
     }
     return trimmed
         .lines()

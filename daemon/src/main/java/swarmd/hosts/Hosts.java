@@ -22,6 +22,9 @@ public final class Hosts {
   private static final String EVENT_NAME = "hook_event_name";
   private static final Set<String> EVENT_NAMES = Set.of(EVENT_NAME, "hookEventName");
 
+  /** How a payload that is no event is recorded. */
+  private static final String INVALID = "invalid";
+
   private final HostCatalogue catalogue;
   private final Map<String, AnswerWriter> writers;
 
@@ -165,7 +168,7 @@ public final class Hosts {
   private static HookEvent unreadableEvent(HostProfile host, EventKind kind) {
     return new HookEvent(
         host,
-        host.eventName(kind).orElse("unread"),
+        host.eventName(kind).orElse(INVALID),
         kind,
         Optional.empty(),
         Optional.empty(),

@@ -1,11 +1,13 @@
 package swarmd.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,6 +23,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import swarmd.hostfile.JsonReader;
+import swarmd.hostfile.MalformedJson;
 import swarmd.text.Utf8;
 import swarmd.text.Visible;
 
@@ -30,6 +34,9 @@ public final class Json {
 
   /** 16 MiB of tiny values would take many times as much memory once parsed. */
   private static final int MAX_TOKENS = 500_000;
+
+  /** Finding words for a fault takes as much memory as the values before it. */
+  private static final int MAX_EXPLAINED_BYTES = 1 << 20;
 
   private static final byte DELETE = 0x7f;
 
@@ -150,7 +157,7 @@ public final class Json {
   @SuppressWarnings("unchecked") // names in JSON are strings
   private static Map<String, Object> parseObject(byte[] body, ObjectReader reader) {
     if (!(parse(body, reader::readValue) instanceof Map<?, ?> found)) {
-      throw InvalidInput.because("the body must be a JSON object");
+      throw InvalidInput.ofBody("must be a JSON object");
     }
     return (Map<String, Object>) found;
   }
@@ -175,24 +182,37 @@ public final class Json {
 
   private static <T> T parse(byte[] body, Parser<T> parser) {
     if (body.length == 0) {
-      throw InvalidInput.because("the body is empty; send a JSON object");
+      throw InvalidInput.ofBody("is empty; send a JSON object");
     }
     if (!isUtf8(body)) {
-      throw InvalidInput.because("the body is not valid UTF-8");
+      throw InvalidInput.ofBody("is not valid UTF-8");
     }
     try {
       return parser.read(body);
+    } catch (StreamConstraintsException e) {
+      throw InvalidInput.ofBody(
+          "is nested more than %d levels deep, has more than %d values, or has a number or text that is too long"
+              .formatted(MAX_DEPTH, MAX_TOKENS));
     } catch (JsonProcessingException e) {
-      String where =
-          e.getLocation() == null
-              ? ""
-              : " at line %d, column %d"
-                  .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
-      throw InvalidInput.because(
-          "the body is not valid JSON" + where + ": " + e.getOriginalMessage());
+      throw InvalidInput.ofBody("is not valid JSON, " + fault(body, e));
     } catch (IOException e) {
-      throw InvalidInput.because("the body is not valid JSON: " + e.getMessage());
+      throw InvalidInput.ofBody("is not valid JSON");
     }
+  }
+
+  /** Where and what the fault is, since the parser's own words are not for people. */
+  private static String fault(byte[] body, JsonProcessingException failure) {
+    try {
+      if (body.length <= MAX_EXPLAINED_BYTES) {
+        JsonReader.read(new String(body, StandardCharsets.UTF_8), false);
+      }
+    } catch (MalformedJson e) {
+      return e.getMessage();
+    }
+    JsonLocation at = failure.getLocation();
+    return at == null
+        ? "somewhere"
+        : "see line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
   }
 
   /**

@@ -16,6 +16,7 @@ import swarmd.common.InvalidValue;
 import swarmd.common.ListSize;
 import swarmd.common.NumberRange;
 import swarmd.common.TextLength;
+import swarmd.usage.UsageProblem;
 
 /** Reads the fields of a JSON object; errors name the field and what it should be. */
 public final class JsonFields {
@@ -39,8 +40,9 @@ public final class JsonFields {
    */
   public static JsonFields of(JsonNode node, String place) {
     if (!node.isObject()) {
-      String what = place.isEmpty() ? "the body" : place.substring(0, place.length() - 1);
-      throw InvalidInput.because(what + " must be a JSON object");
+      throw place.isEmpty()
+          ? InvalidInput.ofBody("must be a JSON object")
+          : InvalidInput.because(place.substring(0, place.length() - 1) + " must be a JSON object");
     }
     return new JsonFields(node, place);
   }
@@ -142,8 +144,12 @@ public final class JsonFields {
             name -> {
               if (!knownNames.contains(name)) {
                 throw InvalidInput.because(
-                    "unknown field '%s%s'; known fields: %s"
-                        .formatted(place, shortened(name), String.join(", ", knownNames)));
+                    "unknown field '%s%s'%s"
+                        .formatted(
+                            place,
+                            shortened(name),
+                            UsageProblem.suggested(name, knownNames)
+                                .orElse("; known fields: " + String.join(", ", knownNames))));
               }
             });
   }

@@ -1,10 +1,9 @@
 package swarmd.settings;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +14,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import swarmd.common.InvalidValue;
 import swarmd.home.Home;
+import swarmd.json.InvalidInput;
+import swarmd.json.Json;
 
 /**
  * The value of each setting, and where it came from: property, environment, settings.json, default.
@@ -92,14 +93,13 @@ public final class Settings {
   }
 
   private static JsonNode readFile(Home home) {
-    ObjectMapper mapper = new ObjectMapper();
     try {
-      return Files.exists(home.settings())
-          ? mapper.readTree(home.settings().toFile())
-          : mapper.createObjectNode();
-    } catch (JsonProcessingException e) {
+      byte[] file =
+          Files.exists(home.settings()) ? Files.readAllBytes(home.settings()) : new byte[0];
+      return new String(file, StandardCharsets.UTF_8).isBlank() ? Json.object() : Json.parse(file);
+    } catch (InvalidInput e) {
       throw new InvalidSettings(
-          home.settings() + " is not valid JSON: " + e.getOriginalMessage() + "; fix or remove it");
+          e.messageAbout(home.settings().toString()) + "; fix or remove the file");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

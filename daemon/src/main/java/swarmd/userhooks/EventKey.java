@@ -1,6 +1,7 @@
 package swarmd.userhooks;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -72,6 +73,11 @@ public record EventKey(EventKind kind, String name) {
 
   static EventKey of(EventKind kind) {
     return new EventKey(kind, kind.canonicalName());
+  }
+
+  /** All names that stand for an event. */
+  public static Set<String> names() {
+    return Collections.unmodifiableSet(KNOWN.keySet());
   }
 
   public static boolean isKnown(String name) {

@@ -11,6 +11,7 @@ import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
 import swarmd.hostfile.Value;
 import swarmd.hostfile.Value.ArrayValue;
+import swarmd.usage.UsageProblem;
 import swarmd.userhooks.UserHook.Action;
 import swarmd.userhooks.UserHook.Origin;
 
@@ -152,7 +153,12 @@ final class HookFileReader {
       return List.of();
     }
     if (!EventKey.isKnown(event)) {
-      problems.report(value, "no host is known to send '" + event + "'; is it misspelt?");
+      problems.report(
+          value,
+          "no host is known to send '%s'%s"
+              .formatted(
+                  event,
+                  UsageProblem.suggested(event, EventKey.names()).orElse("; is it misspelt?")));
     }
     return value.elements().stream().flatMap(item -> group(event, item).stream()).toList();
   }

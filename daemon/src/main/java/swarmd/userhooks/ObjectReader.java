@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import swarmd.hostfile.Value;
 import swarmd.hostfile.Value.Member;
 import swarmd.hostfile.Value.ObjectValue;
+import swarmd.usage.UsageProblem;
 import swarmd.userhooks.UserHook.Behaviour;
 
 /** Reads the fields of a JSON object in a settings file. A field that is null counts as absent. */
@@ -58,8 +59,16 @@ final class ObjectReader {
           if (!known.contains(name)) {
             problems.report(
                 value,
-                "'%s' is unknown and has no effect; known fields are %s"
-                    .formatted(name, known.stream().sorted().collect(Collectors.joining(", "))));
+                "'%s' is unknown and has no effect%s"
+                    .formatted(
+                        name,
+                        UsageProblem.suggested(name, known)
+                            .orElseGet(
+                                () ->
+                                    "; known fields are "
+                                        + known.stream()
+                                            .sorted()
+                                            .collect(Collectors.joining(", ")))));
           }
         });
   }

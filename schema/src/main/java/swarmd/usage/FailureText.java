@@ -1,13 +1,13 @@
-package swarmd.client;
+package swarmd.usage;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
 /** Describes an exception in plain words. */
-final class FailureText {
+public final class FailureText {
   private FailureText() {}
 
-  static String of(IOException e) {
+  public static String of(IOException e) {
     if (e instanceof FileSystemException file && file.getReason() == null) {
       return switch (e.getClass().getSimpleName()) {
         case "NoSuchFileException" -> file.getFile() + ": no such file or directory";
