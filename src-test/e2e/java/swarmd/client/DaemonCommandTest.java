@@ -196,8 +196,7 @@ class DaemonCommandTest {
     assertThat(client.swarm("service", "--help").out()).startsWith("Usage: swarm service");
     var mistake = client.swarm("daemon", "strat");
     assertThat(mistake.exit()).isEqualTo(2);
-    assertThat(mistake.err())
-        .isEqualTo("swarm: unknown command 'strat'; did you mean 'start'?\n");
+    assertThat(mistake.err()).isEqualTo("swarm: unknown command 'strat'; did you mean 'start'?\n");
     assertThat(client.swarm("task", "add", "--help").out()).startsWith("Usage: swarm task add");
     assertThat(client.swarm("help", "mode", "start").out()).startsWith("Usage: swarm mode start");
     assertThat(client.swarm("--help").out()).startsWith("Usage: swarm ");

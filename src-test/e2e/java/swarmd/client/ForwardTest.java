@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static swarmd.client.StandInDaemon.frame;
 import static swarmd.client.StandInDaemon.stream;
+import static swarmd.testing.Eventually.eventually;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +60,54 @@ class ForwardTest {
           .contains("\"cwd\":\"" + client.root() + "\"")
           .contains("\"SWARM_AGENT\":\"a1\"", "\"NO_COLOR\":\"1\"")
           .doesNotContain("SECRET", "PATH", "stdin");
+    }
+  }
+
+  @Test
+  void without_a_daemon_swarm_alone_says_how_to_begin_and_starts_none() {
+    var result = client.swarm();
+
+    assertThat(result.exit()).isZero();
+    assertThat(result.out())
+        .startsWith("swarmd is not running")
+        .contains("swarm demo", "swarm task add", "swarm install");
+    assertThat(client.socket()).doesNotExist();
+  }
+
+  @Test
+  void a_start_is_announced_on_a_terminal_and_only_there() {
+    assertThat(client.with("SWARM_ERR_TTY", "1").swarm("task", "list").err())
+        .startsWith("\r\033[Kstarting swarmd …")
+        .contains("\r\033[Kswarm: started a daemon");
+    client.swarm("daemon", "stop");
+
+    assertThat(client.with("SWARM_ERR_TTY", "").swarm("task", "list").err())
+        .doesNotContain("starting");
+  }
+
+  @Test
+  void a_watched_status_waits_for_a_daemon_that_is_stopped_and_goes_on_with_the_next()
+      throws Exception {
+    client.with("SWARM_TTY", "1").with("LINES", "10").with("COLUMNS", "40");
+    Path out = client.root().resolve("watched");
+    Process watch =
+        client.start(
+            List.of(
+                "sh",
+                "-c",
+                "exec \"$0\" status --watch >\"$1\" 2>&1",
+                client.launcherPath().toString(),
+                out.toString()));
+    try {
+      eventually().until(() -> Files.exists(out) && Files.readString(out).contains("No tasks yet"));
+      client.swarm("daemon", "stop");
+      eventually().until(() -> Files.readString(out).contains("waiting for it"));
+      client.swarm("task", "add", "sweep");
+      eventually().until(() -> Files.readString(out).contains("PROJECT"));
+      assertThat(watch.isAlive()).isTrue();
+    } finally {
+      watch.destroy();
+      watch.waitFor();
     }
   }
 

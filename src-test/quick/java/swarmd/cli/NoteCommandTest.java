@@ -60,7 +60,7 @@ class NoteCommandTest extends InProcessTest {
   void errors_say_what_to_do_next() {
     refused(1, "there is no note 7 in", "note", "rm", "7");
     refused(1, "see: swarm note list", "note", "rm", "7");
-    refused(2, "Missing required parameter", "note", "add");
+    refused(2, "TEXT is missing", "note", "add");
     refused(2, "a note must not be blank", "note", "add", " ");
     refused(2, "put it into a file", "note", "add", "x".repeat(2_001));
     refused(2, "swarm note rm ID", "note", "add", "--priority", "x".repeat(501));

@@ -3,6 +3,8 @@ package swarmd.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import swarmd.settings.Setting;
 import swarmd.testing.Api;
 import swarmd.testing.Commands;
+import swarmd.testing.HostSession;
 import swarmd.testing.InProcessDaemon;
 
 final class ObservingCommandsTest {
@@ -71,7 +74,9 @@ final class ObservingCommandsTest {
     assertThat(ids("events", "--project", "/elsewhere")).containsExactly(4L);
     assertThat(ids("events", "--project", ".")).containsExactly(1L, 2L, 3L);
     assertThat(swarm.run("events", "-n", "1").out())
-        .matches(" +4 {2}\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d {2}created +/elsewhere {2}task 4\n");
+        .matches(
+            " +4 {2}\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d {2}created +task 4 \"four\""
+                + " {2}/elsewhere\n");
   }
 
   @Test
@@ -96,8 +101,49 @@ final class ObservingCommandsTest {
     assertThat(settings.findValuesAsText("variable"))
         .containsExactlyElementsOf(Stream.of(Setting.values()).map(Setting::variable).toList());
     assertThat(swarm.run("settings").out())
-        .containsPattern("SWARMD_LEASE_MS +60000 +environment SWARMD_LEASE_MS +how long")
-        .containsPattern("SWARMD_LOG_LEVEL +info +default +error, warn");
+        .containsPattern(
+            "SWARMD_LEASE_MS +lease\\.ms +60000 +environment SWARMD_LEASE_MS +how long")
+        .containsPattern("SWARMD_LOG_LEVEL +log\\.level +info +default +error, warn")
+        .containsPattern("SWARMD_HOME +- ");
+  }
+
+  @Test
+  void settings_reports_unknown_keys_at_every_level_and_unknown_variables() throws IOException {
+    Files.createDirectories(daemon.project().resolve(".swarmd"));
+    Files.writeString(
+        daemon.project().resolve(".swarmd/settings.json"),
+        """
+        {"proyect": "x",
+         "lease.ms": 5,
+         "checks": {"test": {"comand": "true", "command": "true"}},
+         "hooks": {"PreTolUse": [{"hooks": [{"type": "command", "command": "x", "timout": 3}]}]}}
+        """);
+    swarm.with("SWARMD_LEASE_SM", "5");
+
+    assertThat(swarm.run("settings").err().replaceAll("(?m)^.*settings.json:", ""))
+        .contains("unknown variable SWARMD_LEASE_SM; did you mean 'SWARMD_LEASE_MS'?\n")
+        .contains("settings.json; did you mean 'project'?\n")
+        .contains("settings.json; put it into \"settings\": {\"lease.ms\": …}\n")
+        .contains("'comand' is unknown and has no effect; did you mean 'command'?\n")
+        .contains("'timout' is unknown and has no effect; did you mean 'timeout'?\n")
+        .contains("no host is known to send 'PreTolUse'; did you mean 'PreToolUse'?\n");
+  }
+
+  @Test
+  void tasks_and_hook_events_stand_apart_with_titles_and_short_sessions() {
+    String id = "4bd9f519-0c1d-4b7e-9a55-0123456789ab";
+    HostSession session = new HostSession(api.http(), daemon.project(), id);
+    session.start();
+    api.add("sweep \u001b[31mthe floor");
+    api.claim("ann");
+
+    assertThat(swarm.run("events").out())
+        .matches(
+            "(?s)HOOK EVENTS\n.* session-start +session 4bd9f519 .*\n\nTASK EVENTS\n.*created +task"
+                + " 1 \"sweep .*the floor\" .*claimed +task 1 \"sweep .*the floor\" by ann .*")
+        .doesNotContain("\u001b", id);
+    assertThat(swarm.run("events", "--session", "4bd9f519").out()).contains("session-start");
+    assertThat(swarm.run("events", "--session", "4bd9f518").out()).isEmpty();
   }
 
   @Test

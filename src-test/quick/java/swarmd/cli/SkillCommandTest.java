@@ -58,7 +58,7 @@ class SkillCommandTest extends InProcessTest {
     refused(2, "must not be blank", "skill", "propose", " ");
     refused(2, "longer than 2000 characters", "skill", "propose", "x".repeat(2_001));
     refused(2, "must not be blank", "skill", "propose", "--trigger", "", "x");
-    refused(2, "Missing required parameter", "skill", "accept");
+    refused(2, "ID is missing", "skill", "accept");
   }
 
   private void refused(int exit, String what, String... words) {

@@ -43,7 +43,7 @@ final class StepCommandsTest extends InProcessTest {
     swarm.run("task", "add", "sweep");
 
     Result unclaimed = swarm.run("task", "complete", "1", "--agent", "ann");
-    assertThat(unclaimed.exit()).isEqualTo(2);
+    assertThat(unclaimed.exit()).isEqualTo(3);
     assertThat(unclaimed.err())
         .isEqualTo("swarm: task 1 is pending; claim it first: swarm task claim 1\n");
 

@@ -51,7 +51,8 @@ final class WrongUsageTest extends InProcessTest {
     Api.Held third = api.claim(api.body().put("agent", "ada").put("id", 3));
     api.post(third.path("complete"), third.proof());
     Files.writeString(daemon.project().resolve("broken.json"), "[\n  {\"title\" \"x\"}\n]");
-    Files.writeString(daemon.project().resolve("fields.json"), "[{\"title\": \"x\", \"priorty\": 1}]");
+    Files.writeString(
+        daemon.project().resolve("fields.json"), "[{\"title\": \"x\", \"priorty\": 1}]");
   }
 
   @Test

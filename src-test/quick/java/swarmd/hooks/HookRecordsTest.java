@@ -80,7 +80,8 @@ class HookRecordsTest extends InProcessTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "\n", "hello", "[]", "7", "{}", "{\"cwd\":\"/\"}", "\u0000\u0001\u0002"})
+  @ValueSource(
+      strings = {"", "\n", "hello", "[]", "7", "{}", "{\"cwd\":\"/\"}", "\u0000\u0001\u0002"})
   void garbage_is_recorded_as_invalid_and_the_host_continues(String garbage) {
     String answer = api.http().post("/v1/hooks", garbage).text();
     settle();

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +96,37 @@ class SettingsTest {
     file("{\"settings\": %s}".formatted(json));
 
     assertThat(load().ignored()).isEqualTo(report == null ? List.of() : List.of(report));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "{\"setings\": {}}   | unknown key \"setings\" in settings.json; did you mean 'settings'?",
+        "{\"lease.ms\": 7}   | unknown key \"lease.ms\" in settings.json; put it into"
+            + " \"settings\": {\"lease.ms\": …}",
+        "{\"colour\": 7}     | unknown key \"colour\" in settings.json; known keys: settings,"
+            + " permissions, hooks, checks, project",
+        "{\"settings\": {\"lease.sm\": 7}} | unknown setting \"lease.sm\" in settings.json; did"
+            + " you mean \"lease.ms\"?",
+      },
+      delimiter = '|')
+  void unknown_keys_are_reported_with_the_likely_name(String json, String report)
+      throws IOException {
+    file(json);
+
+    assertThat(load().ignored()).containsExactly(report);
+  }
+
+  @Test
+  void a_misspelt_hook_gets_a_suggestion() {
+    environment.put("SWARMD_HOOKS_OFF", "coment-checker,nonsense");
+
+    assertThat(load().unknownNames(Setting.HOOKS_OFF, Set.of("comment-checker")))
+        .containsExactly(
+            "SWARMD_HOOKS_OFF names an unknown hook 'coment-checker'; did you mean"
+                + " 'comment-checker'?",
+            "SWARMD_HOOKS_OFF names an unknown hook 'nonsense'; see: swarm hooks list");
   }
 
   @Test

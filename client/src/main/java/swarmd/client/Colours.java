@@ -4,10 +4,10 @@ package swarmd.client;
 record Colours(boolean on) {
   /** The launcher sets SWARM_TTY; see no-color.org for NO_COLOR. */
   static Colours ofTerminal() {
-    boolean terminal = isSet("SWARM_TTY") && !"dumb".equals(System.getenv("TERM"));
+    boolean terminal = Terminals.isOutTerminal() && !"dumb".equals(System.getenv("TERM"));
     String noColor = System.getenv("NO_COLOR");
     return new Colours(
-        (terminal || isSet("CLICOLOR_FORCE")) && (noColor == null || noColor.isEmpty()));
+        (terminal || Terminals.isSet("CLICOLOR_FORCE")) && (noColor == null || noColor.isEmpty()));
   }
 
   String of(Finding.Level level, String text) {
@@ -18,10 +18,5 @@ record Colours(boolean on) {
           case FAIL -> 31;
         };
     return on ? "\033[" + colour + "m" + text + "\033[0m" : text;
-  }
-
-  private static boolean isSet(String variable) {
-    String value = System.getenv(variable);
-    return value != null && !value.isEmpty() && !value.equals("0");
   }
 }

@@ -80,7 +80,8 @@ final class DaemonCommand {
           + home.socket()
           + ", version "
           + daemon.version()
-          + (daemon.restartDue() ? ANOTHER_VERSION : "");
+          + (daemon.restartDue() ? ANOTHER_VERSION : "")
+          + daemon.page().map(page -> "\npage: " + page + " (open it with: swarm open)").orElse("");
     }
     if (answer instanceof DaemonAnswer.Troubled daemon) {
       return "the daemon is running, but cannot work: " + daemon.reason();
@@ -146,7 +147,7 @@ final class DaemonCommand {
 
   /** Waits for the lock, not the process: a container may never reap a dead process. */
   private boolean releasesLock(long limitMillis) throws IOException {
-    try (Progress progress = Progress.of("waiting for the daemon to finish its work")) {
+    try (Progress progress = Progress.of("stopping swarmd")) {
       while (DaemonProbe.holdsLock(home)) {
         if (progress.millis() > limitMillis) {
           return false;

@@ -26,6 +26,7 @@ final class DaemonProbe {
           ? new DaemonAnswer.Running(
               Long.parseLong(pid.get()),
               JsonText.field(json, "version").orElse("unknown"),
+              JsonText.field(json, "http_port").map(port -> "http://127.0.0.1:" + port + "/"),
               JsonText.field(json, "restart_due").orElse("").equals("true"))
           : new DaemonAnswer.Troubled(
               JsonText.field(json, "message")

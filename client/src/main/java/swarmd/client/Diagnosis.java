@@ -175,6 +175,10 @@ final class Diagnosis {
   private void daemon(DaemonAnswer answer) throws IOException {
     if (answer instanceof DaemonAnswer.Running daemon) {
       findings.add(running(daemon));
+      daemon
+          .page()
+          .ifPresent(
+              page -> findings.add(Finding.ok("page", page + " (open it with: swarm open)")));
     } else if (answer instanceof DaemonAnswer.Troubled daemon) {
       findings.add(
           Finding.fail(

@@ -17,9 +17,18 @@ final class DoctorCommand {
 
   int run(String[] args) throws IOException {
     boolean json = Arguments.read(CommandShape.DOCTOR, args).has("--json");
-    List<Finding> findings = new Diagnosis(home).findings();
+    List<Finding> findings = findings();
     System.out.print(json ? json(findings) : text(findings));
     return count(findings, Finding.Level.FAIL) == 0 ? Main.OK : Main.FAILED;
+  }
+
+  private List<Finding> findings() throws IOException {
+    Progress progress = Progress.of("checking");
+    try {
+      return new Diagnosis(home).findings();
+    } finally {
+      progress.close();
+    }
   }
 
   private static String text(List<Finding> findings) {

@@ -47,11 +47,45 @@ final class Forward {
 
   private static final int MAX_REPETITIONS = 5;
 
+  /** These may have nothing to print for as long as they like. */
+  private static final Set<String> ENDLESS = Set.of("-f", "--follow", "--watch");
+
   private final Home home;
+  private final Map<String, String> terminal;
+  private String first = "";
+  private boolean starts = true;
   private boolean printed;
 
   Forward(Home home) {
+    this(home, Map.of());
+  }
+
+  /**
+   * @param terminal variables that describe the terminal better than the environment does
+   */
+  Forward(Home home, Map<String, String> terminal) {
     this.home = home;
+    this.terminal = terminal;
+  }
+
+  /** Throws {@link NoDaemon} rather than starting one. */
+  Forward withoutStart() {
+    starts = false;
+    return this;
+  }
+
+  /** There is no daemon, and none is started. */
+  static final class NoDaemon extends IOException {
+    private static final long serialVersionUID = 1;
+
+    NoDaemon(IOException cause) {
+      super("no daemon is running", cause);
+    }
+  }
+
+  /** Prints this before the output, as soon as there is any. */
+  void printFirst(String text) {
+    first = text;
   }
 
   int run(String[] argv) throws IOException {
@@ -74,7 +108,7 @@ final class Forward {
     byte[] request = request(argv, input).getBytes(StandardCharsets.UTF_8);
     for (int left = isRepeatable(argv) ? MAX_REPETITIONS : 0; ; left--) {
       try (Exchange exchange = connect()) {
-        int code = run(exchange, request);
+        int code = run(exchange, request, isEndless(argv));
         new ClientArchive(home).refresh();
         return code;
       } catch (Exchange.Expired e) {
@@ -87,7 +121,17 @@ final class Forward {
     }
   }
 
-  private int run(Exchange exchange, byte[] request) throws IOException {
+  private static boolean isEndless(String[] argv) {
+    return Arrays.stream(argv).anyMatch(ENDLESS::contains);
+  }
+
+  private int run(Exchange exchange, byte[] request, boolean endless) throws IOException {
+    try (Progress progress = endless ? Progress.silent() : Progress.of("working")) {
+      return run(exchange, request, progress);
+    }
+  }
+
+  private int run(Exchange exchange, byte[] request, Progress progress) throws IOException {
     try {
       exchange.post("/v1/cli", "", request);
     } catch (Exchange.Expired e) {
@@ -96,7 +140,7 @@ final class Forward {
       throw new DaemonDied(FailureText.of(e), e);
     }
     exchange.liftLimit();
-    return exchange.status() == 200 ? copyOutput(exchange) : reportRefusal(exchange);
+    return exchange.status() == 200 ? copyOutput(exchange, progress) : reportRefusal(exchange);
   }
 
   /** The daemon closed the connection before the command was finished. */
@@ -119,6 +163,9 @@ final class Forward {
     } catch (Exchange.Expired e) {
       throw e;
     } catch (IOException noDaemon) {
+      if (!starts) {
+        throw new NoDaemon(noDaemon);
+      }
       boolean hadData = Files.exists(home.database());
       Optional<String> problem = Starter.withProgress(home).start(START_LIMIT_MILLIS);
       if (problem.isPresent()) {
@@ -139,7 +186,7 @@ final class Forward {
     }
   }
 
-  private static String request(String[] argv, Optional<String> input) {
+  private String request(String[] argv, Optional<String> input) {
     Map<String, String> environment = new TreeMap<>();
     for (Map.Entry<String, String> variable : System.getenv().entrySet()) {
       String name = variable.getKey();
@@ -147,6 +194,7 @@ final class Forward {
         environment.put(name, variable.getValue());
       }
     }
+    environment.putAll(terminal);
     environment.put("SWARM_RUN", ProcessHandle.current().pid() + "-" + System.nanoTime());
     for (HostProfile host : HostCatalogue.STANDARD.hosts()) {
       host.variables().session().ifPresent(name -> copyVariable(name, environment));
@@ -167,7 +215,7 @@ final class Forward {
         .ifPresent(value -> environment.put(variable, value));
   }
 
-  private int copyOutput(Exchange exchange) throws IOException {
+  private int copyOutput(Exchange exchange, Progress progress) throws IOException {
     DataInputStream frames = new DataInputStream(exchange.body());
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     OutputStream err = new FileOutputStream(FileDescriptor.err);
@@ -181,6 +229,10 @@ final class Forward {
         throw new DaemonDied("the daemon stopped before the command was finished", e);
       }
       try {
+        progress.close();
+        if (!printed && stream == STDOUT) {
+          out.write(first.getBytes(StandardCharsets.UTF_8));
+        }
         printed |= stream == STDOUT || stream == STDERR;
         switch (stream) {
           case STDOUT -> out.write(bytes);

@@ -47,8 +47,7 @@ final class Help {
   private static boolean isGroup(List<String> words) {
     return words.size() == 1
         && CommandShape.CLIENT.stream()
-            .anyMatch(
-                shape -> shape.name().equals(words.get(0)) && !shape.subcommands().isEmpty());
+            .anyMatch(shape -> shape.name().equals(words.get(0)) && !shape.subcommands().isEmpty());
   }
 
   /** An unknown command has no page. */

@@ -67,10 +67,23 @@ public final class Main {
           Arrays.asList(rest).contains("--all")
               ? new UninstallAll(home).run(args)
               : new Forward(home).run(args);
+      case "status" ->
+          Watch.isMeant(rest) ? new Watch(home).run(args) : new Forward(home).run(args);
+      case "" -> alone(args, home);
       case "--version", "-V" -> version();
       case ClassArchive.COMMAND -> ClassArchive.command(args, home);
       default -> new Forward(home).run(args);
     };
+  }
+
+  /** Starts no daemon, since it only looks. */
+  private static int alone(String[] args, Home home) throws IOException {
+    try {
+      return new Forward(home).withoutStart().run(args);
+    } catch (Forward.NoDaemon e) {
+      System.out.print(Beginning.text(home));
+      return OK;
+    }
   }
 
   private static int version() throws IOException {

@@ -44,6 +44,7 @@ final class Starter {
           "OMC_SKIP_HOOKS",
           "DISABLE_OMC",
           "SWARM_TTY",
+          "SWARM_ERR_TTY",
           "SWARM_HOST",
           "COLUMNS",
           "LINES",
@@ -97,7 +98,7 @@ final class Starter {
     Optional<String> problem = Optional.empty();
     long pause = FIRST_POLL_MILLIS;
     try (Progress progress =
-        showsProgress ? Progress.of("waiting for the daemon") : Progress.silent()) {
+        showsProgress ? Progress.atOnce("starting swarmd") : Progress.silent()) {
       while (!answers() && problem.isEmpty()) {
         problem =
             progress.millis() < waitMillis

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import swarmd.json.Json;
 import swarmd.status.DaemonInfo;
+import swarmd.status.Need;
 import swarmd.status.Status;
 
 /** The status as JSON. */
@@ -22,6 +23,8 @@ public final class StatusJson {
         .put("http_port", daemon.httpPort())
         .put("connections", status.connections())
         .put("restart_due", daemon.restartDue());
+    ArrayNode needs = json.putArray("needs_you");
+    status.needs().forEach(need -> needs.add(need(need)));
     ObjectNode tasks = json.putObject("tasks");
     status.tasks().forEach((state, count) -> tasks.put(state.label(), count));
     ArrayNode swarms = json.putArray("swarms");
@@ -33,6 +36,12 @@ public final class StatusJson {
     json.set("hooks", HookJson.summaries(status.hooks()));
     json.put("pending_writes", status.pendingWrites());
     status.untrustedHooks().forEach(json.putArray("untrusted_hooks")::add);
+    return json;
+  }
+
+  private static ObjectNode need(Need need) {
+    ObjectNode json = Json.object().put("kind", need.kind().label()).put("text", need.text());
+    need.command().ifPresent(command -> json.put("command", command));
     return json;
   }
 }

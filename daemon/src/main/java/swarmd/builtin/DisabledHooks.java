@@ -1,6 +1,5 @@
 package swarmd.builtin;
 
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,30 +19,16 @@ record DisabledHooks(Set<String> names) {
 
   static DisabledHooks of(Settings settings) {
     Set<String> off = new HashSet<>(OFF_BY_DEFAULT);
-    off.removeAll(names(settings, Setting.HOOKS_ON));
-    off.addAll(names(settings, Setting.HOOKS_OFF));
+    off.removeAll(settings.names(Setting.HOOKS_ON));
+    off.addAll(settings.names(Setting.HOOKS_OFF));
     return new DisabledHooks(Set.copyOf(off));
-  }
-
-  private static Set<String> names(Settings settings, Setting setting) {
-    return Arrays.stream(settings.text(setting).split(","))
-        .map(String::strip)
-        .filter(name -> !name.isEmpty() && !name.equals(setting.defaultValue()))
-        .collect(Collectors.toSet());
   }
 
   /** Only logs unknown names: another version may have a hook of that name. */
   static void logUnknown(Settings settings, List<Row> rows) {
     Set<String> known = rows.stream().map(Row::name).collect(Collectors.toSet());
     for (Setting setting : List.of(Setting.HOOKS_OFF, Setting.HOOKS_ON)) {
-      names(settings, setting).stream()
-          .filter(name -> !known.contains(name))
-          .forEach(
-              name ->
-                  log.warn(
-                      "{} names an unknown hook '{}'; see: swarm hooks list",
-                      setting.variable(),
-                      name));
+      settings.unknownNames(setting, known).forEach(log::warn);
     }
   }
 

@@ -23,6 +23,7 @@ import swarmd.common.Cause;
 import swarmd.json.Json;
 import swarmd.sessions.Project;
 import swarmd.sessions.SessionId;
+import swarmd.text.HumanDuration;
 import swarmd.userhooks.CheckEntry;
 
 @Command(

@@ -32,6 +32,7 @@ import swarmd.sessions.SessionId;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.WorkTree;
 import swarmd.swarm.TaskQueries;
+import swarmd.text.ShortId;
 
 /**
  * Everything that one invocation of a command needs.
@@ -45,6 +46,7 @@ record Context(
     LiveCommands liveCommands,
     Executor threads) {
   private static final int DEFAULT_ROWS = 24;
+  private static final int DEFAULT_COLUMNS = 80;
 
   /**
    * The named project. Otherwise, in an agent's shell, the project its session is bound to,
@@ -163,7 +165,7 @@ record Context(
   String requiredSession(String project, Optional<String> named) throws InterruptedException {
     Optional<String> known = session(named);
     if (known.isPresent()) {
-      return SessionId.check(known.get());
+      return fullSession(SessionId.check(known.get()));
     }
     List<Session> live =
         await(
@@ -182,6 +184,24 @@ record Context(
             ? "no session is active in %s; name one with --session".formatted(project)
             : "several sessions are active here; name one with --session: "
                 + live.stream().map(Session::id).collect(Collectors.joining(", ")));
+  }
+
+  /** The session that a short id, as tables show it, stands for. */
+  String fullSession(String id) throws InterruptedException {
+    if (!ShortId.isShort(id)) {
+      return id;
+    }
+    List<String> found =
+        await(
+            services
+                .store()
+                .read(snapshot -> snapshot.get(SessionQueries.class).startingWith(id, 2)));
+    if (found.size() > 1) {
+      throw CommandFailed.usage(
+          "several sessions begin with '%s'; give the whole id: %s"
+              .formatted(id, String.join(", ", found)));
+    }
+    return found.isEmpty() ? id : found.get(0);
   }
 
   /** The named session, the session of this shell, or the only one in such a mode. */
@@ -208,10 +228,19 @@ record Context(
 
   /** The height of the user's terminal, or a default if it is unknown. */
   int rows() {
-    return variable("LINES")
-        .filter(rows -> rows.matches("[1-9][0-9]{0,3}"))
+    return size("LINES", DEFAULT_ROWS);
+  }
+
+  /** Its width. */
+  int columns() {
+    return size("COLUMNS", DEFAULT_COLUMNS);
+  }
+
+  private int size(String variable, int defaultSize) {
+    return variable(variable)
+        .filter(size -> size.matches("[1-9][0-9]{0,3}"))
         .map(Integer::parseInt)
-        .orElse(DEFAULT_ROWS);
+        .orElse(defaultSize);
   }
 
   /** A variable of the user's environment; empty if it is blank. */

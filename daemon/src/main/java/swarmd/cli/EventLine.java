@@ -4,61 +4,107 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import swarmd.api.HookJson;
 import swarmd.api.TaskJson;
+import swarmd.cli.Terminal.Colour;
 import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.hooks.HookRecord;
 import swarmd.swarm.TaskEvent;
+import swarmd.text.Cut;
+import swarmd.text.ShortId;
 
 /** A task or hook event, as a line of text and as JSON. Hook events have ids of their own. */
-record EventLine(long at, String text, JsonNode json) {
+record EventLine(long at, boolean hook, String text, JsonNode json) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
+  private static final int MAX_TITLE = 60;
+  private static final Map<TaskEvent.Kind, Colour> KINDS =
+      Map.of(
+          TaskEvent.Kind.COMPLETED, Colour.GREEN,
+          TaskEvent.Kind.SWARM_COMPLETE, Colour.GREEN,
+          TaskEvent.Kind.FAILED, Colour.RED,
+          TaskEvent.Kind.SWARM_STUCK, Colour.RED,
+          TaskEvent.Kind.EXPIRED, Colour.YELLOW,
+          TaskEvent.Kind.CANCELLED, Colour.DIM);
 
-  static EventLine of(TaskEvent event) {
+  /**
+   * A task's event.
+   *
+   * @param titles by the id of the task
+   */
+  static EventLine of(TaskEvent event, Map<Long, String> titles, Terminal terminal) {
     String subject =
-        event.taskId().map(id -> "task " + id).orElse("swarm " + event.swarm())
+        event
+                .taskId()
+                .map(id -> "task " + id + title(titles.get(id)))
+                .orElse("swarm " + event.swarm())
             + event.agent().map(agent -> " by " + agent).orElse("");
     return new EventLine(
         event.at(),
+        false,
         line(
             "" + event.id(),
             event.at(),
             event.kind().label(),
-            event.project(),
+            Optional.ofNullable(KINDS.get(event.kind())),
             subject,
-            event.note()),
+            event.note(),
+            event.project(),
+            terminal),
         TaskJson.event(event));
   }
 
-  static EventLine of(Entry entry) {
+  private static String title(String title) {
+    return title == null ? "" : " \"" + Cut.toLine(MAX_TITLE, title) + "\"";
+  }
+
+  static EventLine of(Entry entry, Terminal terminal) {
     HookRecord record = entry.record();
     String subject =
-        "session "
-            + record.session().orElse("-")
-            + record.agent().map(agent -> " agent " + agent).orElse("")
+        record.session().map(session -> "session " + ShortId.of(session)).orElse("no session")
+            + record.agent().map(agent -> " agent " + ShortId.of(agent)).orElse("")
             + record.decision().map(decision -> " " + decision).orElse("")
             + record.handler().map(handler -> " by " + handler).orElse("")
-            + " in %.1f ms".formatted(record.durationMicros() / 1_000.0);
+            + String.format(Locale.ROOT, " in %.1f ms", record.durationMicros() / 1_000.0);
     return new EventLine(
         record.at(),
+        true,
         line(
             "h" + entry.id(),
             record.at(),
             record.type(),
-            record.project().orElse("-"),
+            record.error().map(error -> Colour.RED),
             subject,
-            record.error().or(record::note)),
+            record.error().or(record::note),
+            record.project().orElse("-"),
+            terminal),
         HookJson.entry(entry));
   }
 
   private static String line(
-      String id, long at, String kind, String project, String subject, Optional<String> note) {
+      String id,
+      long at,
+      String kind,
+      Optional<Colour> colour,
+      String subject,
+      Optional<String> note,
+      String project,
+      Terminal terminal) {
     String time = TIME.format(Instant.ofEpochMilli(at).atZone(ZoneId.systemDefault()));
-    return Table.cell(
-            "%6s  %s  %-18s  %s  %s%s"
-                .formatted(
-                    id, time, kind, project, subject, note.map(text -> ": " + text).orElse("")))
-        .text();
+    String padded = "%-18s".formatted(plain(kind));
+    return "%6s  %s  %s  %s%s  %s"
+        .formatted(
+            id,
+            terminal.paint(Colour.DIM, time),
+            colour.map(each -> terminal.paint(each, padded)).orElse(padded),
+            plain(subject),
+            plain(note.map(text -> ": " + text).orElse("")),
+            terminal.paint(Colour.DIM, plain(project)));
+  }
+
+  private static String plain(String text) {
+    return Table.cell(text).text();
   }
 }

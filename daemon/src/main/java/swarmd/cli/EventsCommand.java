@@ -3,7 +3,9 @@ package swarmd.cli;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -11,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import swarmd.cli.Terminal.Colour;
 import swarmd.common.NumberRange;
 import swarmd.events.EventFeed;
 import swarmd.hooks.HookLogQueries;
@@ -24,7 +27,7 @@ import swarmd.swarm.TaskQueries;
 @Command(
     name = "events",
     mixinStandardHelpOptions = true,
-    description = "Shows the events of tasks and hooks.")
+    description = "Shows what happened to tasks, and the hook events of sessions.")
 final class EventsCommand implements Callable<PendingExit> {
   private static final NumberRange COUNT = NumberRange.atLeast("n", 0);
   private static final int PAGE = 500;
@@ -76,14 +79,44 @@ final class EventsCommand implements Callable<PendingExit> {
   public PendingExit call() throws InterruptedException {
     COUNT.check(count);
     since.ifPresent(EventFeed.SINCE::check);
-    session.ifPresent(SessionId::check);
+    if (session.isPresent()) {
+      session = Optional.of(context.fullSession(SessionId.check(session.get())));
+    }
     Optional<String> projectFilter = project.map(name -> context.project(Optional.of(name)));
     List<EventLine> lines = new ArrayList<>();
     long lastTask = includesTasks() ? readTasks(projectFilter, lines) : Long.MAX_VALUE;
     long lastHook = includesHooks() ? readHooks(projectFilter, lines) : Long.MAX_VALUE;
     lines.sort(Comparator.comparingLong(EventLine::at));
-    print(lines.subList(Math.max(0, lines.size() - count), lines.size()));
+    if (json) {
+      print(last(lines));
+    } else {
+      printApart(lines);
+    }
     return follow ? follow(lastTask, lastHook, projectFilter) : PendingExit.now(0);
+  }
+
+  private List<EventLine> last(List<EventLine> lines) {
+    return lines.subList(Math.max(0, lines.size() - count), lines.size());
+  }
+
+  /** Hook events are many, so the tasks' stand by themselves, and last, where people look. */
+  private void printApart(List<EventLine> lines) {
+    List<EventLine> hooks = last(lines.stream().filter(EventLine::hook).toList());
+    List<EventLine> tasks = last(lines.stream().filter(line -> !line.hook()).toList());
+    boolean both = !hooks.isEmpty() && !tasks.isEmpty();
+    if (both) {
+      heading("HOOK EVENTS");
+    }
+    print(hooks);
+    if (both) {
+      context.terminal().println("");
+      heading("TASK EVENTS");
+    }
+    print(tasks);
+  }
+
+  private void heading(String text) {
+    context.terminal().println(context.terminal().paint(Colour.DIM, text));
   }
 
   private boolean includesTasks() {
@@ -101,12 +134,15 @@ final class EventsCommand implements Callable<PendingExit> {
     if (since.isEmpty()) {
       long newest =
           context.await(store.read(snapshot -> snapshot.get(TaskQueries.class).lastEventId()));
-      context
-          .await(
-              store.read(
-                  snapshot ->
-                      snapshot.get(TaskQueries.class).latestEvents(projectFilter, newest, count)))
-          .forEach(event -> lines.add(EventLine.of(event)));
+      lines.addAll(
+          context.await(
+              store
+                  .read(
+                      snapshot ->
+                          snapshot
+                              .get(TaskQueries.class)
+                              .latestEvents(projectFilter, newest, count))
+                  .thenCompose(this::lines)));
       return newest;
     }
     long last = since.get();
@@ -120,9 +156,26 @@ final class EventsCommand implements Callable<PendingExit> {
       if (page.isEmpty()) {
         return last;
       }
-      context.await(print(page.stream().map(EventLine::of).toList()));
+      context.await(lines(page).thenCompose(this::print));
       last = page.get(page.size() - 1).id();
     }
+  }
+
+  /** With the titles of the tasks. */
+  private CompletableFuture<List<EventLine>> lines(List<TaskEvent> events) {
+    List<Long> ids = events.stream().flatMap(event -> event.taskId().stream()).distinct().toList();
+    return context
+        .services()
+        .store()
+        .read(
+            snapshot -> {
+              Map<Long, String> titles = new HashMap<>();
+              TaskQueries tasks = snapshot.get(TaskQueries.class);
+              ids.forEach(id -> tasks.find(id).ifPresent(task -> titles.put(id, task.title())));
+              return events.stream()
+                  .map(event -> EventLine.of(event, titles, context.terminal()))
+                  .toList();
+            });
   }
 
   private long readHooks(Optional<String> projectFilter, List<EventLine> lines)
@@ -135,7 +188,7 @@ final class EventsCommand implements Callable<PendingExit> {
                 .read(
                     snapshot ->
                         snapshot.get(HookLogQueries.class).latest(projectFilter, session, count)));
-    latest.forEach(entry -> lines.add(EventLine.of(entry)));
+    latest.forEach(entry -> lines.add(EventLine.of(entry, context.terminal())));
     return latest.isEmpty() ? 0 : latest.get(latest.size() - 1).id();
   }
 
@@ -163,7 +216,7 @@ final class EventsCommand implements Callable<PendingExit> {
             .follow(
                 Optional.of(lastTask),
                 projectFilter,
-                events -> print(events.stream().map(EventLine::of).toList()));
+                events -> lines(events).thenCompose(this::print));
     exit.onEnd(subscription::end);
     subscription
         .ended()
@@ -189,7 +242,8 @@ final class EventsCommand implements Callable<PendingExit> {
               if (!fresh.isEmpty()) {
                 lastPrinted.set(fresh.get(fresh.size() - 1).id());
               }
-              return print(fresh.stream().map(EventLine::of).toList());
+              return print(
+                  fresh.stream().map(entry -> EventLine.of(entry, context.terminal())).toList());
             });
   }
 

@@ -48,7 +48,7 @@ final class HostFile {
     }
   }
 
-  private static List<String> ids(HostCatalogue hosts) {
+  static List<String> ids(HostCatalogue hosts) {
     return hosts.installable().stream().map(HostProfile::id).sorted().toList();
   }
 

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import swarmd.cli.Terminal.Colour;
 import swarmd.modes.ActiveMode;
+import swarmd.text.HumanDuration;
+import swarmd.text.ShortId;
 
 /** Prints modes as text. */
 final class ModePrinter {
@@ -17,7 +19,7 @@ final class ModePrinter {
       boolean stale = mode.stale(context.now());
       table.row(
           cell(mode.mode().label(), stale ? Colour.DIM : Colour.BOLD),
-          cell(mode.session()),
+          cell(ShortId.of(mode.session())),
           cell(HumanDuration.of(context.now() - mode.startedAt())),
           cell(mode.holds() + "/" + mode.state().maxHolds()),
           cell((stale ? "stale, no longer in effect; " : "") + fields(mode)));

@@ -16,6 +16,7 @@ import swarmd.cli.Terminal.Colour;
 import swarmd.notes.NewNote;
 import swarmd.notes.Note;
 import swarmd.sessions.SessionId;
+import swarmd.text.HumanDuration;
 
 @Command(
     name = "note",

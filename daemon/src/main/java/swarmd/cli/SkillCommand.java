@@ -16,6 +16,7 @@ import swarmd.sessions.Caller;
 import swarmd.skills.NewSkill;
 import swarmd.skills.Skill;
 import swarmd.skills.Skill.Status;
+import swarmd.text.HumanDuration;
 
 @Command(
     name = "skill",

@@ -1,14 +1,16 @@
 package swarmd.cli;
 
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** The command `swarm` and its subcommands. */
 @Command(
     name = "swarm",
-    description = "Shares work among the coding agents on this machine.",
+    description = {
+      "Shares work among the coding agents on this machine.",
+      "Without a command, shows what goes on and what to do next."
+    },
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     footer = {
@@ -17,8 +19,12 @@ import picocli.CommandLine.Spec;
       "Start with:  swarm task add \"my first task\"  and  swarm status",
       "See it work:  swarm demo"
     })
-final class SwarmCommand implements Runnable {
-  @Spec private CommandSpec spec;
+final class SwarmCommand implements Callable<Integer> {
+  private final Context context;
+
+  private SwarmCommand(Context context) {
+    this.context = context;
+  }
 
   /** The commands without anything to run them on, to describe them. */
   static CommandLine commandLine() {
@@ -26,7 +32,7 @@ final class SwarmCommand implements Runnable {
   }
 
   static CommandLine commandLine(Context context) {
-    CommandLine line = new CommandLine(new SwarmCommand());
+    CommandLine line = new CommandLine(new SwarmCommand(context));
     line.addSubcommand(TaskCommand.commandLine(context));
     line.addSubcommand(ModeCommand.commandLine(context));
     line.addSubcommand(new CancelCommand(context));
@@ -48,7 +54,8 @@ final class SwarmCommand implements Runnable {
   }
 
   @Override
-  public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+  public Integer call() throws InterruptedException {
+    Overview.print(context);
+    return 0;
   }
 }

@@ -21,6 +21,7 @@ import swarmd.swarm.Claimed;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
 import swarmd.swarm.Tasks;
+import swarmd.text.HumanDuration;
 import swarmd.text.QuotedText;
 
 @Command(

@@ -15,6 +15,7 @@ import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.Tasks.TaskHistory;
+import swarmd.text.HumanDuration;
 import swarmd.text.QuotedText;
 
 @Command(

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import swarmd.catalogue.HookType;
 import swarmd.catalogue.ToolKind;
@@ -80,6 +81,12 @@ public record HookTable(List<Row> rows, List<HookHandler> always) {
             Arrays.stream(HookType.values()).map(HookType::label), rows.stream().map(Row::event))
         .distinct()
         .toList();
+  }
+
+  /** The names of all handlers. */
+  public Set<String> names() {
+    return Stream.concat(rows.stream().map(Row::name), always.stream().map(HookHandler::name))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   public List<Row> rowsOf(String event) {

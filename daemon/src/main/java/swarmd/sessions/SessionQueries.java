@@ -11,6 +11,9 @@ public interface SessionQueries {
   /** Sessions that have not ended and were seen since then, the latest first. */
   List<Session> live(Optional<String> project, long seenSince, int limit);
 
+  /** The ids that begin with this text. */
+  List<String> startingWith(String text, int limit);
+
   /** Sessions that had something under way at their last event. */
   List<UnderWay> underWay();
 

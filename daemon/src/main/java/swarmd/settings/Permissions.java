@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import swarmd.settings.Settings.InvalidSettings;
+import swarmd.usage.UsageProblem;
 
 /**
  * The commands that agents may run, must ask about, and may not run. Each rule is the first words
@@ -36,8 +37,11 @@ public record Permissions(
     for (var field : rules.properties()) {
       if (!KINDS.contains(field.getKey())) {
         throw new InvalidSettings(
-            "%s takes allow, ask, deny and runners, not '%s' (settings.json)"
-                .formatted(FIELD, field.getKey()));
+            "%s takes allow, ask, deny and runners, not '%s'%s (settings.json)"
+                .formatted(
+                    FIELD,
+                    field.getKey(),
+                    UsageProblem.suggested(field.getKey(), KINDS).orElse("")));
       }
     }
     return new Permissions(

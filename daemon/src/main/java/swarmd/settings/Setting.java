@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import swarmd.common.DurationRange;
 import swarmd.common.NumberRange;
 import swarmd.swarm.ClaimRequest;
+import swarmd.usage.Suggestion;
 
 /** All settings. The table in the README is generated from this. */
 public enum Setting {
@@ -107,6 +108,11 @@ public enum Setting {
     PATH
   }
 
+  static final String VARIABLE_PREFIX = "SWARMD_";
+
+  /** Variables that are read before the daemon runs, by launchers and the client. */
+  private static final List<String> OTHER_VARIABLES = List.of("SWARMD_JAVA_OPTS", "SWARMD_ARCHIVE");
+
   private final String defaultValue;
   private final Type type;
   private final long min;
@@ -144,19 +150,38 @@ public enum Setting {
     return settingsInFile().filter(setting -> setting.nameInFile().equals(name)).findFirst();
   }
 
-  /** The setting a misspelt name probably means: lease.ms for lease_ms or SWARMD_LEASE_MS. */
-  static Optional<Setting> suggestionFor(String name) {
+  /** The name that a misspelt one probably means: lease.ms for lease_ms or SWARMD_LEASE_MS. */
+  static Optional<String> suggestionFor(String name) {
     String letters = letters(name);
     return settingsInFile()
         .filter(
             setting ->
                 letters.equals(letters(setting.nameInFile()))
                     || letters.equals(letters(setting.variable())))
-        .findFirst();
+        .map(Setting::nameInFile)
+        .findFirst()
+        .or(
+            () ->
+                Suggestion.of(
+                    name.replace('_', '.'), settingsInFile().map(Setting::nameInFile).toList()));
+  }
+
+  static List<String> variables() {
+    return Stream.concat(Arrays.stream(values()).map(Setting::variable), OTHER_VARIABLES.stream())
+        .toList();
+  }
+
+  static boolean isVariable(String name) {
+    return variables().contains(name);
+  }
+
+  /** Whether settings.json can set it. */
+  public boolean isInFile() {
+    return type != Type.PATH;
   }
 
   private static Stream<Setting> settingsInFile() {
-    return Arrays.stream(values()).filter(setting -> setting.type != Type.PATH);
+    return Arrays.stream(values()).filter(Setting::isInFile);
   }
 
   private static String letters(String name) {
@@ -173,7 +198,7 @@ public enum Setting {
   }
 
   public String variable() {
-    return "SWARMD_" + name();
+    return VARIABLE_PREFIX + name();
   }
 
   public String defaultValue() {

@@ -8,19 +8,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import swarmd.common.InvalidValue;
 import swarmd.home.Home;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
+import swarmd.usage.UsageProblem;
 
 /**
  * The value of each setting, and where it came from: property, environment, settings.json, default.
  */
 public final class Settings {
+  /** The keys at the top of a settings file. */
+  private static final List<String> PARTS =
+      List.of("settings", "permissions", "hooks", "checks", "project");
+
   private final Home home;
   private final Permissions permissions;
   private final Path userHome;
@@ -49,8 +57,73 @@ public final class Settings {
       check(setting, value.text, value.source);
       settings.values.put(setting, value);
     }
+    settings.ignored.addAll(unknownKeys("settings.json", file));
     settings.collectIgnored(file.path("settings"));
     return settings;
+  }
+
+  /**
+   * What a settings file has besides the parts that swarmd reads, of which each reports its own
+   * unknown entries.
+   *
+   * @param name of the file, for messages
+   */
+  public static List<String> unknownKeys(String name, JsonNode file) {
+    List<String> unknown = new ArrayList<>();
+    file.fieldNames()
+        .forEachRemaining(
+            key -> {
+              if (!PARTS.contains(key)) {
+                unknown.add("unknown key \"%s\" in %s%s".formatted(key, name, hintForKey(key)));
+              }
+            });
+    return unknown;
+  }
+
+  /** A setting may stand outside of "settings", where it has no effect. */
+  private static String hintForKey(String key) {
+    return Setting.inFile(key)
+        .map(setting -> "; put it into \"settings\": {\"%s\": …}".formatted(key))
+        .or(() -> UsageProblem.suggested(key, PARTS))
+        .orElse("; known keys: " + String.join(", ", PARTS));
+  }
+
+  /** The names in a list that are unknown, each with the most likely one. */
+  public List<String> unknownNames(Setting setting, Set<String> known) {
+    return names(setting).stream()
+        .filter(name -> !known.contains(name))
+        .sorted()
+        .map(
+            name ->
+                "%s names an unknown hook '%s'%s"
+                    .formatted(
+                        setting.variable(),
+                        name,
+                        UsageProblem.suggested(name, known).orElse("; see: swarm hooks list")))
+        .toList();
+  }
+
+  /** The names in a setting that is a list, separated by commas. */
+  public Set<String> names(Setting setting) {
+    return Arrays.stream(text(setting).split(","))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty() && !name.equals(setting.defaultValue()))
+        .collect(Collectors.toSet());
+  }
+
+  /** Messages about variables that look like settings, but are none. */
+  public static List<String> unknownVariables(Set<String> names) {
+    return names.stream()
+        .filter(name -> name.startsWith(Setting.VARIABLE_PREFIX) && !Setting.isVariable(name))
+        .sorted()
+        .map(
+            name ->
+                "unknown variable %s%s"
+                    .formatted(
+                        name,
+                        UsageProblem.suggested(name, Setting.variables())
+                            .orElse("; see: swarm settings")))
+        .toList();
   }
 
   /** Unknown entries are reported but not refused, because a newer swarmd may have written them. */
@@ -63,7 +136,7 @@ public final class Settings {
       if (Setting.inFile(name).isEmpty()) {
         String hint =
             Setting.suggestionFor(name)
-                .map(suggestion -> "; did you mean \"%s\"?".formatted(suggestion.nameInFile()))
+                .map(suggestion -> "; did you mean \"%s\"?".formatted(suggestion))
                 .orElse("; see: swarm settings");
         ignored.add("unknown setting \"%s\" in settings.json%s".formatted(name, hint));
       } else if (!field.getValue().isValueNode()) {

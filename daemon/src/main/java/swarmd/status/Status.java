@@ -18,6 +18,7 @@ import swarmd.swarm.TaskStatus;
  * @param hooks statistics of the stored hook events, by type
  * @param pendingWrites how many events are waiting to be recorded
  * @param untrustedHooks projects whose own hooks the user has not trusted
+ * @param needs what goes on only if the person does something, the most urgent first
  * @param now when the status was read; epoch milliseconds
  */
 public record Status(
@@ -31,7 +32,24 @@ public record Status(
     List<HookLogQueries.Summary> hooks,
     int pendingWrites,
     List<String> untrustedHooks,
+    List<Need> needs,
     long now) {
+
+  Status withNeeds(List<Need> found) {
+    return new Status(
+        daemon,
+        connections,
+        tasks,
+        swarms,
+        claims,
+        sessions,
+        modes,
+        hooks,
+        pendingWrites,
+        untrustedHooks,
+        found,
+        now);
+  }
 
   /** An active session and its active subagents. */
   public record LiveSession(

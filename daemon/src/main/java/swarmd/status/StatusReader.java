@@ -13,13 +13,16 @@ import swarmd.modes.ModeQueries;
 import swarmd.sessions.FileEditQueries;
 import swarmd.sessions.Session;
 import swarmd.sessions.SessionQueries;
+import swarmd.sessions.SessionQueries.UnderWay;
 import swarmd.sessions.Subagent;
 import swarmd.sessions.SubagentQueries;
 import swarmd.status.Status.LiveSession;
 import swarmd.store.Snapshot;
 import swarmd.store.Store;
 import swarmd.swarm.SwarmSummary;
+import swarmd.swarm.Task;
 import swarmd.swarm.TaskQueries;
+import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.swarm.TaskStatus;
 import swarmd.time.Time;
 
@@ -27,6 +30,7 @@ import swarmd.time.Time;
 public final class StatusReader {
   private static final int MAX_CLAIMS = 200;
   private static final int MAX_SESSIONS = 100;
+  private static final int MAX_FAILED = 100;
 
   private final Store store;
   private final Supplier<DaemonInfo> daemon;
@@ -57,19 +61,37 @@ public final class StatusReader {
           long now = time.millis();
           TaskQueries tasks = snapshot.get(TaskQueries.class);
           List<SwarmSummary> swarms = tasks.summaries(project);
-          return new Status(
-              daemon.get(),
-              connections.getAsInt(),
-              total(swarms),
-              swarms,
-              tasks.claimed(project, MAX_CLAIMS),
-              sessions(snapshot, project, now),
-              snapshot.get(ModeQueries.class).list(project, Optional.empty()),
-              snapshot.get(HookLogQueries.class).summaries(project),
-              pendingWrites.getAsInt(),
-              untrustedHooks.get().stream().sorted().toList(),
-              now);
+          Status status =
+              new Status(
+                  daemon.get(),
+                  connections.getAsInt(),
+                  total(swarms),
+                  swarms,
+                  tasks.claimed(project, MAX_CLAIMS),
+                  sessions(snapshot, project, now),
+                  snapshot.get(ModeQueries.class).list(project, Optional.empty()),
+                  snapshot.get(HookLogQueries.class).summaries(project),
+                  pendingWrites.getAsInt(),
+                  untrustedHooks.get().stream().sorted().toList(),
+                  List.of(),
+                  now);
+          return status.withNeeds(
+              Needs.of(status, underWay(snapshot, project), failed(tasks, project, status)));
         });
+  }
+
+  private static List<UnderWay> underWay(Snapshot snapshot, Optional<String> project) {
+    return snapshot.get(SessionQueries.class).underWay().stream()
+        .filter(session -> project.isEmpty() || project.get().equals(session.project()))
+        .toList();
+  }
+
+  private static List<Task> failed(TaskQueries tasks, Optional<String> project, Status status) {
+    return status.tasks().get(TaskStatus.FAILED) == 0
+        ? List.of()
+        : tasks.list(
+            new TaskFilter(
+                project, Optional.empty(), Optional.of(TaskStatus.FAILED), 0, MAX_FAILED));
   }
 
   private static List<LiveSession> sessions(Snapshot snapshot, Optional<String> project, long now) {

@@ -47,6 +47,20 @@ class SqlSessionQueries implements SessionQueries {
   }
 
   @Override
+  public List<String> startingWith(String text, int limit) {
+    return Page.first(
+        limit,
+        jdbi()
+            .createQuery(
+                """
+                SELECT DISTINCT id FROM session WHERE substr(id, 1, length(:text)) = :text
+                ORDER BY id
+                """)
+            .bind("text", text)
+            .map((row, context) -> row.getString("id")));
+  }
+
+  @Override
   public List<UnderWay> underWay() {
     return connection
         .sql() // the daemon's start waits for it

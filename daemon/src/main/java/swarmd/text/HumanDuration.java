@@ -1,13 +1,13 @@
-package swarmd.cli;
+package swarmd.text;
 
 import java.time.Duration;
 
 /** Formats durations for people. */
-final class HumanDuration {
+public final class HumanDuration {
   private HumanDuration() {}
 
   /** For example 4m 12s: the two largest units. */
-  static String of(long millis) {
+  public static String of(long millis) {
     Duration time = Duration.ofMillis(Math.max(0, millis));
     if (time.toDays() > 0) {
       return time.toDays() + "d " + time.toHoursPart() + "h";

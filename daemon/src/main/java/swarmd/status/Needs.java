@@ -1,0 +1,163 @@
+package swarmd.status;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import swarmd.sessions.SessionQueries.UnderWay;
+import swarmd.sessions.SignsOfLife;
+import swarmd.status.Need.Kind;
+import swarmd.status.Status.LiveSession;
+import swarmd.swarm.Lease;
+import swarmd.swarm.SwarmId;
+import swarmd.swarm.SwarmSummary;
+import swarmd.swarm.SwarmSummary.State;
+import swarmd.swarm.Task;
+import swarmd.swarm.TaskStatus;
+import swarmd.text.Cut;
+import swarmd.text.HumanDuration;
+import swarmd.text.ShellWord;
+import swarmd.text.ShortId;
+
+/** Finds what needs the person among everything that the daemon knows. */
+final class Needs {
+  /** A living agent has renewed its lease long before. */
+  private static final Duration LEASE_ENDS_SOON = Duration.ofMinutes(1);
+
+  private static final Duration SILENT = Duration.ofMinutes(10);
+
+  /** A failure in a complete swarm is news for a day. */
+  private static final Duration NEWS = Duration.ofDays(1);
+
+  private static final int MAX_TEXT = 60;
+  private static final int MAX_FAILED = 5;
+
+  private final long now;
+  private final List<Need> found = new ArrayList<>();
+
+  private Needs(long now) {
+    this.now = now;
+  }
+
+  /**
+   * What needs the person, the most urgent first.
+   *
+   * @param failed failed tasks of the swarms, in any order
+   */
+  static List<Need> of(Status status, List<UnderWay> underWay, List<Task> failed) {
+    Needs needs = new Needs(status.now());
+    underWay.forEach(needs::permission);
+    status.swarms().stream().filter(swarm -> swarm.state() == State.STUCK).forEach(needs::stuck);
+    needs.failed(status, failed);
+    status.claims().forEach(needs::lease);
+    status.sessions().forEach(session -> needs.silent(session, status.claims()));
+    status.untrustedHooks().forEach(needs::untrusted);
+    if (status.daemon().restartDue()) {
+      needs.add(
+          Kind.RESTART,
+          "another version of swarmd is installed",
+          Optional.of("swarm daemon restart"));
+    }
+    needs.found.sort(Comparator.comparing(Need::kind));
+    return List.copyOf(needs.found);
+  }
+
+  private void add(Kind kind, String text, Optional<String> command) {
+    found.add(new Need(kind, text, command));
+  }
+
+  private void permission(UnderWay session) {
+    session.signs().agents().values().stream()
+        .filter(SignsOfLife.Agent::permissionWaits)
+        .mapToLong(SignsOfLife.Agent::lastEvent)
+        .min()
+        .ifPresent(
+            since ->
+                add(
+                    Kind.PERMISSION,
+                    "session %s has been waiting for your permission for %s; answer it there"
+                        .formatted(ShortId.of(session.id()), HumanDuration.of(now - since)),
+                    Optional.empty()));
+  }
+
+  private void stuck(SwarmSummary swarm) {
+    add(
+        Kind.STUCK_SWARM,
+        "swarm %s is stuck: its %d remaining tasks wait for a failed one"
+            .formatted(swarm.id().name(), swarm.count(TaskStatus.BLOCKED)),
+        Optional.of(
+            "swarm task list --status failed --project " + ShellWord.of(swarm.id().project())));
+  }
+
+  private void failed(Status status, List<Task> tasks) {
+    Map<SwarmId, State> states =
+        status.swarms().stream().collect(Collectors.toMap(SwarmSummary::id, SwarmSummary::state));
+    List<Task> news =
+        tasks.stream()
+            .filter(
+                task ->
+                    states.get(task.swarm()) != State.COMPLETE
+                        || now - task.state().finishedAt().orElse(now) < NEWS.toMillis())
+            .toList();
+    news.stream().limit(MAX_FAILED).forEach(this::failed);
+    if (news.size() > MAX_FAILED) {
+      add(
+          Kind.FAILED_TASK,
+          "%d more tasks failed".formatted(news.size() - MAX_FAILED),
+          Optional.of("swarm task list -a --status failed"));
+    }
+  }
+
+  private void failed(Task task) {
+    String reason = task.error().map(error -> ": " + line(error)).orElse("");
+    add(
+        Kind.FAILED_TASK,
+        "task %d \"%s\" failed%s".formatted(task.id(), line(task.title()), reason),
+        Optional.of("swarm task retry " + task.id()));
+  }
+
+  private void lease(Task task) {
+    long left = task.lease().map(Lease::expiresAt).orElse(Long.MAX_VALUE) - now;
+    if (left < LEASE_ENDS_SOON.toMillis()) {
+      add(
+          Kind.ENDING_LEASE,
+          "the lease of task %d, held by %s, ends in %s"
+              .formatted(task.id(), task.agent().orElse("-"), HumanDuration.of(left)),
+          Optional.of("swarm task show " + task.id()));
+    }
+  }
+
+  /** A session that holds nothing may be silent for as long as it likes. */
+  private void silent(LiveSession live, List<Task> claims) {
+    long silence = now - live.session().lastSeen();
+    List<String> held =
+        claims.stream()
+            .filter(task -> task.session().equals(Optional.of(live.session().id())))
+            .map(task -> String.valueOf(task.id()))
+            .toList();
+    if (silence >= SILENT.toMillis() && !held.isEmpty()) {
+      add(
+          Kind.SILENT_SESSION,
+          "session %s holds task %s, but has been silent for %s"
+              .formatted(
+                  ShortId.of(live.session().id()),
+                  String.join(", ", held),
+                  HumanDuration.of(silence)),
+          Optional.of("swarm task show " + held.get(0)));
+    }
+  }
+
+  private void untrusted(String project) {
+    add(
+        Kind.UNTRUSTED_HOOKS,
+        "the hooks of %s do not run until you trust them".formatted(project),
+        Optional.of("swarm hooks trust --project " + ShellWord.of(project)));
+  }
+
+  private static String line(String text) {
+    return Cut.toLine(MAX_TEXT, text);
+  }
+}
