@@ -18,8 +18,8 @@ final class NeedsYouTest extends InProcessTest {
   /** The lines below the heading. */
   private String needs() {
     List<String> lines = ok(swarm.run("status")).out().lines().toList();
-    assertThat(lines.get(4)).startsWith("NEEDS YOU");
-    return lines.stream().skip(5).takeWhile(line -> !line.isEmpty()).collect(joining("\n"));
+    assertThat(lines.get(2)).startsWith("NEEDS YOU");
+    return lines.stream().skip(3).takeWhile(line -> !line.isEmpty()).collect(joining("\n"));
   }
 
   private void fail(String agent, String error) {
@@ -66,8 +66,7 @@ final class NeedsYouTest extends InProcessTest {
         .satisfiesExactly(
             stuck ->
                 assertThat(stuck)
-                    .startsWith(
-                        "swarm default is stuck: its 1 remaining tasks wait for a failed one")
+                    .startsWith("swarm default is stuck: 1 task waits for a failed one")
                     .contains("swarm task list --status failed --project"),
             failed -> assertThat(failed).startsWith("task 1 \"sweep\" failed: no broom"));
   }

@@ -203,8 +203,10 @@ final class ModeCommand implements Runnable {
     public Integer call() throws InterruptedException {
       Optional<String> projectFilter =
           all ? Optional.empty() : Optional.of(context.project(project));
+      Optional<String> wanted =
+          session.isPresent() ? Optional.of(context.fullSession(session.get())) : session;
       List<ActiveMode> modes =
-          context.await(context.services().modes().list(projectFilter, session));
+          context.await(context.services().modes().list(projectFilter, wanted));
       if (json) {
         context.printJson(ModeJson.modes(modes, context.now()));
       } else if (modes.isEmpty()) {

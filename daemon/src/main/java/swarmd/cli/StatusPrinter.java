@@ -42,13 +42,14 @@ final class StatusPrinter {
 
   static List<String> lines(Context context, Status status) {
     StatusPrinter printer = new StatusPrinter(context);
-    printer.daemon(status);
+    printer.daemon(status.daemon());
     printer.below(needs(context.terminal(), status.needs()));
     printer.swarms(status);
     printer.claims(status);
     printer.sessions(status);
     printer.below(ModePrinter.table(context, status.modes()));
     printer.hooks(status);
+    printer.socket(status);
     return printer.lines;
   }
 
@@ -65,19 +66,27 @@ final class StatusPrinter {
     return "http://127.0.0.1:%d/".formatted(daemon.httpPort());
   }
 
-  private void daemon(Status status) {
-    DaemonInfo daemon = status.daemon();
+  private void daemon(DaemonInfo daemon) {
     lines.add(
-        "%s %s, pid %d, up %s, %d %s"
+        "%s %s, pid %d, up %s, page %s (swarm open)"
             .formatted(
                 terminal.paint(Colour.BOLD, "swarmd"),
                 daemon.version(),
                 daemon.pid(),
                 HumanDuration.of(context.now() - daemon.startedAt()),
-                status.connections(),
-                status.connections() == 1 ? "connection" : "connections"));
-    lines.add(terminal.paint(Colour.DIM, "socket " + daemon.socket()));
-    lines.add(terminal.paint(Colour.DIM, "page   " + page(daemon) + " (open it with: swarm open)"));
+                page(daemon)));
+  }
+
+  private void socket(Status status) {
+    lines.add("");
+    lines.add(
+        terminal.paint(
+            Colour.DIM,
+            "socket %s, %d %s"
+                .formatted(
+                    status.daemon().socket(),
+                    status.connections(),
+                    status.connections() == 1 ? "connection" : "connections")));
   }
 
   private void below(Table table) {

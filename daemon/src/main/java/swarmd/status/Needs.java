@@ -84,10 +84,11 @@ final class Needs {
   }
 
   private void stuck(SwarmSummary swarm) {
+    long blocked = swarm.count(TaskStatus.BLOCKED);
     add(
         Kind.STUCK_SWARM,
-        "swarm %s is stuck: its %d remaining tasks wait for a failed one"
-            .formatted(swarm.id().name(), swarm.count(TaskStatus.BLOCKED)),
+        "swarm %s is stuck: %d %s for a failed one"
+            .formatted(swarm.id().name(), blocked, blocked == 1 ? "task waits" : "tasks wait"),
         Optional.of(
             "swarm task list --status failed --project " + ShellWord.of(swarm.id().project())));
   }
