@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +28,7 @@ class PersonTest {
 
   @BeforeEach
   void start() {
-    daemon = RunningDaemon.start();
+    daemon = RunningDaemon.start(Map.of("SWARMD_SCRIPTS", "refuse"));
     api = daemon.api();
     session = new HostSession(api.http(), daemon.project(), "first");
   }
@@ -52,7 +53,14 @@ class PersonTest {
   /** A process that is no shell, whose session starts and which then runs a command. */
   private Result runInHost(String command) throws IOException {
     Path event = daemon.root().resolve("first.json");
-    Files.writeString(event, session.payload("SessionStart").put("source", "startup").toString());
+    // Gemini CLI's hooks run in its own session of processes, and so do those of this script.
+    Files.writeString(
+        event,
+        session
+            .payload("SessionStart")
+            .put("source", "startup")
+            .put("timestamp", "now")
+            .toString());
     String script =
         "sh -c '%s hook <%s >/dev/null'; %s mode start ralph --session first >/dev/null; %s"
             .formatted(
@@ -79,6 +87,72 @@ class PersonTest {
     assertThat(result.exit()).isEqualTo(3);
     assertThat(result.err()).contains("cannot tell who says so", "in a terminal of their own");
     assertThat(session.held()).startsWith("[swarmd ralph");
+  }
+
+  @Test
+  void a_process_that_has_left_its_host_and_its_terminal_does_nothing_that_is_the_person_s()
+      throws IOException {
+    startRalph();
+    Files.createDirectories(daemon.project().resolve(".swarmd"));
+    Files.writeString(
+        daemon.project().resolve(".swarmd/settings.json"),
+        "{\"checks\":{\"test\":{\"command\":\"true\"}}}");
+    String swarm = RunningDaemon.swarmCommand()[0];
+
+    for (String act :
+        List.of(
+            "cancel --session first",
+            "mode stop ralph --session first",
+            "mode set ralph --session first --max 1",
+            "hooks trust --yes",
+            "hooks untrust",
+            "skill accept 1",
+            "skill retire 1")) {
+      Result result = run("setsid", "-w", "sh", "-c", "nohup " + swarm + " " + act);
+      assertThat(result.exit()).as(act + result).isNotZero();
+      assertThat(result.out() + result.err()).as(act).contains("without a terminal cannot");
+    }
+    assertThat(session.held()).startsWith("[swarmd ralph");
+  }
+
+  @Test
+  void a_host_s_variables_show_that_an_agent_has_started_a_process() {
+    startRalph();
+
+    Result result = run("env", "CLAUDECODE=1", "script", "-qec", VERIFY, "/dev/null");
+
+    assertThat(result.exit()).as(result.toString()).isEqualTo(3);
+  }
+
+  @Test
+  void a_command_in_a_tool_cannot_send_its_host_s_events() throws IOException {
+    String cancel = event("BeforeAgent", "prompt", "/cancel");
+    String end = event("SessionEnd", "reason", "exit");
+    String cleared = event("SessionStart", "source", "clear");
+    String list = RunningDaemon.swarmCommand()[0] + " mode list";
+    String tool = "setsid -w sh -c \"%s hook <%s\" >/dev/null; ";
+    String swarm = RunningDaemon.swarmCommand()[0];
+
+    Result result =
+        runInHost(
+            tool.formatted(swarm, cancel)
+                + tool.formatted(swarm, end)
+                + tool.formatted(swarm, cleared)
+                + list
+                + "; %s hook <%s >/dev/null; echo then; ".formatted(swarm, cancel)
+                + list);
+
+    assertThat(result.out().split("then")[0]).as(result.toString()).contains("ralph");
+    assertThat(result.out().split("then")[1]).as(result.toString()).doesNotContain("ralph");
+    assertThat(daemon.swarm(daemon.project(), "events", "--hooks", "-n", "50").out())
+        .contains("does not come from the host of session first");
+  }
+
+  private String event(String name, String field, String value) throws IOException {
+    Path file = daemon.root().resolve(name + ".json");
+    Files.writeString(
+        file, session.payload(name).put("timestamp", "now").put(field, value).toString());
+    return file.toString();
   }
 
   @Test

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,13 +28,16 @@ import swarmd.testing.Programs.Result;
 class VerificationTest extends InProcessTest {
   private static final String[] VERIFIED = {"mode", "set", "ralph", "--session", "s", "--verified"};
 
+  private static final Pattern VARIABLES =
+      Pattern.compile("^export SWARM_SESSION=s SWARM_AGENT=(\\S+?)(?: SWARM_CALL=(\\S+))?; ");
+
   private HostSession session;
   private Commands agent;
 
   @BeforeEach
   void begin() {
     session = new HostSession(api.http(), daemon.project(), "s");
-    session.start();
+    session.startInThisProcess();
     agent = shellOf("s");
   }
 
@@ -72,8 +77,19 @@ class VerificationTest extends InProcessTest {
 
   /** A subagent runs the command in its shell. */
   private Result review(String name) {
-    session.useToolAs(name);
-    return shellOf("s").with("SWARM_SESSION", "s").with("SWARM_AGENT", name).run(VERIFIED);
+    String command = session.commandOf(name, "swarm " + String.join(" ", VERIFIED));
+    Matcher variables = VARIABLES.matcher(command);
+    assertThat(variables.find()).as(command).isTrue();
+    return shellOf("s")
+        .with("SWARM_SESSION", "s")
+        .with("SWARM_AGENT", variables.group(1))
+        .with("SWARM_CALL", String.valueOf(variables.group(2)))
+        .run(VERIFIED);
+  }
+
+  /** The main agent sets the variables that a subagent's shell has. */
+  private Commands posingAs(String name) {
+    return shellOf("s").with("SWARM_SESSION", "s").with("SWARM_AGENT", name);
   }
 
   private void assertRefused(Result result, String why) {
@@ -163,10 +179,60 @@ class VerificationTest extends InProcessTest {
   }
 
   @Test
-  void an_agent_of_another_session_at_work_verifies_ralph() {
+  void the_main_agent_cannot_pose_as_a_subagent_at_work() {
+    start("ralph");
+    session.startSubagent("reviewer1");
+    session.useTool();
+    session.useToolAs("reviewer1");
+
+    assertRefused(
+        posingAs("reviewer1").run(VERIFIED),
+        "swarmd cannot tell that subagent 'reviewer1' itself runs this command");
+    assertRefused(
+        posingAs("reviewer1").with("SWARM_CALL", "a".repeat(43)).run(VERIFIED), "cannot tell");
+  }
+
+  @Test
+  void a_subagent_s_proof_counts_for_itself_and_only_while_its_call_is_open() {
+    start("ralph");
+    session.startSubagent("reviewer1");
+    session.startSubagent("worker1");
+    session.useToolAs("worker1");
+    String command = session.commandOf("reviewer1", "swarm mode set ralph --verified");
+    Matcher variables = VARIABLES.matcher(command);
+    assertThat(variables.find()).as(command).isTrue();
+    String proof = variables.group(2);
+
+    assertRefused(posingAs("worker1").with("SWARM_CALL", proof).run(VERIFIED), "cannot tell");
+    session.runToolAs("reviewer1");
+    assertRefused(posingAs("reviewer1").with("SWARM_CALL", proof).run(VERIFIED), "not a subagent");
+  }
+
+  @Test
+  void where_swarmd_cannot_tell_who_sends_events_a_subagent_s_word_does_not_count() {
+    HostSession unknown = new HostSession(api.http(), daemon.project(), "s");
+    unknown.start();
+    start("ralph");
+    session.startSubagent("reviewer1");
+
+    assertRefused(review("reviewer1"), "cannot tell that subagent 'reviewer1'");
+  }
+
+  @Test
+  void an_agent_of_a_session_in_an_unknown_process_does_not_verify_ralph() {
     start("ralph");
     HostSession other = new HostSession(api.http(), daemon.project(), "other");
     other.start();
+    other.useTool();
+
+    assertRefused(shellOf("other").run(VERIFIED), "does not run in a host of its own");
+  }
+
+  @Test
+  void an_agent_of_another_session_at_work_verifies_ralph() {
+    start("ralph");
+    HostSession other = new HostSession(api.http(), daemon.project(), "other");
+    other.startInThisProcess();
     assertRefused(shellOf("other").run(VERIFIED), "session other is not at work");
 
     other.useTool();
@@ -370,6 +436,15 @@ class VerificationTest extends InProcessTest {
   }
 
   @Test
+  void a_job_that_outlives_its_tool_call_cannot_end_a_mode_either() {
+    start("ralph");
+    session.runTool();
+
+    assertThat(agent.run("cancel").err()).contains("only the person can, with /cancel");
+    assertThat(shellOf("another").run("cancel", "--session", "s").exit()).isEqualTo(3);
+  }
+
+  @Test
   void ultraqa_goes_from_red_to_green_by_the_daemon_s_check() throws IOException {
     configure("cat state; grep -q green state");
     Path state = daemon.project().resolve("state");
@@ -430,6 +505,56 @@ class VerificationTest extends InProcessTest {
 
     assertThat(session.stop().get("systemMessage").asText())
         .contains("same failure came 3 times in a row");
+  }
+
+  private void configureTwo(String one, String other) throws IOException {
+    Path folder = Files.createDirectories(daemon.project().resolve(".swarmd"));
+    Files.writeString(
+        folder.resolve("settings.json"),
+        "{\"checks\":{\"%s\":{\"command\":\"true\"},\"%s\":{\"command\":\"false\"}}}"
+            .formatted(one, other));
+    daemon.time().advance(Duration.ofSeconds(5)); // so that the daemon looks again
+    ok(swarm.run("hooks", "trust", "--yes"));
+  }
+
+  @Test
+  void an_agent_cannot_swap_the_check_for_an_easier_one() throws IOException {
+    configureTwo("easy", "test");
+    start("ultraqa");
+    session.useTool();
+
+    Result swap = agent.run("mode", "set", "ultraqa", "--check", "easy");
+
+    assertThat(swap.exit()).isEqualTo(3);
+    assertThat(swap.err()).contains("cannot replace the check 'test' of ultraqa").hasLineCount(1);
+    assertThat(agent.run("mode", "start", "ultraqa", "--check", "easy").exit()).isEqualTo(3);
+    ok(agent.run("mode", "set", "ultraqa", "--check", "test"));
+    assertThat(agent.run("mode", "set", "ultraqa", "--check", "easy").exit()).isEqualTo(3);
+    agent.run("check", "easy");
+    assertThat(session.held()).contains("[swarmd ultraqa");
+    ok(swarm.run("mode", "set", "ultraqa", "--session", "s", "--check", "easy"));
+  }
+
+  @Test
+  void where_no_check_is_the_usual_one_an_agent_names_it_once() throws IOException {
+    configureTwo("easy", "hard");
+    start("ultraqa");
+
+    ok(agent.run("mode", "set", "ultraqa", "--check", "hard"));
+
+    assertThat(agent.run("mode", "set", "ultraqa", "--check", "easy").exit()).isEqualTo(3);
+  }
+
+  @Test
+  void an_agent_cannot_point_its_mode_at_another_swarm() {
+    start("swarm");
+    session.useTool();
+
+    Result other = agent.run("mode", "set", "swarm", "--swarm", "finished");
+
+    assertThat(other.exit()).isEqualTo(3);
+    assertThat(other.err()).contains("cannot change 'swarm' of swarm");
+    assertThat(agent.run("mode", "start", "swarm", "--swarm", "finished").exit()).isEqualTo(3);
   }
 
   @Test

@@ -152,10 +152,10 @@ class ModeRoutesTest extends InProcessTest {
   void commands_in_an_agents_shell_apply_to_its_session() {
     swarm.with("CLAUDE_CODE_SESSION_ID", "mine");
 
-    ok(swarm.run("mode", "start", "ralph", "--max", "3"));
+    ok(swarm.run("mode", "start", "ultrawork"));
 
-    assertThat(ok(swarm.run("mode", "list")).out()).contains("ralph").contains("mine");
-    assertThat(ok(swarm.run("cancel")).out()).isEqualTo("ended ralph of session mine\n");
+    assertThat(ok(swarm.run("mode", "list")).out()).contains("ultrawork").contains("mine");
+    assertThat(ok(swarm.run("cancel")).out()).isEqualTo("ended ultrawork of session mine\n");
   }
 
   @Test

@@ -31,6 +31,9 @@ import swarmd.hooks.HookService;
 import swarmd.hooks.HookTable;
 import swarmd.hooks.LastToolError;
 import swarmd.hosts.Hosts;
+import swarmd.sessions.CallTickets;
+import swarmd.sessions.Callers;
+import swarmd.sessions.HookOrigins;
 import swarmd.sessions.LivingSessions;
 import swarmd.sessions.ProcessTable;
 import swarmd.sessions.ProjectCache;
@@ -80,6 +83,17 @@ class HooksUnderLoadTest {
                 ProcessTable.ofSystem(),
                 FULL,
                 time),
+            new HookOrigins(
+                new Callers(
+                    store,
+                    ProcessTable.ofSystem(),
+                    new CallTickets(() -> "ticket"),
+                    HostCatalogue.STANDARD,
+                    Callers.Scripts.REFUSE,
+                    FULL),
+                ProcessTable.ofSystem(),
+                HostCatalogue.STANDARD,
+                FULL),
             hooks,
             FULL,
             time);

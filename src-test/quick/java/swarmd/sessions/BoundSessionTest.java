@@ -86,13 +86,13 @@ class BoundSessionTest extends InProcessTest {
   void the_agents_shell_finds_tasks_and_modes_in_whatever_folder_it_is(Folder folder)
       throws IOException {
     api.add("sweep");
-    ok(swarm.run("mode", "start", "ralph", "--session", SESSION));
+    ok(swarm.run("mode", "start", "ultrawork", "--session", SESSION));
     try (Commands shell = shell(folder.in(daemon.project()))) {
       assertThat(ok(shell.run("task", "list")).out()).contains("sweep");
       JsonNode claimed = Api.json(ok(shell.run("task", "claim", "--json")).out());
       assertThat(claimed.at("/tasks/0/session").asText()).isEqualTo(SESSION);
       assertThat(claimed.at("/tasks/0/agent").asText()).isEqualTo("main-4bd9f519");
-      assertThat(ok(shell.run("cancel")).out()).contains("ended ralph");
+      assertThat(ok(shell.run("cancel")).out()).contains("ended ultrawork");
     }
     session.letGo();
   }

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.sessions.Callers.Scripts;
 import swarmd.sessions.Callers.Signs;
 import swarmd.store.Store;
 import swarmd.store.sqlite.SqliteFile;
@@ -24,7 +26,9 @@ class CallersTest {
   private final Store store = file.open();
   private final Map<Long, Long> parents = new HashMap<>(Map.of(CLIENT, SHELL, SHELL, HOST));
   private final Set<Long> withTerminal = new HashSet<>(Set.of(CLIENT));
-  private final Callers callers = new Callers(store, new Processes(), Runnable::run);
+  private final Map<Long, Set<String>> variables = new HashMap<>();
+  private final CallTickets tickets = new CallTickets(() -> "secret");
+  private final Callers callers = callers(Scripts.REFUSE);
 
   private final class Processes implements ProcessTable {
     @Override
@@ -41,6 +45,16 @@ class CallersTest {
     public boolean hasTerminal(long pid) {
       return withTerminal.contains(pid);
     }
+
+    @Override
+    public Set<String> variablesOf(long pid) {
+      return variables.getOrDefault(pid, Set.of());
+    }
+  }
+
+  private Callers callers(Scripts scripts) {
+    return new Callers(
+        store, new Processes(), tickets, HostCatalogue.STANDARD, scripts, Runnable::run);
   }
 
   @AfterEach
@@ -72,7 +86,12 @@ class CallersTest {
                 process,
                 Optional.of(session).filter(text -> !text.isEmpty()),
                 Optional.of(agent).filter(text -> !text.isEmpty()),
+                Optional.of("secret"),
                 false)));
+  }
+
+  private static Caller agent(String session, boolean inHost) {
+    return new Caller.Agent(session, Optional.empty(), inHost, Optional.empty());
   }
 
   @Test
@@ -91,11 +110,45 @@ class CallersTest {
   }
 
   @Test
+  void a_process_with_a_host_s_variables_is_no_person_even_at_a_terminal() {
+    variables.put(CLIENT, Set.of("HOME", "CLAUDECODE"));
+
+    assertThat(identify(Optional.of(CLIENT), "", "")).isEqualTo(new Caller.Unknown());
+  }
+
+  @Test
+  void a_script_acts_for_the_person_only_if_the_person_says_so_and_no_agent_has_started_it() {
+    withTerminal.clear();
+    Callers allowing = callers(Scripts.ALLOW);
+
+    assertThat(Answers.await(allowing.identify(Signs.of(Optional.of(CLIENT)))))
+        .isEqualTo(new Caller.Person());
+    variables.put(CLIENT, Set.of("GEMINI_CLI"));
+    assertThat(Answers.await(allowing.identify(Signs.of(Optional.of(CLIENT)))))
+        .isEqualTo(new Caller.Unknown());
+    variables.clear();
+    bind("s", HOST);
+    assertThat(Answers.await(allowing.identify(Signs.of(Optional.of(CLIENT)))))
+        .isEqualTo(agent("s", true));
+  }
+
+  @Test
+  void a_ticket_proves_the_call_only_within_the_host_of_its_session() {
+    CallTickets.Call call = new CallTickets.Call("session1", "reviewer", "t1");
+    tickets.issue(call);
+
+    assertThat(identify(Optional.of(CLIENT), "session1", "reviewer"))
+        .isEqualTo(new Caller.Agent("session1", Optional.of("reviewer"), false, Optional.empty()));
+    bind("session1", HOST);
+    assertThat(identify(Optional.of(CLIENT), "session1", "reviewer"))
+        .isEqualTo(new Caller.Agent("session1", Optional.of("reviewer"), true, Optional.of(call)));
+  }
+
+  @Test
   void an_agent_that_clears_its_environment_is_still_known_by_its_host() {
     bind("s", HOST);
 
-    assertThat(identify(Optional.of(CLIENT), "", ""))
-        .isEqualTo(new Caller.Agent("s", Optional.empty()));
+    assertThat(identify(Optional.of(CLIENT), "", "")).isEqualTo(agent("s", true));
   }
 
   @Test
@@ -103,8 +156,7 @@ class CallersTest {
     bind("s", HOST);
     bind("other", 77);
 
-    assertThat(identify(Optional.of(CLIENT), "other", "reviewer"))
-        .isEqualTo(new Caller.Agent("s", Optional.empty()));
+    assertThat(identify(Optional.of(CLIENT), "other", "reviewer")).isEqualTo(agent("s", true));
   }
 
   @Test
@@ -112,9 +164,9 @@ class CallersTest {
     bind("session1", HOST);
 
     assertThat(identify(Optional.of(CLIENT), "session1", "reviewer"))
-        .isEqualTo(new Caller.Agent("session1", Optional.of("reviewer")));
+        .isEqualTo(new Caller.Agent("session1", Optional.of("reviewer"), true, Optional.empty()));
     assertThat(identify(Optional.of(CLIENT), "session1", MainAgent.nameIn("session1")))
-        .isEqualTo(new Caller.Agent("session1", Optional.empty()));
+        .isEqualTo(agent("session1", true));
   }
 
   @Test
@@ -123,13 +175,11 @@ class CallersTest {
     bind("inner", HOST);
     parents.put(HOST, 10L);
 
-    assertThat(identify(Optional.of(CLIENT), "", ""))
-        .isEqualTo(new Caller.Agent("inner", Optional.empty()));
+    assertThat(identify(Optional.of(CLIENT), "", "")).isEqualTo(agent("inner", true));
   }
 
   @Test
   void where_the_host_s_process_is_unknown_the_environment_counts() {
-    assertThat(identify(Optional.of(CLIENT), "s", ""))
-        .isEqualTo(new Caller.Agent("s", Optional.empty()));
+    assertThat(identify(Optional.of(CLIENT), "s", "")).isEqualTo(agent("s", false));
   }
 }

@@ -85,6 +85,7 @@ class HostWatchTest {
                   Optional.of("/p"),
                   Arrival.Start.AGAIN,
                   Optional.of(ALIVE),
+                  false,
                   Set.of(),
                   false)));
       watch.start();

@@ -60,6 +60,7 @@ class StoredBindingTest {
                   Optional.of("/p"),
                   Arrival.Start.NEW,
                   Optional.of(new HostProcess(7, "1")),
+                  false,
                   Set.of(),
                   false)));
       eventually().until(() -> writes.pending() == 1);

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import swarmd.testing.UnixHttp.Answer;
 
 /** Simulates a session of Claude Code. */
@@ -42,6 +44,20 @@ public final class HostSession {
     return send(payload("SessionStart").put("source", "startup"));
   }
 
+  /** The same, with this process as the host that can be watched. */
+  public void startInThisProcess() {
+    Answer answer =
+        http.send(
+            "POST",
+            "/v1/hooks",
+            Map.of("Swarm-Host-Process", Long.toString(ProcessHandle.current().pid())),
+            payload("SessionStart")
+                .put("source", "startup")
+                .toString()
+                .getBytes(StandardCharsets.UTF_8));
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+  }
+
   public JsonNode end() {
     return send(payload("SessionEnd").put("reason", "other"));
   }
@@ -77,6 +93,15 @@ public final class HostSession {
   public void runToolAs(String agent) {
     useToolAs(agent);
     send(by(agent, tool(payload("PostToolUse"))));
+  }
+
+  /**
+   * A subagent is about to run a command in its shell; returns the command that its host then runs.
+   */
+  public String commandOf(String agent, String command) {
+    ObjectNode payload = tool(payload("PreToolUse"));
+    ((ObjectNode) payload.get("tool_input")).put("command", command);
+    return send(by(agent, payload)).at("/hookSpecificOutput/updatedInput/command").asText(command);
   }
 
   /** Adds a tool call to the payload. */

@@ -25,6 +25,7 @@ public final class RunningDaemon implements AutoCloseable {
     environment.put("HOME", home.root().toString());
     environment.put("USER", "tester");
     environment.put("SWARMD_HOME", home.directory().toString());
+    environment.put("SWARMD_SCRIPTS", "allow"); // tests act for a person, without a terminal
     environment.put("SWARMD_ARCHIVE", "off"); // built in the background, beyond a test's end
     environment.put(
         "SWARMD_JAVA_OPTS",

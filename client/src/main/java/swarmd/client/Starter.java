@@ -35,6 +35,9 @@ final class Starter {
   /** Ended by `swarm daemon stop` before it was up. */
   private static final int STOPPED = 143;
 
+  /** The person's to give; inside a host, an agent may have set it. */
+  private static final String RIGHTS_OF_SCRIPTS = "SWARMD_SCRIPTS";
+
   /**
    * These belong to one session of a host, but the daemon serves them all; the home is passed
    * separately, because it may be relative to this process's directory.
@@ -208,12 +211,16 @@ final class Starter {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(home.output().toFile()));
     Map<String, String> environment = builder.environment();
     environment.keySet().removeAll(NOT_FOR_THE_DAEMON);
+    int before = environment.size();
     for (HostProfile host : HostCatalogue.STANDARD.hosts()) {
       HostProfile.Variables variables = host.variables();
       variables.project().ifPresent(environment::remove);
       variables.session().ifPresent(environment::remove);
       variables.envFile().ifPresent(environment::remove);
       environment.keySet().removeAll(variables.others());
+    }
+    if (environment.size() < before) {
+      environment.remove(RIGHTS_OF_SCRIPTS);
     }
     environment.putAll(home.environment());
     return builder.start();

@@ -61,6 +61,7 @@ import swarmd.modes.StopHandler;
 import swarmd.modes.ThinkMode;
 import swarmd.notes.Notes;
 import swarmd.retention.Pruner;
+import swarmd.sessions.CallTickets;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.skills.Skills;
@@ -79,6 +80,7 @@ public final class Registry {
   private final Skills skills;
   private final TaskRules rules;
   private final SessionClosing closing;
+  private final CallTickets tickets;
   private final DeliveryLog deliveries;
   private final Pruner pruner;
   private final FileLanes files;
@@ -109,6 +111,7 @@ public final class Registry {
       Skills skills,
       TaskRules rules,
       SessionClosing closing,
+      CallTickets tickets,
       DeliveryLog deliveries,
       Pruner pruner,
       FileLanes files,
@@ -122,6 +125,7 @@ public final class Registry {
     this.skills = skills;
     this.rules = rules;
     this.closing = closing;
+    this.tickets = tickets;
     this.deliveries = deliveries;
     this.pruner = pruner;
     this.files = files;
@@ -206,7 +210,7 @@ public final class Registry {
         on(HookType.PRE_TOOL_USE, nonInteractive(), ToolKind.SHELL),
         on(
             HookType.PRE_TOOL_USE,
-            new AgentIdentity(settings.permissions(), longRunning),
+            new AgentIdentity(settings.permissions(), tickets, longRunning),
             ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, new OwnCommandApproval(settings.permissions()), ToolKind.SHELL),
         on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions(), files)));

@@ -22,6 +22,7 @@ import swarmd.modes.ActiveMode;
 import swarmd.modes.Mode;
 import swarmd.sessions.Binding;
 import swarmd.sessions.BindingQueries;
+import swarmd.sessions.CallTickets;
 import swarmd.sessions.Caller;
 import swarmd.sessions.Callers;
 import swarmd.sessions.MainAgent;
@@ -109,7 +110,18 @@ record Context(
                     invocation.process(),
                     session(Optional.empty()),
                     variable("SWARM_AGENT"),
+                    variable(CallTickets.VARIABLE),
                     terminal.interactive())));
+  }
+
+  /**
+   * @param act such as "trust hooks"
+   */
+  void requirePerson(String act) throws InterruptedException {
+    Caller caller = caller();
+    if (!caller.isPerson()) {
+      throw CommandFailed.because(caller.refusal(act));
+    }
   }
 
   private Project nearestProject() {

@@ -12,7 +12,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import swarmd.cli.Terminal.Colour;
 import swarmd.json.Json;
-import swarmd.sessions.Caller;
 import swarmd.text.Visible;
 import swarmd.userhooks.CheckEntry;
 import swarmd.userhooks.HookConfigs;
@@ -88,10 +87,7 @@ final class HooksTrustCommand implements Callable<Integer> {
 
   private void trust(HookConfigs configs, String directory, String shownHash)
       throws IOException, InterruptedException {
-    if (context.caller() instanceof Caller.Agent) {
-      throw CommandFailed.because(
-          "an agent cannot trust hooks or checks; run this in your own terminal");
-    }
+    context.requirePerson("trust hooks or checks");
     if (!configs.trust(directory, shownHash)) {
       throw CommandFailed.conflict(
           "the hooks have changed since; review them again:  swarm hooks trust");

@@ -25,7 +25,8 @@ final class HooksUntrustCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
+    context.requirePerson("take back the trust in hooks or checks");
     String directory = context.foundProject(project).folder();
     boolean wasTrusted = context.services().hookConfigs().untrust(directory);
     if (json) {

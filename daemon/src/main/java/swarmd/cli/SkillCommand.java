@@ -12,7 +12,6 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import swarmd.api.SkillJson;
 import swarmd.cli.Terminal.Colour;
-import swarmd.sessions.Caller;
 import swarmd.skills.NewSkill;
 import swarmd.skills.Skill;
 import swarmd.skills.Skill.Status;
@@ -177,11 +176,7 @@ final class SkillCommand implements Runnable {
 
     @Override
     void run(String project) throws InterruptedException {
-      if (context.caller() instanceof Caller.Agent) {
-        throw CommandFailed.because(
-            "an agent cannot %s skills; ask the user to run this in a terminal of their own"
-                .formatted(status == Status.ACCEPTED ? "accept" : "retire"));
-      }
+      context.requirePerson(status == Status.ACCEPTED ? "accept skills" : "retire skills");
       for (long id : ids) {
         Skill skill =
             context
@@ -249,7 +244,7 @@ final class SkillCommand implements Runnable {
       NewSkill proposed =
           NewSkill.written(
               project,
-              context.caller() instanceof Caller.Agent ? Skill.Origin.AGENT : Skill.Origin.PERSON,
+              context.caller().isPerson() ? Skill.Origin.PERSON : Skill.Origin.AGENT,
               String.join(" ", words).strip(),
               List.copyOf(triggers));
       Skill skill = Context.value(context.await(context.services().skills().propose(proposed)));

@@ -2,6 +2,7 @@ package swarmd.daemon;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.function.IntSupplier;
@@ -40,7 +41,9 @@ import swarmd.notes.Notes;
 import swarmd.retention.OldTexts;
 import swarmd.retention.Pruner;
 import swarmd.retention.Retention;
+import swarmd.sessions.CallTickets;
 import swarmd.sessions.Callers;
+import swarmd.sessions.HookOrigins;
 import swarmd.sessions.HostWatch;
 import swarmd.sessions.LivingSessions;
 import swarmd.sessions.ProcessTable;
@@ -116,9 +119,18 @@ final class Components {
             "the check runner",
             new CheckRunner(store, trees, (int) settings.number(Setting.CHECKS_AT_ONCE), time));
     Checks checks = new Checks(hookConfigs, checkRunner, trees, store);
-    Callers callers = new Callers(store, processes, files.of(PROCESSES));
+    CallTickets tickets = new CallTickets(HttpAccess::newToken);
+    Callers callers =
+        new Callers(
+            store,
+            processes,
+            tickets,
+            hosts,
+            Callers.Scripts.valueOf(settings.text(Setting.SCRIPTS).toUpperCase(Locale.ROOT)),
+            files.of(PROCESSES));
+    HookOrigins origins = new HookOrigins(callers, processes, hosts, files.of(PROCESSES));
     ModeRequests modeRequests =
-        new ModeRequests(modes, checks, sessions, living, store, hosts, time);
+        new ModeRequests(modes, checks, sessions, callers, living, store, hosts, time);
     StopHandler stops =
         new StopHandler(
             store, modes, new PrdJson(), new StoredEvidence(checks, store), files, time);
@@ -155,6 +167,7 @@ final class Components {
             skills,
             rules,
             closing,
+            tickets,
             new DeliveryLog(store, writes, time),
             pruner,
             files,
@@ -206,6 +219,7 @@ final class Components {
             modes,
             modeRequests,
             callers,
+            origins,
             new Hosts(hosts, texts),
             hooks,
             time,

@@ -29,6 +29,7 @@ import swarmd.sessions.Project;
  * @param fields the listed fields of the payload, with names in snake_case; maps, lists, strings,
  *     numbers, booleans
  * @param unlisted its other fields, which only the user's own hooks get; empty for sensitive events
+ * @param proven whether it was found to come from the host of its session and nobody else
  */
 public record HookEvent(
     HostProfile host,
@@ -41,7 +42,26 @@ public record HookEvent(
     Optional<String> folder,
     Set<String> skipped,
     Map<String, Object> fields,
-    Map<String, Object> unlisted) {
+    Map<String, Object> unlisted,
+    boolean proven) {
+
+  /** An event whose origin was not looked at. */
+  public HookEvent(
+      HostProfile host,
+      String name,
+      EventKind kind,
+      Optional<String> session,
+      Optional<String> agent,
+      Optional<String> directory,
+      Optional<String> project,
+      Optional<String> folder,
+      Set<String> skipped,
+      Map<String, Object> fields,
+      Map<String, Object> unlisted) {
+    this(
+        host, name, kind, session, agent, directory, project, folder, skipped, fields, unlisted,
+        false);
+  }
 
   /** An event of a project whose id is its folder. */
   public HookEvent(
@@ -113,7 +133,15 @@ public record HookEvent(
         Optional.of(found.folder()),
         allSkipped,
         fields,
-        unlisted);
+        unlisted,
+        proven);
+  }
+
+  /** The same event, from the host of its session. */
+  public HookEvent fromHost() {
+    return new HookEvent(
+        host, name, kind, session, agent, directory, project, folder, skipped, fields, unlisted,
+        true);
   }
 
   /** The same event, with the file for the shell's variables. */
@@ -139,7 +167,8 @@ public record HookEvent(
 
   private HookEvent withPayload(Map<String, Object> listed, Map<String, Object> others) {
     return new HookEvent(
-        host, name, kind, session, agent, directory, project, folder, skipped, listed, others);
+        host, name, kind, session, agent, directory, project, folder, skipped, listed, others,
+        proven);
   }
 
   /**

@@ -40,7 +40,7 @@ final class CliRoutes {
     String input = fields.text(INPUT).orElse("");
     fields.rejectUnknown();
     Invocation invocation =
-        new Invocation(arguments, directory, environment, input, request.process());
+        new Invocation(arguments, directory, environment, input, request.peer().process());
     return CompletableFuture.completedFuture(
         new Response.Streaming(CONTENT_TYPE, stream -> start(invocation, stream)));
   }

@@ -141,7 +141,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
           http.headers(),
           body,
           disconnected,
-          PeerCheck.processOf(context.channel()));
+          PeerCheck.peerOf(context.channel()));
     } catch (IllegalArgumentException e) {
       throw ApiError.invalid("the URL is malformed: " + e.getMessage());
     }

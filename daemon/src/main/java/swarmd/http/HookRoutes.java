@@ -26,11 +26,15 @@ import swarmd.hooks.FailurePolicy;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.HookService;
+import swarmd.hooks.ReviewerCommand;
 import swarmd.hosts.Hosts;
 import swarmd.json.Json;
 import swarmd.sessions.Arrival;
 import swarmd.sessions.Binding;
+import swarmd.sessions.HookOrigins;
+import swarmd.sessions.HookOrigins.Origin;
 import swarmd.sessions.HostProcess;
+import swarmd.sessions.Peer;
 import swarmd.sessions.Sessions;
 import swarmd.time.Time;
 
@@ -53,13 +57,21 @@ final class HookRoutes {
 
   private final Hosts hosts;
   private final Sessions sessions;
+  private final HookOrigins origins;
   private final HookService hooks;
   private final Executor background;
   private final Time time;
 
-  HookRoutes(Hosts hosts, Sessions sessions, HookService hooks, Executor background, Time time) {
+  HookRoutes(
+      Hosts hosts,
+      Sessions sessions,
+      HookOrigins origins,
+      HookService hooks,
+      Executor background,
+      Time time) {
     this.hosts = hosts;
     this.sessions = sessions;
+    this.origins = origins;
     this.hooks = hooks;
     this.background = background;
     this.time = time;
@@ -105,6 +117,19 @@ final class HookRoutes {
         .exceptionally(failure -> refused(event, started, Cause.of(failure)));
   }
 
+  /** An event that somebody else than its host sends changes nothing. */
+  private static final class Forged extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Forged(HookEvent event) {
+      super(
+          "the event does not come from the host of session " + event.session().orElseThrow(),
+          null,
+          false,
+          false);
+    }
+  }
+
   /** Empty if the session has disabled all hooks. */
   private CompletionStage<Response> answer(Optional<HookEvent> located, long started) {
     if (located.isEmpty()) {
@@ -141,9 +166,70 @@ final class HookRoutes {
 
   /** Adds the event's session and project, if they can be found. */
   private CompletableFuture<Optional<HookEvent>> locate(HookEvent event, Request request) {
-    return event.session().isPresent()
-        ? inSession(event, arrival(event, request))
-        : inProject(event).thenApply(Optional::of);
+    if (event.session().isEmpty()) {
+      return inProject(event).thenApply(Optional::of);
+    }
+    if (!needsProof(event)) {
+      return inSession(event, arrival(event, request, false));
+    }
+    Optional<HostProcess> started =
+        event.is(EventKind.SESSION_START)
+            ? header(request, HOST_PROCESS).flatMap(HostProcess::parse)
+            : Optional.empty();
+    Peer peer = request.peer();
+    return proven(event, started, peer)
+        .thenCombine(
+            isMarked(event, started, peer),
+            (found, marked) -> inSession(found, arrival(event, request, marked)))
+        .thenCompose(found -> found);
+  }
+
+  private CompletableFuture<Boolean> isMarked(
+      HookEvent event, Optional<HostProcess> started, Peer peer) {
+    return CompletableFuture.completedFuture(started)
+        .thenCompose(
+            process ->
+                process.isPresent()
+                    ? origins.isMarked(peer, event.host(), process.get())
+                    : CompletableFuture.completedFuture(false))
+        .exceptionally(
+            failure -> {
+              log.warn("The origin of a session could not be looked up", failure);
+              return false;
+            });
+  }
+
+  /**
+   * Tool events are many and change no mode, so only the one that gets a subagent its ticket is
+   * looked at.
+   */
+  private static boolean needsProof(HookEvent event) {
+    return event.kind().timeLimit() == EventKind.TimeLimit.TOOL
+        ? ReviewerCommand.isIn(event)
+        : !event.is(EventKind.PERMISSION_REQUEST);
+  }
+
+  private CompletableFuture<HookEvent> proven(
+      HookEvent event, Optional<HostProcess> started, Peer peer) {
+    return sessions
+        .find(event.session().orElseThrow())
+        .thenCompose(
+            binding ->
+                binding.isPresent()
+                    ? origins.of(peer, binding.get(), started)
+                    : CompletableFuture.completedFuture(Origin.UNKNOWN))
+        .exceptionally(
+            failure -> {
+              log.warn("The origin of an event could not be looked up", failure);
+              return Origin.UNKNOWN;
+            })
+        .thenApply(
+            origin -> {
+              if (origin == Origin.OTHER) {
+                throw new Forged(event);
+              }
+              return origin == Origin.HOST ? event.fromHost() : event;
+            });
   }
 
   private CompletableFuture<Optional<HookEvent>> inSession(HookEvent event, Arrival arrival) {
@@ -162,13 +248,14 @@ final class HookRoutes {
             });
   }
 
-  private static Arrival arrival(HookEvent event, Request request) {
+  private static Arrival arrival(HookEvent event, Request request, boolean marked) {
     return new Arrival(
         event.session().orElseThrow(),
         event.host().id(),
         event.directory(),
         start(event),
         header(request, HOST_PROCESS).flatMap(HostProcess::parse),
+        marked,
         event.skipped(),
         header(request, "Swarm-Disabled").isPresent());
   }

@@ -72,7 +72,7 @@ final class ModeRoutes {
         request.body().length == 0 ? Map.of() : Json.parseObject(request.body());
     return project(request)
         .thenCombine(
-            callers.identify(Callers.Signs.of(request.process())),
+            callers.identify(request.peer()),
             (project, caller) -> new Wish(project, session, mode, caller, Optional.empty()))
         .thenCompose(wish -> change.apply(wish, fields))
         .thenApply(
@@ -84,7 +84,7 @@ final class ModeRoutes {
     String session = session(request);
     return project(request)
         .thenCombine(
-            callers.identify(Callers.Signs.of(request.process())),
+            callers.identify(request.peer()),
             (project, caller) -> requests.end(project, Optional.of(session), mode, caller))
         .thenCompose(ended -> ended)
         .thenApply(

@@ -8,9 +8,11 @@ import io.netty.channel.kqueue.KQueueDomainSocketChannel;
 import io.netty.channel.unix.PeerCredentials;
 import io.netty.util.AttributeKey;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.sessions.Peer;
 
 /** Rejects connections to the Unix socket from other users. */
 final class PeerCheck extends ChannelInboundHandlerAdapter {
@@ -23,9 +25,13 @@ final class PeerCheck extends ChannelInboundHandlerAdapter {
     this.uid = uid;
   }
 
-  /** The process at the other end of the socket, where the system tells. */
-  static Optional<Long> processOf(Channel channel) {
-    return Optional.ofNullable(channel.attr(PROCESS).get());
+  /** The other end of the connection, where the system tells. */
+  static Peer peerOf(Channel channel) {
+    return new Peer(
+        Optional.ofNullable(channel.attr(PROCESS).get()),
+        channel.remoteAddress() instanceof InetSocketAddress address
+            ? Optional.of(address.getPort())
+            : Optional.empty());
   }
 
   @Override

@@ -10,6 +10,7 @@ import swarmd.common.InvalidValue;
 import swarmd.common.NumberRange;
 import swarmd.common.TextLength;
 import swarmd.json.JsonFields;
+import swarmd.sessions.Peer;
 import swarmd.swarm.Task;
 
 /**
@@ -17,7 +18,7 @@ import swarmd.swarm.Task;
  *
  * @param variables the values of the {names} in the route's path
  * @param disconnected completes when the client closes the connection
- * @param process of the client, where the system tells
+ * @param peer the client, as the system knows it
  */
 record Request(
     HttpMethod method,
@@ -27,9 +28,9 @@ record Request(
     HttpHeaders headers,
     byte[] body,
     CompletableFuture<Void> disconnected,
-    Optional<Long> process) {
+    Peer peer) {
 
-  /** From a client whose process is unknown. */
+  /** From a client that the system does not know. */
   Request(
       HttpMethod method,
       String path,
@@ -38,11 +39,11 @@ record Request(
       HttpHeaders headers,
       byte[] body,
       CompletableFuture<Void> disconnected) {
-    this(method, path, query, variables, headers, body, disconnected, Optional.empty());
+    this(method, path, query, variables, headers, body, disconnected, Peer.UNKNOWN);
   }
 
   Request withVariables(Map<String, String> found) {
-    return new Request(method, path, query, found, headers, body, disconnected, process);
+    return new Request(method, path, query, found, headers, body, disconnected, peer);
   }
 
   Optional<String> parameter(String name) {

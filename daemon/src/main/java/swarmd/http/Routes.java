@@ -14,6 +14,7 @@ import swarmd.hosts.Hosts;
 import swarmd.modes.ModeRequests;
 import swarmd.modes.Modes;
 import swarmd.sessions.Callers;
+import swarmd.sessions.HookOrigins;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Sessions;
 import swarmd.status.StatusReader;
@@ -29,6 +30,7 @@ public final class Routes {
       Modes modes,
       ModeRequests modeRequests,
       Callers callers,
+      HookOrigins origins,
       Hosts hosts,
       HookService hooks,
       Time time,
@@ -43,7 +45,7 @@ public final class Routes {
     return new Router(
         Stream.of(
                 Route.allWith(Access.ANYONE, PageRoutes.routes()),
-                new HookRoutes(hosts, sessions, hooks, background, time).routes(),
+                new HookRoutes(hosts, sessions, origins, hooks, background, time).routes(),
                 new ModeRoutes(modes, modeRequests, callers, projects, time).routes(),
                 Route.allWith(
                     Access.PAGE,

@@ -11,11 +11,13 @@ import java.util.concurrent.CompletableFuture;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.HostProfiles;
+import swarmd.checks.CheckStanding;
 import swarmd.checks.Checks;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
 import swarmd.sessions.Binding;
 import swarmd.sessions.Caller;
+import swarmd.sessions.Callers;
 import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.LivingSessions;
 import swarmd.sessions.Project;
@@ -34,6 +36,7 @@ public final class ModeRequests {
   private final Modes modes;
   private final Checks checks;
   private final Sessions sessions;
+  private final Callers callers;
   private final LivingSessions living;
   private final Store store;
   private final HostCatalogue hosts;
@@ -43,6 +46,7 @@ public final class ModeRequests {
       Modes modes,
       Checks checks,
       Sessions sessions,
+      Callers callers,
       LivingSessions living,
       Store store,
       HostCatalogue hosts,
@@ -50,6 +54,7 @@ public final class ModeRequests {
     this.modes = modes;
     this.checks = checks;
     this.sessions = sessions;
+    this.callers = callers;
     this.living = living;
     this.store = store;
     this.hosts = hosts;
@@ -88,7 +93,7 @@ public final class ModeRequests {
     return CompletableFuture.completedFuture(refusal.map(never -> null));
   }
 
-  /** Ends a mode or all modes of a session, unless an agent at work wants to get out of them. */
+  /** Ends a mode or all modes of a session; those that are the person's to end, for nobody else. */
   public CompletableFuture<Outcome<List<ActiveMode>>> end(
       String project, Optional<String> session, Optional<Mode> mode, Caller caller) {
     return modes
@@ -99,32 +104,26 @@ public final class ModeRequests {
                   active.stream()
                       .filter(each -> mode.isEmpty() || each.mode() == mode.get())
                       .filter(each -> !each.stale(time.millis()))
-                      .filter(each -> isAtWorkIn(each, caller) && !each.state().agentMayEnd())
+                      .filter(each -> !caller.isPerson() && !each.state().agentMayEnd())
                       .findFirst();
               return kept.isPresent()
-                  ? notByAgent(kept.get())
+                  ? notBy(caller, kept.get())
                   : modes.end(project, session, mode).thenApply(Outcome::ok);
             });
   }
 
-  private CompletableFuture<Outcome<List<ActiveMode>>> notByAgent(ActiveMode active) {
+  private CompletableFuture<Outcome<List<ActiveMode>>> notBy(Caller caller, ActiveMode active) {
+    String mode = active.mode().label();
+    if (!(caller instanceof Caller.Agent)) {
+      return refuse(ErrorCode.NOT_VERIFIED, caller.refusal("end " + mode + " early"));
+    }
     return host(active.session())
         .thenApply(
             host ->
                 Outcome.refused(
                     ErrorCode.NOT_VERIFIED,
                     "an agent cannot end %s early; only the person can, with %s"
-                        .formatted(active.mode().label(), host.wayOut())));
-  }
-
-  /** Whether the command comes from a tool call of the session that is in the mode. */
-  private boolean isAtWorkIn(ActiveMode active, Caller caller) {
-    return caller instanceof Caller.Agent agent
-        && agent.session().equals(active.session())
-        && living
-            .find(active.project(), active.session())
-            .filter(SignsOfLife::isCallOpen)
-            .isPresent();
+                        .formatted(mode, host.wayOut())));
   }
 
   private CompletableFuture<Outcome<Map<String, ?>>> checked(Wish wish, Map<String, ?> fields) {
@@ -141,19 +140,60 @@ public final class ModeRequests {
             active -> {
               Set<String> limits = new TreeSet<>(fields.keySet());
               limits.retainAll(initial.limits());
-              if (active.isPresent()
-                  && !limits.isEmpty()
-                  && wish.caller instanceof Caller.Agent agent
-                  && agent.session().equals(wish.session)) {
+              if (active.isPresent() && !limits.isEmpty() && !wish.caller.isPerson()) {
                 return refuse(
                     ErrorCode.NOT_VERIFIED,
-                    "an agent cannot change '%s' of its own %s; only the person can, in a terminal of their own"
-                        .formatted(limits.iterator().next(), wish.mode.label()));
+                    wish.caller.refusal(
+                        "change '%s' of %s"
+                            .formatted(limits.iterator().next(), wish.mode.label())));
               }
-              return certifies(initial, fields)
-                  ? certified(wish, active, fields)
-                  : CompletableFuture.completedFuture(Outcome.ok(fields));
+              return mayName(wish, active, fields)
+                  .thenCompose(
+                      refusal -> {
+                        if (refusal.isPresent()) {
+                          return refuse(ErrorCode.NOT_VERIFIED, refusal.get());
+                        }
+                        return certifies(initial, fields)
+                            ? certified(wish, active, fields)
+                            : CompletableFuture.completedFuture(Outcome.ok(fields));
+                      });
             });
+  }
+
+  /**
+   * An agent may name the check that counts only where it is open which one does, and cannot swap
+   * it for an easier one. Returns why it may not.
+   */
+  private CompletableFuture<Optional<String>> mayName(
+      Wish wish, Optional<ActiveMode> active, Map<String, ?> fields) {
+    if (active.isEmpty()
+        || wish.caller.isPerson()
+        || !(fields.get(ModeState.CHECK) instanceof String named)) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    Optional<String> wanted = active.get().state().wantedCheck();
+    return project(wish)
+        .thenCompose(
+            project ->
+                standing(wish, project, wanted)
+                    .thenCombine(
+                        standing(wish, project, Optional.empty()),
+                        (now, usual) -> {
+                          boolean open = wanted.isEmpty() || now instanceof CheckStanding.Unknown;
+                          Optional<String> name = WaysToVerify.name(open ? usual : now);
+                          return name.isEmpty() || name.get().equals(named)
+                              ? Optional.empty()
+                              : Optional.of(
+                                  wish.caller.refusal(
+                                      "replace the check '%s' of %s"
+                                          .formatted(name.get(), wish.mode.label())));
+                        }));
+  }
+
+  private CompletableFuture<CheckStanding> standing(
+      Wish wish, Project project, Optional<String> wanted) {
+    return checks.standing(
+        project, wish.session, wish.folder.orElse(Path.of(project.folder())), wanted);
   }
 
   /** Invalid changes certify nothing and are refused later. */
@@ -182,13 +222,25 @@ public final class ModeRequests {
       rest.keySet().removeAll(ModeState.initial(wish.mode).certifyingFields());
       return CompletableFuture.completedFuture(Outcome.ok(rest));
     }
-    return store
-        .write(transaction -> judge(wish, active.get(), new Known(transaction)))
+    return hasOwnHost(wish)
+        .thenCompose(
+            ownHost ->
+                store.write(
+                    transaction -> judge(wish, active.get(), ownHost, new Known(transaction))))
         .thenCompose(
             verdict ->
                 verdict.by.isPresent()
                     ? approved(wish, verdict.by.get(), fields)
                     : refusal(wish, verdict.why));
+  }
+
+  /** Whether it is an agent of another session, whose host a person has started. */
+  private CompletableFuture<Boolean> hasOwnHost(Wish wish) {
+    return wish.caller instanceof Caller.Agent agent
+            && agent.inHost()
+            && !agent.session().equals(wish.session)
+        ? callers.isOfPerson(agent.session())
+        : CompletableFuture.completedFuture(false);
   }
 
   /** Who approves, or why that does not count. */
@@ -209,7 +261,7 @@ public final class ModeRequests {
     }
   }
 
-  private Verdict judge(Wish wish, ActiveMode active, Known known) {
+  private Verdict judge(Wish wish, ActiveMode active, boolean ownHost, Known known) {
     if (wish.caller instanceof Caller.Person) {
       return Verdict.by("the person");
     }
@@ -221,6 +273,11 @@ public final class ModeRequests {
     }
     Optional<SignsOfLife> signs = living.find(wish.project, agent.session());
     if (!agent.session().equals(wish.session)) {
+      if (!ownHost) {
+        return Verdict.no(
+            "session %s does not run in a host of its own that the person has started"
+                .formatted(agent.session()));
+      }
       return signs.filter(SignsOfLife::isCallOpen).isPresent()
           ? Verdict.by("an agent of session " + agent.session())
           : Verdict.no("session %s is not at work".formatted(agent.session()));
@@ -230,13 +287,22 @@ public final class ModeRequests {
     }
     String name = agent.name().get();
     Optional<Subagent> subagent = known.subagents.find(wish.project, wish.session, name);
-    boolean atWork =
+    Optional<SignsOfLife.Agent> atWork =
         signs
             .flatMap(session -> session.subagent(name))
-            .filter(each -> !each.openCalls().isEmpty())
-            .isPresent();
-    if (subagent.isEmpty() || !atWork) {
+            .filter(each -> !each.openCalls().isEmpty());
+    if (subagent.isEmpty() || atWork.isEmpty()) {
       return Verdict.no("'%s' is not a subagent at work in this session".formatted(name));
+    }
+    boolean proven =
+        agent
+            .call()
+            .filter(call -> call.agent().equals(name))
+            .filter(call -> atWork.get().openCalls().contains(call.id()))
+            .isPresent();
+    if (!proven) {
+      return Verdict.no(
+          "swarmd cannot tell that subagent '%s' itself runs this command".formatted(name));
     }
     long lastEdit = known.edits.lastByAgent(wish.project, wish.session).getOrDefault(name, 0L);
     if (lastEdit >= active.startedAt()) {
@@ -268,13 +334,7 @@ public final class ModeRequests {
 
   private CompletableFuture<Outcome<Map<String, ?>>> refusal(Wish wish, String why) {
     return project(wish)
-        .thenCompose(
-            project ->
-                checks.standing(
-                    project,
-                    wish.session,
-                    wish.folder.orElse(Path.of(project.folder())),
-                    Optional.empty()))
+        .thenCompose(project -> standing(wish, project, Optional.empty()))
         .thenCombine(
             host(wish.session),
             (standing, host) ->

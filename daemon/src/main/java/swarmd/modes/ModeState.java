@@ -11,6 +11,8 @@ import swarmd.catalogue.HostProfile;
  * session, what its model must do, and which keywords and options set it.
  */
 public interface ModeState {
+  /** The field that names the check that shows whether the goal is reached. */
+  String CHECK = "check";
 
   Mode mode();
 
@@ -46,7 +48,7 @@ public interface ModeState {
     return Set.of();
   }
 
-  /** Fields that limit how often it holds, which an agent cannot change in its own mode. */
+  /** Fields that say how long it holds and for what; an agent cannot change them. */
   default Set<String> limits() {
     return Set.of();
   }

@@ -106,6 +106,12 @@ record SwarmState(Optional<String> prompt, String swarm, int agents, int failure
     return Set.of("failure_holds");
   }
 
+  /** A finished swarm would end the mode at once. */
+  @Override
+  public Set<String> limits() {
+    return Set.of("swarm");
+  }
+
   /** How commands name the swarm; empty for the usual one. */
   String option() {
     return swarm.equals(SwarmId.DEFAULT_NAME) ? "" : " --swarm " + ShellWord.of(swarm);

@@ -58,7 +58,7 @@ record UltraqaState(
           "passing",
           "failures",
           "failure",
-          "check",
+          CHECK,
           "last_check",
           Approval.FIELD);
   private static final Set<String> CERTIFYING = Set.of("passing");
@@ -67,7 +67,7 @@ record UltraqaState(
       List.of(
           ModeOption.number("--max", "max_cycles", "cycles (" + INITIAL.maxCycles + ")"),
           ModeOption.text("--goal", "TEXT", "goal", "what must pass (" + INITIAL.goal + ")"),
-          ModeOption.text("--check", "NAME", "check", "the check that shows it (test)"),
+          ModeOption.text("--check", "NAME", CHECK, "the check that shows it (test)"),
           ModeOption.text("--failure", "TEXT", "failure", "what failed"),
           ModeOption.flag(
               "--passing", "passing", true, "everything passes; counts from the person"));
@@ -94,7 +94,7 @@ record UltraqaState(
     fields.put("max_cycles", maxCycles);
     fields.put("passing", passing);
     fields.put("failures", failures);
-    check.ifPresent(name -> fields.put("check", name));
+    check.ifPresent(name -> fields.put(CHECK, name));
     fields.put("last_check", Math.toIntExact(lastCheck));
     approval.ifPresent(given -> fields.put(Approval.FIELD, given.fields()));
     return Collections.unmodifiableMap(fields);
@@ -116,7 +116,7 @@ record UltraqaState(
         changes.number("max_cycles", maxCycles, 1, MAX_CYCLES),
         passes,
         kept(seen),
-        changes.name("check").or(() -> check),
+        changes.name(CHECK).or(() -> check),
         changes.number("last_check", Math.toIntExact(lastCheck), 0, Integer.MAX_VALUE),
         passes ? changes.approval(CERTIFYING, approval) : Optional.empty());
   }

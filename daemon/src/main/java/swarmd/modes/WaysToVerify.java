@@ -55,6 +55,13 @@ final class WaysToVerify {
         : Optional.empty();
   }
 
+  /** The check that counts, whether or not it can be run; empty if it is open which one does. */
+  static Optional<String> name(CheckStanding standing) {
+    return standing instanceof CheckStanding.Untrusted untrusted
+        ? Optional.of(untrusted.name())
+        : runnable(standing);
+  }
+
   private static String last(CheckStanding standing) {
     if (standing instanceof CheckStanding.Failed failed) {
       return " (it last " + ending(failed.last()) + ")";

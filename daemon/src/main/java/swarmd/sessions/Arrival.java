@@ -9,6 +9,7 @@ import java.util.Set;
  * @param directory where the host says it is
  * @param start whether the session starts, and anew or again
  * @param process the host's, as the client says
+ * @param marked whether it has what only hooks of this process have
  * @param skipped what the client's environment switches off
  */
 public record Arrival(
@@ -17,6 +18,7 @@ public record Arrival(
     Optional<String> directory,
     Start start,
     Optional<HostProcess> process,
+    boolean marked,
     Set<String> skipped,
     boolean disabled) {
 

@@ -10,6 +10,8 @@ import java.util.Set;
  * @param process the host's, where it is known and can be watched
  * @param skipped hook types and names that the session's environment switches off
  * @param disabled whether its environment switches everything off
+ * @param marked whether its host's hooks can be told from commands of its tools; they could at its
+ *     start
  */
 public record Binding(
     String session,
@@ -17,7 +19,19 @@ public record Binding(
     String host,
     Optional<HostProcess> process,
     Set<String> skipped,
-    boolean disabled) {
+    boolean disabled,
+    boolean marked) {
+
+  /** Of a host whose hooks cannot be told from commands of its tools. */
+  public Binding(
+      String session,
+      Project project,
+      String host,
+      Optional<HostProcess> process,
+      Set<String> skipped,
+      boolean disabled) {
+    this(session, project, host, process, skipped, disabled, false);
+  }
 
   public Binding {
     skipped = Set.copyOf(skipped);

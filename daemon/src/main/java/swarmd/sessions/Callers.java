@@ -1,31 +1,62 @@
 package swarmd.sessions;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostProfile;
 import swarmd.store.Store;
 
 /**
  * Tells persons from agents. An agent can change its environment but not its ancestors, so the
- * processes that started the caller count first: one of them may be the host of a session.
+ * processes that started the caller count first: one of them may be the host of a session. A
+ * process that has left its host is not a person for that: a person shows by a terminal.
  */
 public final class Callers {
-  /** More than any shell starts within another. */
-  private static final int MAX_ANCESTORS = 64;
-
   private final Store store;
   private final ProcessTable processes;
+  private final CallTickets tickets;
+  private final Set<String> hostVariables;
+  private final Scripts scripts;
   private final Executor files;
+
+  /** What a process without a terminal may do. */
+  public enum Scripts {
+    REFUSE,
+    /** It acts for the person, unless an agent has started it. */
+    ALLOW
+  }
 
   /**
    * @param files runs what reads the processes of this machine
    */
-  public Callers(Store store, ProcessTable processes, Executor files) {
+  public Callers(
+      Store store,
+      ProcessTable processes,
+      CallTickets tickets,
+      HostCatalogue hosts,
+      Scripts scripts,
+      Executor files) {
     this.store = store;
     this.processes = processes;
+    this.tickets = tickets;
+    this.scripts = scripts;
     this.files = files;
+    hostVariables =
+        hosts.hosts().stream()
+            .map(HostProfile::variables)
+            .flatMap(
+                variables ->
+                    Stream.of(
+                            variables.project().stream(),
+                            variables.session().stream(),
+                            variables.others().stream())
+                        .flatMap(names -> names))
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   /**
@@ -34,56 +65,139 @@ public final class Callers {
    * @param process its id; empty where the system does not tell
    * @param session from its environment
    * @param agent from its environment
+   * @param ticket from its environment
    * @param terminal whether it says that it has one; counts only if the process is unknown
    */
   public record Signs(
-      Optional<Long> process, Optional<String> session, Optional<String> agent, boolean terminal) {
+      Optional<Long> process,
+      Optional<String> session,
+      Optional<String> agent,
+      Optional<String> ticket,
+      boolean terminal) {
 
-    /** A request that says nothing about itself. */
+    /** A process that says nothing about itself. */
     public static Signs of(Optional<Long> process) {
-      return new Signs(process, Optional.empty(), Optional.empty(), false);
+      return new Signs(process, Optional.empty(), Optional.empty(), Optional.empty(), false);
     }
   }
 
   /** Does not block. */
   public CompletableFuture<Caller> identify(Signs signs) {
-    return store
-        .read(snapshot -> snapshot.get(BindingQueries.class).withProcess())
-        .thenApplyAsync(bindings -> identify(signs, bindings), files);
+    return bindings().thenApplyAsync(bindings -> identify(signs, bindings), files);
+  }
+
+  /**
+   * Whoever sends a request by way of a connection. The page's token stands for the person, unless
+   * it is an agent's program that has read it. Does not block.
+   */
+  public CompletableFuture<Caller> identify(Peer peer) {
+    if (peer.port().isEmpty()) {
+      return identify(Signs.of(peer.process()));
+    }
+    return bindings()
+        .thenApplyAsync(
+            bindings -> {
+              Optional<Long> process = processes.connectedFrom(peer.port().get());
+              boolean agents =
+                  process.isPresent() && identifyAgent(Signs.of(process), bindings).isPresent();
+              return agents || process.filter(this::isStartedByHost).isPresent()
+                  ? new Caller.Unknown()
+                  : new Caller.Person();
+            },
+            files);
+  }
+
+  /**
+   * Whether a hook comes from a host that a person has started, and that has no session yet. Does
+   * not block.
+   */
+  CompletableFuture<Boolean> isNewHost(HostProcess host, Optional<Long> hook) {
+    return bindings()
+        .thenApplyAsync(
+            bindings ->
+                hook.filter(pid -> Ancestors.of(processes, pid).contains(host.pid())).isPresent()
+                    && sessionsAround(hook, bindings).isEmpty()
+                    && identify(Signs.of(Optional.of(host.pid())), bindings).isPerson(),
+            files);
+  }
+
+  /** Whether a person has started the host of the session. Does not block. */
+  public CompletableFuture<Boolean> isOfPerson(String session) {
+    return bindings()
+        .thenApplyAsync(
+            bindings ->
+                bindings.stream()
+                    .filter(binding -> binding.session().equals(session))
+                    .map(binding -> binding.process().orElseThrow())
+                    .filter(processes::isAlive)
+                    .anyMatch(
+                        host -> identify(Signs.of(Optional.of(host.pid())), bindings).isPerson()),
+            files);
+  }
+
+  private CompletableFuture<List<Binding>> bindings() {
+    return store.read(snapshot -> snapshot.get(BindingQueries.class).withProcess());
   }
 
   private Caller identify(Signs signs, List<Binding> bindings) {
+    Optional<Caller> agent = identifyAgent(signs, bindings);
+    if (agent.isPresent()) {
+      return agent.get();
+    }
+    if (signs.process().filter(this::isStartedByHost).isPresent()) {
+      return new Caller.Unknown();
+    }
+    boolean terminal = signs.process().map(processes::hasTerminal).orElse(signs.terminal());
+    return terminal || scripts == Scripts.ALLOW ? new Caller.Person() : new Caller.Unknown();
+  }
+
+  private Optional<Caller> identifyAgent(Signs signs, List<Binding> bindings) {
     List<String> hosted = sessionsAround(signs.process(), bindings);
     Optional<String> named = signs.session().filter(SessionId::isValid);
     if (!hosted.isEmpty() && named.filter(hosted::contains).isEmpty()) {
-      return new Caller.Agent(hosted.get(0), Optional.empty());
+      return Optional.of(new Caller.Agent(hosted.get(0), Optional.empty(), true, Optional.empty()));
     }
-    if (named.isPresent()) {
-      String session = named.get();
-      return new Caller.Agent(
-          session, signs.agent().filter(name -> !name.equals(MainAgent.nameIn(session))));
-    }
-    boolean terminal = signs.process().map(processes::hasTerminal).orElse(signs.terminal());
-    return terminal ? new Caller.Person() : new Caller.Unknown();
+    return named.map(
+        session -> {
+          boolean inHost = hosted.contains(session) || isHost(signs.process(), session, bindings);
+          return new Caller.Agent(
+              session,
+              signs.agent().filter(name -> !name.equals(MainAgent.nameIn(session))),
+              inHost,
+              signs
+                  .ticket()
+                  .flatMap(tickets::find)
+                  .filter(call -> inHost && call.session().equals(session)));
+        });
+  }
+
+  /** Hosts set variables of their own in what they start; the process began with these. */
+  private boolean isStartedByHost(long process) {
+    return processes.variablesOf(process).stream().anyMatch(hostVariables::contains);
+  }
+
+  private boolean isHost(Optional<Long> process, String session, List<Binding> bindings) {
+    return process.filter(pid -> sessionsOf(pid, bindings).contains(session)).isPresent();
   }
 
   /** The sessions of the nearest host that has started the process. */
   private List<String> sessionsAround(Optional<Long> process, List<Binding> bindings) {
-    Optional<Long> ancestor = process.flatMap(processes::parentOf);
-    for (int i = 0; i < MAX_ANCESTORS && ancestor.isPresent(); i++) {
-      long pid = ancestor.get();
-      List<String> sessions = new ArrayList<>();
-      for (Binding binding : bindings) {
-        HostProcess host = binding.process().orElseThrow();
-        if (host.pid() == pid && processes.isAlive(host)) {
-          sessions.add(binding.session());
-        }
-      }
-      if (!sessions.isEmpty()) {
-        return sessions;
-      }
-      ancestor = processes.parentOf(pid);
-    }
-    return List.of();
+    return process.stream()
+        .flatMap(pid -> Ancestors.of(processes, pid).stream())
+        .map(ancestor -> sessionsOf(ancestor, bindings))
+        .filter(sessions -> !sessions.isEmpty())
+        .findFirst()
+        .orElse(List.of());
+  }
+
+  private List<String> sessionsOf(long pid, List<Binding> bindings) {
+    return bindings.stream()
+        .filter(
+            binding -> {
+              HostProcess host = binding.process().orElseThrow();
+              return host.pid() == pid && processes.isAlive(host);
+            })
+        .map(Binding::session)
+        .toList();
   }
 }

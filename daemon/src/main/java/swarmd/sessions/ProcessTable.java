@@ -1,12 +1,23 @@
 package swarmd.sessions;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Tells whether processes are alive. */
+/** What the system tells about processes. */
 public interface ProcessTable {
 
   /** When the process started, in the system's own terms; empty if it does not run. */
@@ -20,6 +31,35 @@ public interface ProcessTable {
   /** Whether the process has a controlling terminal. */
   default boolean hasTerminal(long pid) {
     return false;
+  }
+
+  /** The names of the variables that it was started with; empty if the system does not tell. */
+  default Set<String> variablesOf(long pid) {
+    return Set.of();
+  }
+
+  /** The system's session of processes that it belongs to, where the system tells. */
+  default Optional<Long> sessionOf(long pid) {
+    return Optional.empty();
+  }
+
+  /**
+   * Whether one of its three standard streams is a socket that the other process has the other end
+   * of; empty if the system does not tell. A pipe would prove nothing: anybody can open another
+   * process's pipe by way of /proc, but nobody its socket.
+   */
+  default Optional<Boolean> hasStreamTo(long pid, long other) {
+    return Optional.empty();
+  }
+
+  /** The process that has opened a connection from this port of 127.0.0.1. */
+  default Optional<Long> connectedFrom(int port) {
+    return Optional.empty();
+  }
+
+  /** The same, where it can only be this process. */
+  default Optional<Boolean> isConnectedFrom(int port, long pid) {
+    return Optional.empty();
   }
 
   /** The processes of this machine. Reads the disk. */
@@ -46,8 +86,23 @@ public interface ProcessTable {
   final class Proc implements ProcessTable {
     private static final int STATE = 0;
     private static final int PARENT = 1;
+    private static final int SESSION = 3;
     private static final int TERMINAL = 4;
     private static final int START = 19;
+
+    /** Of a line in /proc/net/tcp: the local address, and the socket's number. */
+    private static final int LOCAL = 1;
+
+    private static final int INODE = 9;
+
+    /** 127.0.0.1, as the system writes it in each of its tables. */
+    private static final Map<String, String> LOOPBACK =
+        Map.of("/proc/net/tcp", "0100007F", "/proc/net/tcp6", "0000000000000000FFFF00000100007F");
+
+    private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d{1,18})\\]");
+
+    /** Each processor takes so many numbers at a time (get_next_ino in the kernel). */
+    private static final long NUMBER_BATCH = 1024;
 
     private Proc() {}
 
@@ -66,9 +121,129 @@ public interface ProcessTable {
       return field(pid, TERMINAL).filter(number -> !number.equals("0")).isPresent();
     }
 
+    @Override
+    public Optional<Long> sessionOf(long pid) {
+      return field(pid, SESSION).map(Long::valueOf);
+    }
+
+    @Override
+    public Set<String> variablesOf(long pid) {
+      try {
+        byte[] block = Files.readAllBytes(folder(pid).resolve("environ"));
+        return Stream.of(new String(block, StandardCharsets.ISO_8859_1).split("\0"))
+            .map(variable -> variable.split("=", 2)[0])
+            .collect(Collectors.toSet());
+      } catch (IOException gone) {
+        return Set.of();
+      }
+    }
+
+    @Override
+    public Optional<Boolean> hasStreamTo(long pid, long other) {
+      Optional<Set<String>> ends = openFiles(other);
+      if (ends.isEmpty()) {
+        return Optional.empty();
+      }
+      for (int stream = 0; stream < 3; stream++) {
+        Optional<String> own = openFile(folder(pid).resolve("fd/" + stream));
+        if (own.isPresent() && leadsTo(own.get(), ends.get())) {
+          return Optional.of(true);
+        }
+      }
+      return Optional.of(false);
+    }
+
+    /**
+     * The two sockets of a pair have consecutive numbers, unless the system happened to begin a new
+     * batch of numbers between them.
+     */
+    private static boolean leadsTo(String stream, Set<String> ends) {
+      Matcher socket = SOCKET.matcher(stream);
+      if (!socket.matches()) {
+        return false;
+      }
+      long number = Long.parseLong(socket.group(1));
+      return ends.contains(socket(number - 1))
+          || ends.contains(socket(number + 1))
+          || number % NUMBER_BATCH <= 1;
+    }
+
+    private static String socket(long number) {
+      return "socket:[" + number + "]";
+    }
+
+    @Override
+    public Optional<Long> connectedFrom(int port) {
+      Optional<String> socket = socketOf(port);
+      if (socket.isEmpty()) {
+        return Optional.empty();
+      }
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
+        for (Path process : all) {
+          long pid = Long.parseLong(process.getFileName().toString());
+          if (openFiles(pid).filter(files -> files.contains(socket.get())).isPresent()) {
+            return Optional.of(pid);
+          }
+        }
+      } catch (IOException | DirectoryIteratorException unreadable) {
+        return Optional.empty();
+      }
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<Boolean> isConnectedFrom(int port, long pid) {
+      Optional<String> socket = socketOf(port);
+      return socket.flatMap(number -> openFiles(pid).map(files -> files.contains(number)));
+    }
+
+    /** The client's socket of a connection on this machine; not the daemon's own end of it. */
+    private static Optional<String> socketOf(int port) {
+      return LOOPBACK.entrySet().stream()
+          .flatMap(
+              table ->
+                  socketIn(table.getKey(), table.getValue() + ":%04X".formatted(port)).stream())
+          .findFirst();
+    }
+
+    private static Optional<String> socketIn(String table, String address) {
+      try (Stream<String> lines = Files.lines(Path.of(table), StandardCharsets.US_ASCII)) {
+        return lines
+            .map(line -> line.strip().split("\\s+"))
+            .filter(fields -> fields.length > INODE && fields[LOCAL].equals(address))
+            .map(fields -> "socket:[" + fields[INODE] + "]")
+            .findFirst();
+      } catch (IOException | UncheckedIOException unreadable) { // no addresses of this kind
+        return Optional.empty();
+      }
+    }
+
+    /** Empty if we may not look. */
+    private static Optional<Set<String>> openFiles(long pid) {
+      Set<String> files = new HashSet<>();
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(folder(pid).resolve("fd"))) {
+        all.forEach(file -> openFile(file).ifPresent(files::add));
+        return Optional.of(files);
+      } catch (IOException | DirectoryIteratorException unreadable) {
+        return Optional.empty();
+      }
+    }
+
+    private static Optional<String> openFile(Path descriptor) {
+      try {
+        return Optional.of(Files.readSymbolicLink(descriptor).toString());
+      } catch (IOException closed) {
+        return Optional.empty();
+      }
+    }
+
+    private static Path folder(long pid) {
+      return Path.of("/proc", Long.toString(pid));
+    }
+
     private static Optional<String> field(long pid, int number) {
       try {
-        String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+        String stat = Files.readString(folder(pid).resolve("stat"));
         // The name before the last bracket may itself hold brackets and spaces.
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         boolean ended = fields[STATE].equals("Z") || fields[STATE].equals("X");

@@ -83,10 +83,21 @@ public final class Sessions {
             ? CompletableFuture.completedFuture(before.map(Binding::project))
             : projectOf(arrival.directory());
     return project.thenCombine(
-        process(arrival, before), (found, process) -> found.map(in -> bind(arrival, in, process)));
+        process(arrival, before),
+        (found, process) ->
+            found.map(in -> bind(arrival, in, process, isMarked(arrival, before, process))));
   }
 
-  private Binding bind(Arrival arrival, Project project, Optional<HostProcess> process) {
+  private static boolean isMarked(
+      Arrival arrival, Optional<Binding> before, Optional<HostProcess> process) {
+    return process.isPresent()
+        && (arrival.process().isPresent()
+            ? arrival.marked()
+            : before.filter(Binding::marked).isPresent());
+  }
+
+  private Binding bind(
+      Arrival arrival, Project project, Optional<HostProcess> process, boolean marked) {
     Binding binding =
         new Binding(
             arrival.session(),
@@ -94,7 +105,8 @@ public final class Sessions {
             arrival.host(),
             process,
             arrival.skipped(),
-            arrival.disabled());
+            arrival.disabled(),
+            marked);
     Binding before = bindings.put(arrival.session(), binding);
     if (!binding.equals(before)) {
       long now = time.millis();

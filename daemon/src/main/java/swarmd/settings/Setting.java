@@ -42,6 +42,12 @@ public enum Setting {
       "on",
       "on|slash|off",
       "orders in prompts that start a mode: on, slash (only `/ralph` and the like) or off"),
+  SCRIPTS(
+      "refuse",
+      "refuse|allow",
+      "a process without a terminal, such as a cron job, that does what only a person may (trust"
+          + " hooks, accept skills, end or verify modes): refuse, or allow unless an agent started"
+          + " it"),
   REQUEST_TIMEOUT_MS("10000", 1, 999_999_999_999L, "how long a client may take to send a request"),
   HOOK_TIMEOUT_MS(
       "10000",

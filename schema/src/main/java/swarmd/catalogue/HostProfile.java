@@ -27,6 +27,7 @@ public final class HostProfile {
   private final String permissionDenial;
   private final String permissionQuestion;
   private final boolean asksPermissions;
+  private final HookMark hookMark;
 
   private HostProfile(Builder builder) {
     id = builder.id;
@@ -44,6 +45,7 @@ public final class HostProfile {
     permissionDenial = builder.permissionDenial;
     permissionQuestion = builder.permissionQuestion;
     asksPermissions = builder.asksPermissions;
+    hookMark = builder.hookMark;
   }
 
   /**
@@ -100,6 +102,19 @@ public final class HostProfile {
    * @param idle it waits for the next prompt
    */
   public record Notifications(Set<String> permission, Set<String> idle) {}
+
+  /**
+   * What the commands that a host starts for its hooks have, and those of its tools never have; an
+   * agent cannot give it to a command.
+   */
+  public enum HookMark {
+    /** A standard stream that leads to the host; the tools' are files. */
+    STREAM,
+    /** The host's own session of processes; each tool runs in a session of its own. */
+    SESSION,
+    /** None that was measured. */
+    NONE
+  }
 
   /** Files in a project that the host itself reads, so that nobody has to pass them on. */
   public record OwnFiles(String rules, String memory, String commands, String skills) {}
@@ -226,6 +241,11 @@ public final class HostProfile {
     return asksPermissions;
   }
 
+  /** How its hooks are told from the commands of its tools. */
+  public HookMark hookMark() {
+    return hookMark;
+  }
+
   @Override
   public String toString() {
     return id;
@@ -250,6 +270,7 @@ public final class HostProfile {
     private String permissionDenial = "{\"continue\":false,\"message\":\"MESSAGE\"}";
     private String permissionQuestion = "{\"continue\":true}";
     private boolean asksPermissions = true;
+    private HookMark hookMark = HookMark.NONE;
 
     private Builder(String id, String title) {
       this.id = id;
@@ -332,6 +353,11 @@ public final class HostProfile {
     /** For hosts that may take an undecided permission for a yes. */
     public Builder mayNotAskPermissions() {
       asksPermissions = false;
+      return this;
+    }
+
+    public Builder hookMark(HookMark measured) {
+      hookMark = measured;
       return this;
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import swarmd.catalogue.HostProfile.HookMark;
 import swarmd.catalogue.HostProfile.Notifications;
 import swarmd.catalogue.HostProfile.OwnFiles;
 import swarmd.catalogue.HostProfile.Recognition;
@@ -72,8 +73,9 @@ public final class HostProfiles {
                   Optional.of("CLAUDE_CODE_SESSION_ID"),
                   true,
                   Optional.of("CLAUDE_ENV_FILE"),
-                  List.of("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")))
+                  List.of("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_CHILD_SESSION")))
           .traits(new Traits(200_000, true, true, true, 8))
+          .hookMark(HookMark.STREAM)
           .notifications(new Notifications(Set.of("permission_prompt"), Set.of("idle_prompt")))
           .ownFiles(
               new OwnFiles(".claude/rules", "CLAUDE.md", ".claude/commands", ".claude/skills"))
@@ -143,8 +145,9 @@ public final class HostProfiles {
                   Optional.of("GEMINI_SESSION_ID"),
                   false,
                   Optional.empty(),
-                  List.of()))
+                  List.of("GEMINI_CLI")))
           .traits(new Traits(1_048_576, false, false, false, 0))
+          .hookMark(HookMark.SESSION)
           .notifications(new Notifications(Set.of("ToolPermission"), Set.of()))
           .commands(geminiCommands())
           // It has no such event, but one may be named in the command.

@@ -9,6 +9,8 @@ import swarmd.catalogue.HostSettings;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
+import swarmd.hooks.ReviewerCommand;
+import swarmd.sessions.CallTickets;
 import swarmd.settings.Permissions;
 
 /** Exports an agent's identity in its shell, so that `swarm` claims tasks in its name. */
@@ -17,13 +19,15 @@ public final class AgentIdentity implements HookHandler {
   private static final int LONG = 8 << 10;
 
   private final OwnCommands own;
+  private final CallTickets tickets;
   private final Executor longRunning;
 
   /**
    * @param longRunning runs the code that takes long
    */
-  public AgentIdentity(Permissions permissions, Executor longRunning) {
+  public AgentIdentity(Permissions permissions, CallTickets tickets, Executor longRunning) {
     own = new OwnCommands(permissions);
+    this.tickets = tickets;
     this.longRunning = longRunning;
   }
 
@@ -71,6 +75,12 @@ public final class AgentIdentity implements HookHandler {
   /** Only what we have checked gets the form that an installed policy allows. */
   private String withIdentity(Identity identity, HookEvent event, String command) {
     String written = Prefixes.removeFrom(command, event);
+    if (event.proven() && ReviewerCommand.isIn(event) && event.text("tool_use_id").isPresent()) {
+      CallTickets.Call call =
+          new CallTickets.Call(
+              identity.session(), identity.agent(), event.text("tool_use_id").get());
+      return identity.prefixWith(tickets.issue(call)) + identity.removePrefixFrom(command);
+    }
     if (hasPolicy(event.host()) && own.contain(written)) {
       return identity.checked(written.strip());
     }

@@ -12,7 +12,7 @@ final class Prefixes {
     Optional<Identity> identity = Identity.of(event);
     String rest = command;
     if (identity.isPresent()) {
-      rest = without(identity.get().prefix(), rest);
+      rest = identity.get().removePrefixFrom(rest);
       rest = without(identity.get().checked(""), rest);
     }
     return without(NonInteractiveEnv.PREFIX, rest);

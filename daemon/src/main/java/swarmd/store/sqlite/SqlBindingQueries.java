@@ -15,7 +15,8 @@ import swarmd.sessions.Project;
 class SqlBindingQueries implements BindingQueries {
   private static final String SELECT =
       """
-      SELECT session, project, folder, host, host_pid, host_started, skipped, disabled FROM binding
+      SELECT session, project, folder, host, host_pid, host_started, skipped, disabled, marked
+      FROM binding
       """;
 
   private final SqliteConnection connection;
@@ -64,6 +65,7 @@ class SqlBindingQueries implements BindingQueries {
         row.getString("host"),
         process,
         Set.copyOf(JsonColumn.texts(row.getString("skipped"))),
-        row.getBoolean("disabled"));
+        row.getBoolean("disabled"),
+        row.getBoolean("marked"));
   }
 }

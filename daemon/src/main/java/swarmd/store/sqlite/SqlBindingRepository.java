@@ -17,12 +17,13 @@ final class SqlBindingRepository extends SqlBindingQueries implements BindingRep
         .createUpdate(
             """
             INSERT INTO binding (session, project, folder, host, host_pid, host_started, skipped,
-                                 disabled, saved_at)
-            VALUES (:session, :project, :folder, :host, :pid, :started, :skipped, :disabled, :now)
+                                 disabled, marked, saved_at)
+            VALUES (:session, :project, :folder, :host, :pid, :started, :skipped, :disabled,
+                    :marked, :now)
             ON CONFLICT (session) DO UPDATE SET project = excluded.project,
               folder = excluded.folder, host = excluded.host, host_pid = excluded.host_pid,
               host_started = excluded.host_started, skipped = excluded.skipped,
-              disabled = excluded.disabled, saved_at = excluded.saved_at
+              disabled = excluded.disabled, marked = excluded.marked, saved_at = excluded.saved_at
             """)
         .bind("session", binding.session())
         .bind("project", binding.project().id())
@@ -32,6 +33,7 @@ final class SqlBindingRepository extends SqlBindingQueries implements BindingRep
         .bind("started", binding.process().map(HostProcess::started))
         .bind("skipped", JsonColumn.write(List.copyOf(binding.skipped())))
         .bind("disabled", binding.disabled())
+        .bind("marked", binding.marked())
         .bind("now", now)
         .execute();
   }
