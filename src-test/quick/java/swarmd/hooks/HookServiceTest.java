@@ -181,6 +181,61 @@ class HookServiceTest {
     Files.delete(elsewhere);
   }
 
+  /** One that says what stands in its place. */
+  private static HookTable.Row guard(CompletionStage<HookResult> answer) {
+    return new HookTable.Row(
+        HookType.PRE_TOOL_USE,
+        new HookHandler() {
+          @Override
+          public String name() {
+            return "guard";
+          }
+
+          @Override
+          public String description() {
+            return "for a test";
+          }
+
+          @Override
+          public CompletionStage<HookResult> handle(HookEvent event) {
+            return answer;
+          }
+
+          @Override
+          public HookResult withoutAnswer(HookEvent event, String problem, boolean late) {
+            return HookResult.deny((late ? "late: " : "failed: ") + problem);
+          }
+        });
+  }
+
+  @Test
+  void a_guard_that_fails_or_is_late_as_a_whole_answers_as_its_settings_say() {
+    HookEvent event = event(HookType.PRE_TOOL_USE);
+    CompletableFuture<HookResult> late =
+        service(guard(new CompletableFuture<>())).answer(event, time.nanos());
+    time.advance(Duration.ofSeconds(5));
+
+    assertThat(late.join().reason()).contains("late: guard timed out after 5000 ms");
+    assertThat(
+            service(guard(CompletableFuture.failedFuture(new IllegalStateException("oops"))))
+                .answer(event, time.nanos())
+                .join()
+                .reason())
+        .contains("failed: guard failed: oops");
+  }
+
+  @Test
+  void a_question_to_the_person_stands_even_if_a_later_handler_is_late() {
+    CompletableFuture<HookResult> answer =
+        service(
+                saying(HookType.PRE_TOOL_USE, "owner", HookResult.ask("it is bob's file")),
+                hanging(HookType.PRE_TOOL_USE))
+            .answer(event(HookType.PRE_TOOL_USE), time.nanos());
+    time.advance(Duration.ofSeconds(5));
+
+    assertThat(answer.join().decision()).contains(Decision.ASK);
+  }
+
   @Test
   void a_permission_is_denied_when_no_handler_decides_in_time() {
     CompletableFuture<HookResult> answer =

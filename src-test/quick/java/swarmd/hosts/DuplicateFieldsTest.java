@@ -55,6 +55,18 @@ class DuplicateFieldsTest extends InProcessTest {
   }
 
   @Test
+  void a_tool_call_with_a_duplicate_field_is_judged_by_nobody() {
+    JsonNode answer =
+        send(
+            "claude",
+            "/v1/hooks",
+            "\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"rm"
+                + " -rf /\",\"command\":\"swarm status\"}");
+
+    assertThat(answer).isEqualTo(Api.json("{\"continue\":true}"));
+  }
+
+  @Test
   void the_last_of_two_fields_counts_for_other_events() {
     JsonNode answer =
         send(

@@ -41,6 +41,13 @@ class HookOutputTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"PreToolUse", "PermissionRequest", "UserPromptSubmit", "Stop"})
+  void an_answer_with_the_same_field_twice_is_a_failure(String event) {
+    assertThatThrownBy(() -> read(event, "{'decision':'deny','decision':'allow'}"))
+        .isInstanceOf(InvalidInput.class);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "allow,ALLOW",
     "approve,ALLOW",

@@ -207,6 +207,15 @@ class PermissionGuardTest extends InProcessTest {
     assertThat(answer.at("/hookSpecificOutput/decision/message").asText()).isEqualTo("no");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"exit 1", "kill -9 $$", "echo '{\"decision\":\"denied\"}'"})
+  void an_approval_does_not_stand_if_a_later_guard_fails(String line) throws IOException {
+    write(userFile(), guards(APPROVING, command(line)));
+
+    assertLeftToHost(fromClaude(), "approves nothing");
+    assertThat(fromAnotherHost().path("decision").asText()).isEqualTo("deny");
+  }
+
   @Test
   void a_later_hooks_approval_does_not_outweigh_a_guard_that_failed() throws IOException {
     write(userFile(), guards(command("exit 1"), APPROVING));

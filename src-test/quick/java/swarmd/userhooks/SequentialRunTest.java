@@ -106,12 +106,29 @@ class SequentialRunTest extends RunnerTest {
         run(
             sequence(
                 command("true"),
-                command("echo '{\"decision\":\"approve\"}'"),
-                command("touch third; exit 2")),
+                command("echo '{\"decision\":\"deny\",\"reason\":\"no\"}'"),
+                command("touch third; echo '{\"decision\":\"approve\"}'")),
             event("PermissionRequest"));
 
-    assertThat(result).isEqualTo(HookResult.allow());
+    assertThat(result).isEqualTo(HookResult.deny("no"));
     assertThat(exists("third")).isFalse();
+  }
+
+  @Test
+  void an_approval_of_a_permission_stands_after_every_other_guard_has_run() {
+    String approve = "echo '{\"decision\":\"approve\"}'";
+
+    assertThat(run(sequence(command(approve), command("touch last")), event("PermissionRequest")))
+        .isEqualTo(HookResult.allow());
+    assertThat(exists("last")).isTrue();
+    assertThat(
+            run(
+                    sequence(
+                        command(approve),
+                        command("echo '{\"decision\":\"deny\",\"reason\":\"no\"}'")),
+                    event("PermissionRequest"))
+                .decision())
+        .contains(Decision.DENY);
   }
 
   @Test

@@ -27,6 +27,15 @@ public interface HookHandler {
   }
 
   /**
+   * The answer in its place if it has failed or is late. Must not block.
+   *
+   * @param problem what went wrong, for people
+   */
+  default HookResult withoutAnswer(HookEvent event, String problem, boolean late) {
+    return HookResult.NOTHING;
+  }
+
+  /**
    * This handler, restricted to these rows of the table. Handlers with a single row for an event
    * can ignore it.
    *

@@ -21,7 +21,7 @@ final class HookRun {
   private volatile HookEvent event;
   private final Iterator<HookHandler> rest;
   private final CompletableFuture<HookResult> done = new CompletableFuture<>();
-  private HookResult soFar = HookResult.NOTHING;
+  private volatile HookResult soFar = HookResult.NOTHING;
   private volatile Optional<HookHandler> current = Optional.empty();
   private volatile Optional<String> decidedBy = Optional.empty();
   private volatile Optional<String> error = Optional.empty();
@@ -76,7 +76,9 @@ final class HookRun {
     if (failure != null) {
       Throwable cause = Cause.of(failure);
       log.warn("{} failed on {}", handler.name(), event.label(), cause);
-      error = Optional.of(handler.name() + " failed: " + cause.getMessage());
+      String problem = handler.name() + " failed: " + cause.getMessage();
+      error = Optional.of(problem);
+      soFar = soFar.and(handler.withoutAnswer(event, problem, false));
       return;
     }
     HookResult merged = soFar.and(result);
@@ -85,6 +87,19 @@ final class HookRun {
     }
     soFar = merged;
     result.updatedInput().ifPresent(input -> event = event.withToolInput(input));
+  }
+
+  /**
+   * What is known of the answer while a handler is late: no approval, but what the others have
+   * refused or leave to the person.
+   */
+  HookResult whileLate(String problem) {
+    HookResult known = soFar;
+    HookResult instead =
+        current
+            .map(handler -> handler.withoutAnswer(event, problem, true))
+            .orElse(HookResult.NOTHING);
+    return known.is(Decision.ASK) || known.is(Decision.DENY) ? known.and(instead) : instead;
   }
 
   /** The name of the handler that was called last. */

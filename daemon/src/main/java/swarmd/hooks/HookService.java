@@ -71,7 +71,8 @@ public final class HookService {
             limit,
             () -> {
               String error = run.current() + " timed out after " + limit.toMillis() + " ms";
-              if (answer.complete(FailurePolicy.answer(event.kind(), error))) {
+              if (answer.complete(
+                  FailurePolicy.answer(event.kind(), error).and(run.whileLate(error)))) {
                 timeouts.onTimeout(event, error);
                 record(event, answer.join(), Optional.empty(), started, Optional.of(error));
               }

@@ -45,7 +45,7 @@ public final class Hosts {
    * @param typeInPath a hook type or a host's name for an event; overrides the one in the body
    * @param projectDir the host's project directory; overrides the body's cwd if absolute
    * @throws InvalidInput if the body is not a JSON object or does not name its event, or if it is
-   *     that of a sensitive event and has two fields with the same name
+   *     that of a sensitive event or a tool call and has two fields with the same name
    */
   public HookEvent read(
       Optional<String> hostHeader,
@@ -98,7 +98,7 @@ public final class Hosts {
 
   /**
    * Of two fields with the same name the host may mean the other one. That must not decide about a
-   * sensitive event; elsewhere the last one counts, as it does for most hosts.
+   * sensitive event or a tool call; elsewhere the last one counts, as it does for most hosts.
    */
   private Payload payload(Optional<String> hostHeader, Optional<String> typeInPath, byte[] body) {
     try {
@@ -107,11 +107,16 @@ public final class Hosts {
       Payload payload = Payload.parse(body);
       HostProfile host = host(hostHeader, payload.sent());
       if (names(typeInPath, payload, body)
-          .anyMatch(name -> kind(host, name, payload).isSensitive())) {
+          .anyMatch(name -> needsUniqueFields(kind(host, name, payload)))) {
         throw e;
       }
       return payload;
     }
+  }
+
+  /** Of two inputs of a tool one could be judged and the other one run. */
+  private static boolean needsUniqueFields(EventKind kind) {
+    return kind.isSensitive() || kind == EventKind.BEFORE_TOOL;
   }
 
   /** Everything that the event in a malformed body may be called. */

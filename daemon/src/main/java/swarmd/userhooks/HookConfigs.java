@@ -72,6 +72,15 @@ public final class HookConfigs {
     return cache.of(project);
   }
 
+  /**
+   * The settings as they were read last, or what the environment says if they were never read. Does
+   * not block.
+   */
+  HookConfig lastKnown(Optional<String> project) {
+    Loaded known = loaded.get(project);
+    return known == null ? HookConfig.merge(List.of(), overrides.defaults()) : known.hooks.config();
+  }
+
   /** The hooks as they are on disk now. */
   public ProjectHooks read(Optional<String> project) {
     List<HookFile> found = files.of(project.map(Path::of));

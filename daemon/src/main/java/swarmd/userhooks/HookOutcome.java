@@ -41,7 +41,11 @@ public sealed interface HookOutcome {
       return explained(answered.result, hook, event);
     }
     Behaviour behaviour = this instanceof TimedOut ? hook.onTimeout() : hook.onFailure();
-    String warning = "hook " + hook.name() + " " + problem().orElseThrow();
+    return unanswered(event, behaviour, "hook " + hook.name() + " " + problem().orElseThrow());
+  }
+
+  /** What a hook without an answer stands for. */
+  static HookResult unanswered(HookEvent event, Behaviour behaviour, String warning) {
     return switch (canBePrevented(event) ? behaviour : Behaviour.IGNORE) {
       case DENY -> HookResult.deny(warning);
       case ASK -> HookResult.ask(warning);

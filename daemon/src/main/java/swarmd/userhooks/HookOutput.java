@@ -86,19 +86,17 @@ final class HookOutput {
     } catch (InvalidInput notJson) {
       return HookResult.context(trimmed);
     }
-    return of(event, answer);
+    return answer.isEmpty()
+        ? HookResult.NOTHING
+        : of(event, trimmed.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
-   * @throws InvalidInput if the answer is not a JSON object, or contains an unknown decision or,
-   *     for a permission, the same field twice
+   * @throws InvalidInput if the answer is not a JSON object, or contains an unknown decision or the
+   *     same field twice, of which either may have been meant
    */
   static HookResult of(HookEvent event, byte[] json) {
-    return of(
-        event,
-        event.is(EventKind.PERMISSION_REQUEST)
-            ? Json.parseUniqueObject(json)
-            : Json.parseObject(json));
+    return of(event, Json.parseUniqueObject(json));
   }
 
   /**

@@ -84,7 +84,7 @@ public final class HookRunner implements AutoCloseable {
     return report;
   }
 
-  /** Of permissions the first decision counts, but a failed hook outweighs an approval. */
+  /** A failed hook outweighs an approval of a permission, whatever the others' order is. */
   private static HookResult merged(HookEvent event, List<Ran> hooks) {
     if (!event.is(EventKind.PERMISSION_REQUEST)) {
       return ResultMerge.merge(event, results(event, hooks.stream()));

@@ -22,15 +22,20 @@ final class ResultMerge {
 
   private ResultMerge() {}
 
-  /** Whether the remaining hooks of a sequence can no longer change the decision. */
+  /**
+   * Whether the remaining hooks of a sequence can no longer change the decision. An approval of a
+   * permission stands only after every other guard had its say, or failed.
+   */
   static boolean ends(HookEvent event, HookResult result) {
-    boolean firstWins = event.is(EventKind.PERMISSION_REQUEST) || event.stopsAnAgent();
-    return firstWins ? result.decides() : result.is(Decision.DENY);
+    if (event.is(EventKind.PERMISSION_REQUEST)) {
+      return result.decides() && !result.is(Decision.ALLOW);
+    }
+    return event.stopsAnAgent() ? result.decides() : result.is(Decision.DENY);
   }
 
   static HookResult merge(HookEvent event, List<HookResult> results) {
     Optional<Decision> decision =
-        event.is(EventKind.PERMISSION_REQUEST) || event.stopsAnAgent()
+        event.stopsAnAgent()
             ? results.stream().flatMap(result -> result.decision().stream()).findFirst()
             : results.stream()
                 .flatMap(result -> result.decision().stream())

@@ -20,6 +20,7 @@ import swarmd.hooks.HookLimits;
 import swarmd.hooks.HookResult;
 import swarmd.hooks.ToolTimeouts;
 import swarmd.userhooks.ProjectHooks.State;
+import swarmd.userhooks.UserHook.Behaviour;
 
 /** Runs the user's own hooks for every event. */
 public final class UserHooks implements HookHandler {
@@ -71,6 +72,16 @@ public final class UserHooks implements HookHandler {
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     return Futures.then(configs.of(event.folder()), hooks -> answer(event, hooks));
+  }
+
+  /** Hooks that could not even be looked up are as late, or have failed, as any of them. */
+  @Override
+  public HookResult withoutAnswer(HookEvent event, String problem, boolean late) {
+    HookConfig config = configs.lastKnown(event.folder());
+    Behaviour behaviour = late ? config.onTimeout(event.kind()) : config.onFailure(event.kind());
+    return config.enabled() && behaviour != Behaviour.IGNORE
+        ? HookOutcome.unanswered(event, behaviour, "your hooks could not run: " + problem)
+        : HookResult.NOTHING;
   }
 
   private CompletableFuture<HookResult> answer(HookEvent event, ProjectHooks hooks) {
