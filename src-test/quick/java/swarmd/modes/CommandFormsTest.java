@@ -45,6 +45,10 @@ class CommandFormsTest {
         "/" + command + ": " + arguments,
         "/user:" + command + " " + arguments,
         "/project:" + command + " " + arguments,
+        "/swarmd:" + command + " " + arguments,
+        "/user:swarmd:" + command + " " + arguments,
+        "/oh-my-claudecode:" + command + " " + arguments,
+        tags.replace("/" + command, "/swarmd:" + command),
         tags,
         tags + "\n" + expanded,
         "<command-name>%s</command-name><command-message>%s</command-message><command-args>%s</command-args>"
@@ -103,6 +107,9 @@ class CommandFormsTest {
         "<command-name>/ralphs</command-name>",
         "<log><command-name>/ralph</command-name></log>",
         "/plugin:ralph fix it",
+        "/swarmd:ralphs fix it",
+        "/swarmd: ralph fix it",
+        "/notswarmd:ralph fix it",
         "/ralph-loop fix it",
         "the text is: Work on this in swarmd's mode ralph, which its hook explains.",
       })

@@ -12,8 +12,11 @@ final class CommandPrompt {
   private static final Pattern TAG =
       Pattern.compile("\\s*+<command-(name|message|args)>([^<]*+)</command-\\1>");
 
-  /** Where the file of a command is, as some versions name it. */
-  private static final Pattern PLACE = Pattern.compile("^/(?:user|project):(?=[\\p{L}\\p{Nd}])");
+  /** Where the file of a command is, as some versions name it, and the plugins that have ours. */
+  private static final Pattern PLACE =
+      Pattern.compile(
+          "^/(?:(?:user|project|swarmd|omc|oh-my-[a-z]++):)+(?=[\\p{L}\\p{Nd}])",
+          Pattern.CASE_INSENSITIVE);
 
   private CommandPrompt() {}
 
