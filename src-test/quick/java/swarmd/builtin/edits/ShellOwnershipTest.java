@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,24 @@ class ShellOwnershipTest extends InProcessTest {
       assertThat(answer.findValue(field)).as(answer.toString()).isNotNull();
       assertThat(answer.findValue(field).asText()).contains(value);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sh slow.sh &", "nohup sh slow.sh", "(sh slow.sh &) >/dev/null"})
+  void a_command_that_goes_on_after_its_tool_has_ended_is_watched(String command)
+      throws IOException {
+    before(mine, command);
+    assertThat(after(mine, command)).isEmpty();
+    daemon.time().advance(Duration.ofSeconds(2));
+    Files.writeString(owned, "written by slow.sh");
+
+    before(mine, "true");
+    assertThat(after(mine, "true")).contains("files of task 1", "src/A.java");
+    daemon.time().advance(Duration.ofSeconds(2));
+    before(mine, "true");
+    assertThat(after(mine, "true")).isEmpty();
+    theirs.useTool();
+    assertThat(after(theirs, "true")).contains("while the main agent of session mine ran", command);
   }
 
   @Test

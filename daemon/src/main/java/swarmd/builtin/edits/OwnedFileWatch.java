@@ -42,6 +42,7 @@ public final class OwnedFileWatch implements HookHandler {
   private final Notices notices;
   private final FileLanes files;
   private final ToolRuns runs;
+  private final BackgroundRuns background;
 
   /**
    * @param files runs the code that reads the file system
@@ -51,6 +52,7 @@ public final class OwnedFileWatch implements HookHandler {
     this.notices = notices;
     this.files = files;
     runs = new ToolRuns(time);
+    background = new BackgroundRuns(time);
   }
 
   @Override
@@ -83,25 +85,47 @@ public final class OwnedFileWatch implements HookHandler {
     if (runs.isEmpty() || !event.hasSession()) {
       return HookResult.SILENCE;
     }
+    CompletionStage<HookResult> ended = afterRun(event);
+    Optional<BackgroundRuns.Job> job = background.next(event);
+    return job.isEmpty() ? ended : ended.thenCombine(afterRun(event, job.get()), HookResult::and);
+  }
+
+  /** What the command of this event has changed. */
+  private CompletionStage<HookResult> afterRun(HookEvent event) {
     Optional<OwnedFiles> before = runs.takeBefore(event);
+    if (event.tool() == ToolKind.SHELL && before.isPresent() && BackgroundRuns.isIn(event)) {
+      runs.running(event)
+          .ifPresent(
+              run ->
+                  background.add(
+                      event,
+                      new BackgroundRuns.Job(run, ShellCommand.asWritten(event), before.get())));
+      return HookResult.SILENCE; // it is looked at from now on
+    }
     Optional<Run> run = runs.end(event);
     if (run.isEmpty() || before.isEmpty() || event.tool() != ToolKind.SHELL) {
       return HookResult.SILENCE;
     }
-    return CompletableFuture.supplyAsync(
-            () -> changes(before.get(), run.get()), files.of(event.folder()))
+    return afterRun(
+        event, new BackgroundRuns.Job(run.get(), ShellCommand.asWritten(event), before.get()));
+  }
+
+  private CompletionStage<HookResult> afterRun(HookEvent event, BackgroundRuns.Job job) {
+    return CompletableFuture.supplyAsync(() -> changes(event, job), files.of(event.folder()))
         .thenCompose(
             changes ->
                 changes.isEmpty()
                     ? HookResult.SILENCE
                     : store
                         .read(snapshot -> stillOwned(changes, event, snapshot))
-                        .thenApply(owned -> tell(event, owned)));
+                        .thenApply(owned -> tell(event, job.command(), owned)));
   }
 
-  private List<Change> changes(OwnedFiles before, Run run) {
-    return before.again().changesSince(before).stream()
-        .filter(change -> !byItsOwner(change, run))
+  private List<Change> changes(HookEvent event, BackgroundRuns.Job job) {
+    OwnedFiles now = job.before().again();
+    background.seen(event, job, now);
+    return now.changesSince(job.before()).stream()
+        .filter(change -> !byItsOwner(change, job.run()))
         .toList();
   }
 
@@ -155,9 +179,9 @@ public final class OwnedFileWatch implements HookHandler {
             });
   }
 
-  private HookResult tell(HookEvent event, List<Owned> all) {
+  private HookResult tell(HookEvent event, String command, List<Owned> all) {
     for (Owned owned : all) {
-      owned.owner.ifPresent(owner -> notices.add(owner, forOwner(event, owned)));
+      owned.owner.ifPresent(owner -> notices.add(owner, forOwner(event, command, owned)));
     }
     return all.isEmpty()
         ? HookResult.NOTHING
@@ -177,12 +201,12 @@ public final class OwnedFileWatch implements HookHandler {
             owned.owner.isPresent() ? "That agent is told as well. " : "");
   }
 
-  private static String forOwner(HookEvent event, Owned owned) {
+  private static String forOwner(HookEvent event, String command, Owned owned) {
     return "files of your task %d were written while %s ran the command %s: %s. Re-read them before you edit them again."
         .formatted(
             owned.task.id(),
             sender(event, owned.task),
-            QuotedText.line(MAX_COMMAND, ShellCommand.asWritten(event)),
+            QuotedText.line(MAX_COMMAND, command),
             named(event, owned.changes));
   }
 

@@ -15,7 +15,7 @@ final class ToolRuns {
   private static final int MAX_RUNS = 1_000;
 
   /** A run without an end was perhaps never permitted; hosts end a command after 10 minutes. */
-  private static final Duration LONGEST = Duration.ofMinutes(10);
+  static final Duration LONGEST = Duration.ofMinutes(10);
 
   /** Each may list thousands of files. */
   private static final int MAX_LISTS = 50;
@@ -63,6 +63,11 @@ final class ToolRuns {
   /** Keeps the files of others as they were before a command that may change some. */
   synchronized void remember(HookEvent event, OwnedFiles files) {
     before.put(key(event), files);
+  }
+
+  /** The run of this event, which goes on in the background. */
+  synchronized Optional<Run> running(HookEvent event) {
+    return Optional.ofNullable(runs.get(key(event)));
   }
 
   /** Empty if its beginning is unknown. */

@@ -36,6 +36,12 @@ final class GitWrites {
       }
       case "clean" -> clean(writes, words);
       case "stash" -> stash(writes, words);
+      case "checkout-index" -> checkoutIndex(writes, words);
+      case "read-tree" -> {
+        if (has(words, "--reset") && has(words, "-u")) {
+          writes.inWorkTree().changes(HERE);
+        }
+      }
       case "rm" -> remove(writes, words);
       case "mv" -> WritingPrograms.moved(writes, Arguments.of(words, "", ""));
       case "apply", "am" -> apply(writes, words);
@@ -83,11 +89,16 @@ final class GitWrites {
    */
   private static void paths(StepWrites writes, List<ShellWord> paths, boolean fromCommit) {
     for (ShellWord path : paths) {
-      writes.file(path);
-      if (fromCommit) {
-        writes.tree(path);
+      Optional<Pathspec> pathspec = Pathspec.of(path);
+      if (pathspec.isPresent()) {
+        pathspec.get().writtenBy(writes, fromCommit);
       } else {
-        writes.changes(path);
+        writes.file(path);
+        if (fromCommit) {
+          writes.tree(path);
+        } else {
+          writes.changes(path);
+        }
       }
     }
   }
@@ -104,7 +115,7 @@ final class GitWrites {
     Arguments arguments = Arguments.of(words, "e", "--exclude");
     if (arguments.has("-f", "--force") && !arguments.has("-n", "--dry-run")) {
       List<ShellWord> paths = arguments.operands();
-      (paths.isEmpty() ? List.of(HERE) : paths).forEach(writes::changes);
+      paths(writes, paths.isEmpty() ? List.of(HERE) : paths, false);
     }
   }
 
@@ -123,10 +134,18 @@ final class GitWrites {
     }
   }
 
+  private static void checkoutIndex(StepWrites writes, List<ShellWord> words) {
+    Arguments arguments = Arguments.of(words, "", "--prefix --stage");
+    if (arguments.has("-f", "--force") && arguments.value("--prefix").isEmpty()) {
+      boolean all = arguments.has("-a", "--all");
+      paths(all ? writes.inWorkTree() : writes, all ? List.of(HERE) : arguments.operands(), false);
+    }
+  }
+
   private static void remove(StepWrites writes, List<ShellWord> words) {
     Arguments arguments = Arguments.of(words, "", "");
     if (!arguments.has("--cached", "-n", "--dry-run")) {
-      arguments.operands().forEach(writes::tree);
+      paths(writes, arguments.operands(), true);
     }
   }
 

@@ -125,13 +125,21 @@ final class ShellSteps {
         return;
       }
       State state = state(part.scope());
-      Step step = new Step(part, state.folder, state.variables, runner);
+      Step step = step(part, state, runner);
       steps.add(step);
       if (depth < MAX_DEPTH) {
         follow(nested(step), Optional.of(step), depth + 1);
       }
       states.put(part.scope(), after(step, state));
     }
+  }
+
+  private static Step step(ShellPart part, State state, Optional<Step> runner) {
+    Step step = new Step(part, state.folder, state.variables, runner);
+    Optional<ShellWord> elsewhere = Wrappers.folder(part.prefix());
+    return elsewhere.isEmpty()
+        ? step
+        : new Step(part, changed(step, state, List.of(elsewhere.get())), state.variables, runner);
   }
 
   private static List<ShellPart> nested(Step step) {

@@ -107,7 +107,11 @@ final class StepWrites {
 
   /** What has been changed in a folder of a work tree. */
   void changes(ShellWord directory) {
-    add(directory, Reach.CHANGES, List.of(), Optional.empty());
+    changes(directory, List.of());
+  }
+
+  void changes(ShellWord directory, List<String> names) {
+    add(directory, Reach.CHANGES, names, Optional.empty());
   }
 
   /**

@@ -2,6 +2,7 @@ package swarmd.builtin.shell;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Words that may precede a command without changing which program runs. */
@@ -66,6 +67,33 @@ final class Wrappers {
       }
     }
     return at;
+  }
+
+  /**
+   * The folder in which a wrapper runs the program, if it is not the shell's.
+   *
+   * @param prefix what stands before the program
+   */
+  static Optional<ShellWord> folder(List<ShellWord> prefix) {
+    String letter = "";
+    Optional<ShellWord> found = Optional.empty();
+    for (int i = 0; i < prefix.size(); i++) {
+      String word = prefix.get(i).text();
+      switch (ShellPart.nameOf(word)) {
+        case "env" -> letter = "-C";
+        case "sudo" -> letter = "-D";
+        default -> {}
+      }
+      if (letter.isEmpty()) {
+        continue;
+      }
+      if ((word.equals(letter) || word.equals("--chdir")) && i + 1 < prefix.size()) {
+        found = Optional.of(prefix.get(i + 1));
+      } else if (word.startsWith("--chdir=")) {
+        found = Optional.of(prefix.get(i).from("--chdir=".length()));
+      }
+    }
+    return found;
   }
 
   static boolean isAssignment(String word) {

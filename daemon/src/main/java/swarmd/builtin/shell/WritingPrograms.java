@@ -54,6 +54,11 @@ final class WritingPrograms {
     rule("zip", writes -> first(operands(writes, "nx")).ifPresent(writes::file));
     rule("gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd compress", WritingPrograms::compress);
     rule("split", writes -> writes.files(prefixes(arguments(writes, "abCln").operandsFrom(1))));
+    rule("csplit", writes -> writes.files(prefixes(arguments(writes, "fbn").values("-f"))));
+    rule("iconv", writes -> output(writes, "oft", "-o", "--output"));
+    rule("strip", writes -> writes.files(operands(writes, "oFKN")));
+    rule("objcopy ffmpeg convert magick", WritingPrograms::lastOperand);
+    rule("javac", writes -> classes(writes, "-d"));
     rule("rename", writes -> writes.files(arguments(writes, "e").operandsFrom(1)));
     rule("find", StepWrites::find);
     rule("git", GitWrites::read);
@@ -108,6 +113,24 @@ final class WritingPrograms {
     for (int i = 0; i + 1 < words.size(); i++) {
       if (words.get(i).text().equals(option)) {
         writes.file(words.get(i + 1));
+      }
+    }
+  }
+
+  /** What comes of the others. */
+  private static void lastOperand(StepWrites writes) {
+    List<ShellWord> words = writes.operands();
+    if (words.size() > 1 && !words.get(words.size() - 1).isOption()) {
+      writes.file(words.get(words.size() - 1));
+    }
+  }
+
+  /** New files in the folder that an option names. */
+  private static void classes(StepWrites writes, String option) {
+    List<ShellWord> words = writes.operands();
+    for (int i = 0; i + 1 < words.size(); i++) {
+      if (words.get(i).text().equals(option)) {
+        writes.into(words.get(i + 1));
       }
     }
   }

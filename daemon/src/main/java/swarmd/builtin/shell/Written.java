@@ -7,7 +7,8 @@ import java.util.Optional;
  * Something that a command would write.
  *
  * @param path the form of an absolute path
- * @param names of a tree: only files whose names match one of these globs; all if empty
+ * @param names of a tree or of changes: only files whose names match one of these globs; all if
+ *     empty
  * @param from of a copy: the form of the absolute path of the folder whose files are copied
  */
 public record Written(String path, Reach reach, List<String> names, Optional<String> from) {
