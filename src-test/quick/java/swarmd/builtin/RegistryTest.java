@@ -24,7 +24,7 @@ import swarmd.testing.InProcessDaemon;
 /** The registry of built-in hooks, compared with the CLI and the documentation. */
 class RegistryTest {
   private static final Path DOCUMENT =
-      Path.of(System.getProperty("swarmd.repository"), "docs/hooks.md");
+      Path.of(System.getProperty("swarmd.repository"), "docs/reference/built-in-hooks.md");
 
   private static final List<String> EXPECTED =
       List.of(
@@ -85,22 +85,27 @@ class RegistryTest {
     }
   }
 
-  /** Rows of the table under "Built-in hooks": | `name` | events | on or off | what it does | */
-  private static Map<String, Entry> documented() throws IOException {
-    Map<String, Entry> rows = new TreeMap<>();
-    List<String> lines = Files.readAllLines(DOCUMENT);
-    lines.stream()
-        .skip(lines.indexOf("## Built-in hooks"))
+  /** The rows of the table under a heading whose first cell is the name of a hook. */
+  private static List<String> rows(String heading) throws IOException {
+    return Files.readAllLines(DOCUMENT).stream()
+        .dropWhile(line -> !line.equals(heading))
+        .skip(1)
+        .takeWhile(line -> !line.startsWith("#"))
         .filter(line -> line.startsWith("| `"))
-        .map(line -> line.split("\\|"))
-        .forEach(
-            cells ->
-                rows.put(
-                    cells[1].strip().replace("`", ""),
-                    new Entry(
-                        new TreeSet<>(List.of(cells[2].strip().split(", "))),
-                        cells[3].strip().equals("on"))));
-    return rows;
+        .toList();
+  }
+
+  /** Rows such as: | `name` | events | on or off | what it does | */
+  private static Map<String, Entry> documented() throws IOException {
+    Map<String, Entry> documented = new TreeMap<>();
+    for (String row : rows("## All hooks")) {
+      String[] cells = row.split("\\|");
+      documented.put(
+          cells[1].strip().replace("`", ""),
+          new Entry(
+              new TreeSet<>(List.of(cells[2].strip().split(", "))), cells[3].strip().equals("on")));
+    }
+    return documented;
   }
 
   @Test
@@ -125,17 +130,12 @@ class RegistryTest {
     }
   }
 
-  private static final Path SESSIONS =
-      Path.of(System.getProperty("swarmd.repository"), "docs/built-in-hooks.md");
-
   private static final Pattern NAMED_TEST = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
 
   @Test
   void every_hook_has_a_session_in_which_it_helped_and_a_test_that_repeats_it() throws IOException {
     Map<String, String> sessions = new TreeMap<>();
-    Files.readAllLines(SESSIONS).stream()
-        .filter(line -> line.startsWith("| `"))
-        .forEach(line -> sessions.put(line.split("`")[1], line));
+    rows("## When each hook helped").forEach(row -> sessions.put(row.split("`")[1], row));
 
     assertThat(sessions.keySet()).isEqualTo(registered(Map.of()).keySet());
     for (String row : sessions.values()) {

@@ -27,10 +27,10 @@ import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookLimits;
 import swarmd.hooks.HookResult;
 
-/** docs/hooks.md agrees with the hook types and the host profiles. */
+/** docs/reference/hooks.md agrees with the hook types and the host profiles. */
 final class HookDocumentationTest {
   private static final Path PAGE =
-      Path.of(System.getProperty("swarmd.repository"), "docs/hooks.md");
+      Path.of(System.getProperty("swarmd.repository"), "docs/reference/hooks.md");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
   private static HostProfile host(String id) {
@@ -118,7 +118,11 @@ final class HookDocumentationTest {
   @Test
   void the_page_lists_the_sensitive_types() {
     String line =
-        page().lines().filter(text -> text.contains("only listed")).findFirst().orElseThrow();
+        page()
+            .lines()
+            .filter(text -> text.contains("only listed fields:"))
+            .findFirst()
+            .orElseThrow();
 
     assertThat(CODE.matcher(line).results().map(code -> HookType.of(code.group(1))))
         .filteredOn(Optional::isPresent)

@@ -34,10 +34,10 @@ class ModeDocumentationTest {
 
   @ParameterizedTest
   @EnumSource
-  void the_readme_lists_the_maximum_holds_of_each_mode(Mode mode) throws IOException {
+  void the_page_on_modes_lists_the_maximum_holds_of_each_mode(Mode mode) throws IOException {
     int max = ModeState.initial(mode).maxHolds();
 
-    assertThat(Files.readAllLines(REPOSITORY.resolve("README.md")))
+    assertThat(Files.readAllLines(REPOSITORY.resolve("docs/how-to/modes.md")))
         .anyMatch(line -> line.matches("\\| %s \\|.*\\|.*\\b%d \\|".formatted(mode.label(), max)));
   }
 }

@@ -11,7 +11,7 @@ import swarmd.common.NumberRange;
 import swarmd.swarm.ClaimRequest;
 import swarmd.usage.Suggestion;
 
-/** All settings. The table in the README is generated from this. */
+/** All settings. docs/reference/settings.md is generated from this. */
 public enum Setting {
   HOME(
       "~/.swarmd",
