@@ -84,6 +84,7 @@ class HouseTest {
         "retention",
         "userhooks");
     allow("status", "hooks", "modes", "sessions", "swarm", "store");
+    allow("metrics", "checks", "hooks", "modes", "status", "swarm");
     allow("install", "hooks");
     allow("demo", "swarm", "sessions", "store", "store.sqlite");
     allow(
@@ -122,6 +123,7 @@ class HouseTest {
         "events",
         "hooks",
         "hosts",
+        "metrics",
         "modes",
         "sessions",
         "status",

@@ -59,6 +59,7 @@ class HookServiceTest {
             100),
         new LastToolError(folder -> Runnable::run, time),
         LIMITS,
+        (event, record) -> {},
         time);
   }
 

@@ -57,6 +57,7 @@ class SkippedModesTest {
                 100),
             new LastToolError(folder -> Runnable::run, time),
             new HookLimits(HookLimits.USUAL_WAIT),
+            (event, record) -> {},
             time);
     HookEvent stop =
         new HookEvent(

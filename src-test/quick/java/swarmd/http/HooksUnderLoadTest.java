@@ -72,6 +72,7 @@ class HooksUnderLoadTest {
                 100),
             new LastToolError(folder -> Runnable::run, time),
             new HookLimits(HookLimits.USUAL_WAIT),
+            (event, record) -> {},
             time);
     HookRoutes routes =
         new HookRoutes(

@@ -64,18 +64,6 @@ final class StatusRoutesTest extends InProcessTest {
   }
 
   @Test
-  void metrics_are_in_the_prometheus_format() {
-    api.add("one", "two");
-
-    Answer answer = api.http().get("/metrics");
-
-    assertThat(answer.headers().get("content-type")).startsWith("text/plain; version=0.0.4");
-    assertThat(answer.text()).contains("swarmd_tasks{status=\"pending\"} 2\n");
-    assertThat(answer.text().lines())
-        .allMatch(line -> line.matches("# (HELP|TYPE) .*|[a-z_]+(\\{.*\\})? \\d+"));
-  }
-
-  @Test
   void health_and_page_answer_without_data() {
     api.add("a secret title");
 

@@ -32,6 +32,7 @@ class WaitingClaimsTest {
             return attempts.get(attempts.size() - 1);
           },
           givenBack::add,
+          waited -> {},
           time);
 
   private CompletableFuture<Outcome<Claimed>> claim() {

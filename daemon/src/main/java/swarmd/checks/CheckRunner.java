@@ -31,6 +31,7 @@ public final class CheckRunner implements AutoCloseable {
   private final Store store;
   private final TreeReader trees;
   private final int atOnce;
+  private final Consumer<CheckRecord> onEnd;
   private final Time time;
   private final Executor threads = NamedThreads.unlimited("check");
   private final Deque<Running> waiting = new ArrayDeque<>();
@@ -39,12 +40,23 @@ public final class CheckRunner implements AutoCloseable {
 
   /**
    * @param atOnce how many run at the same time
+   * @param onEnd receives every result; must not block
    */
-  public CheckRunner(Store store, TreeReader trees, int atOnce, Time time) {
+  public CheckRunner(
+      Store store, TreeReader trees, int atOnce, Consumer<CheckRecord> onEnd, Time time) {
     this.store = store;
     this.trees = trees;
     this.atOnce = atOnce;
+    this.onEnd = onEnd;
     this.time = time;
+  }
+
+  public synchronized int runningChecks() {
+    return running.size();
+  }
+
+  public synchronized int waitingChecks() {
+    return waiting.size();
   }
 
   /** For what reads work trees, which may take a while. */
@@ -170,6 +182,7 @@ public final class CheckRunner implements AutoCloseable {
     private void run() {
       try {
         CheckRecord record = record();
+        onEnd.accept(record);
         store
             .write(transaction -> transaction.get(CheckRepository.class).add(record))
             .whenComplete(

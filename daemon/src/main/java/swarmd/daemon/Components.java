@@ -33,6 +33,7 @@ import swarmd.hosts.Hosts;
 import swarmd.http.Router;
 import swarmd.http.Routes;
 import swarmd.install.Installer;
+import swarmd.metrics.Metrics;
 import swarmd.modes.ModeRequests;
 import swarmd.modes.Modes;
 import swarmd.modes.StopHandler;
@@ -56,6 +57,7 @@ import swarmd.status.DaemonInfo;
 import swarmd.status.StatusReader;
 import swarmd.store.RetriedWrites;
 import swarmd.store.sqlite.SqliteStore;
+import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskRules;
 import swarmd.swarm.Tasks;
 import swarmd.time.Time;
@@ -101,9 +103,12 @@ final class Components {
       IntSupplier connections) {
     Home home = settings.home();
     store = lifecycle.add("the store", SqliteStore.open(home.database(), time));
+    Metrics metrics = new Metrics(Version.current());
+    store.onCommit(metrics::committed);
+    store.onCommit(TaskEvent.class, metrics::tasksChanged);
     TaskRules rules = new TaskRules(HttpAccess::newToken);
     LivingSessions living = new LivingSessions();
-    tasks = new Tasks(store, rules, living, time);
+    tasks = new Tasks(store, rules, living, metrics::claimWaited, time);
     ProjectCache projects = new ProjectCache(files, time);
     RetriedWrites writes = new RetriedWrites(store, time);
     Sessions sessions = new Sessions(store, writes, projects, processes, files.of(PROCESSES), time);
@@ -117,7 +122,12 @@ final class Components {
     CheckRunner checkRunner =
         lifecycle.add(
             "the check runner",
-            new CheckRunner(store, trees, (int) settings.number(Setting.CHECKS_AT_ONCE), time));
+            new CheckRunner(
+                store,
+                trees,
+                (int) settings.number(Setting.CHECKS_AT_ONCE),
+                metrics::checkEnded,
+                time));
     Checks checks = new Checks(hookConfigs, checkRunner, trees, store);
     CallTickets tickets = new CallTickets(HttpAccess::newToken);
     Callers callers =
@@ -184,6 +194,7 @@ final class Components {
                 (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
             lastToolError,
             limits,
+            metrics::hookAnswered,
             time);
     StatusReader status =
         new StatusReader(store, info, connections, writes::pending, userHooks::untrusted, time);
@@ -228,9 +239,21 @@ final class Components {
             settings.duration(Setting.LEASE_MS),
             background,
             status,
+            metrics,
+            () -> sizes(checkRunner),
             () -> CompletableFuture.supplyAsync(store::damage, background),
             events,
             commands);
+  }
+
+  private Metrics.Sizes sizes(CheckRunner checks) {
+    return new Metrics.Sizes(
+        store.waitingWrites(),
+        tasks.waitingClaims(),
+        checks.runningChecks(),
+        checks.waitingChecks(),
+        store.databaseBytes(),
+        store.walBytes());
   }
 
   private static OldTexts oldTexts(FullTextFiles texts) {

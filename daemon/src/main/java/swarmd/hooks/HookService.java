@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import swarmd.catalogue.EventKind;
 import swarmd.catalogue.ToolKind;
 import swarmd.hooks.HookResult.Decision;
@@ -20,15 +21,25 @@ public final class HookService {
   private final HookRecorder recorder;
   private final ToolTimeouts timeouts;
   private final HookLimits limits;
+  private final BiConsumer<HookEvent, HookRecord> onAnswer;
   private final Time time;
   private final Map<Route, List<HookHandler>> handlers = new ConcurrentHashMap<>();
 
+  /**
+   * @param onAnswer receives every event with its record; must not block
+   */
   public HookService(
-      HookTable table, HookRecorder recorder, ToolTimeouts timeouts, HookLimits limits, Time time) {
+      HookTable table,
+      HookRecorder recorder,
+      ToolTimeouts timeouts,
+      HookLimits limits,
+      BiConsumer<HookEvent, HookRecord> onAnswer,
+      Time time) {
     this.table = table;
     this.recorder = recorder;
     this.timeouts = timeouts;
     this.limits = limits;
+    this.onAnswer = onAnswer;
     this.time = time;
   }
 
@@ -119,9 +130,7 @@ public final class HookService {
       Optional<String> decidedBy,
       long startedNanos,
       Optional<String> error) {
-    recorder.answered(
-        event,
-        result,
+    HookRecord record =
         new HookRecord(
             time.millis(),
             event.project(),
@@ -133,6 +142,8 @@ public final class HookService {
             decidedBy,
             (time.nanos() - startedNanos) / 1_000,
             error,
-            result.remarks().note()));
+            result.remarks().note());
+    onAnswer.accept(event, record);
+    recorder.answered(event, result, record);
   }
 }

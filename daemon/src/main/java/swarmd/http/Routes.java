@@ -11,6 +11,7 @@ import swarmd.cli.CommandLineRunner;
 import swarmd.events.EventFeed;
 import swarmd.hooks.HookService;
 import swarmd.hosts.Hosts;
+import swarmd.metrics.Metrics;
 import swarmd.modes.ModeRequests;
 import swarmd.modes.Modes;
 import swarmd.sessions.Callers;
@@ -39,6 +40,8 @@ public final class Routes {
       Duration defaultLease,
       Executor background,
       StatusReader status,
+      Metrics metrics,
+      Supplier<Metrics.Sizes> sizes,
       Supplier<CompletableFuture<Optional<String>>> damage,
       EventFeed events,
       CommandLineRunner commands) {
@@ -51,6 +54,8 @@ public final class Routes {
                     Access.PAGE,
                     new TaskRoutes(tasks, projects, defaultLease, background).routes()),
                 Route.allWith(Access.PAGE, new StatusRoutes(status, projects, damage).routes()),
+                Route.allWith(
+                    Access.PAGE, new MetricsRoutes(status, metrics, sizes, background).routes()),
                 Route.allWith(Access.PAGE, new EventRoutes(events, projects).routes()),
                 new CliRoutes(commands).routes())
             .flatMap(List::stream)

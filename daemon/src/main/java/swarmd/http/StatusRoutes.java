@@ -11,10 +11,9 @@ import java.util.function.Supplier;
 import swarmd.api.StatusJson;
 import swarmd.json.Json;
 import swarmd.sessions.ProjectCache;
-import swarmd.status.Status;
 import swarmd.status.StatusReader;
 
-/** The routes for status, metrics and health. */
+/** The routes for status and health. */
 final class StatusRoutes {
   private final StatusReader reader;
   private final ProjectCache projects;
@@ -37,7 +36,6 @@ final class StatusRoutes {
     return List.of(
         new Route(GET, "/v1/status", this::status),
         new Route(GET, "/v1/check", request -> check()),
-        new Route(GET, "/metrics", this::metrics),
         new Route(GET, "/healthz", request -> CompletableFuture.completedFuture(healthy)));
   }
 
@@ -56,31 +54,5 @@ final class StatusRoutes {
               found.ifPresent(problem -> answer.put("problem", problem));
               return Response.json(answer);
             });
-  }
-
-  private CompletionStage<Response> metrics(Request request) {
-    return reader
-        .read(Optional.empty())
-        .thenApply(status -> Response.text("text/plain; version=0.0.4", prometheus(status)));
-  }
-
-  private static String prometheus(Status status) {
-    StringBuilder text = new StringBuilder();
-    text.append("# HELP swarmd_tasks Tasks by status.\n# TYPE swarmd_tasks gauge\n");
-    status
-        .tasks()
-        .forEach(
-            (state, count) ->
-                text.append("swarmd_tasks{status=\"%s\"} %d\n".formatted(state.label(), count)));
-    text.append("# HELP swarmd_connections Open connections.\n# TYPE swarmd_connections gauge\n");
-    text.append("swarmd_connections %d\n".formatted(status.connections()));
-    text.append(
-        """
-        # HELP swarmd_start_time_seconds When the daemon started.
-        # TYPE swarmd_start_time_seconds gauge
-        swarmd_start_time_seconds %d
-        """
-            .formatted(status.daemon().startedAt() / 1000));
-    return text.toString();
   }
 }

@@ -1,8 +1,10 @@
 package swarmd.swarm;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import swarmd.common.ListSize;
 import swarmd.common.Outcome;
@@ -27,18 +29,20 @@ public final class Tasks {
 
   /** For tasks whose agents send no events. */
   public Tasks(Store store, TaskRules rules, Time time) {
-    this(store, rules, new LivingSessions(), time);
+    this(store, rules, new LivingSessions(), waited -> {}, time);
   }
 
   /**
    * @param living what the agents' sessions are doing
+   * @param onWaited receives how long each claim that was allowed to wait took
    */
-  public Tasks(Store store, TaskRules rules, LivingSessions living, Time time) {
+  public Tasks(
+      Store store, TaskRules rules, LivingSessions living, Consumer<Duration> onWaited, Time time) {
     this.store = store;
     this.rules = rules;
     this.time = time;
     expiry = new LeaseExpiry(store, rules, living, time);
-    waitingClaims = new WaitingClaims(this::claimNow, this::giveBack, time);
+    waitingClaims = new WaitingClaims(this::claimNow, this::giveBack, onWaited, time);
     store.onCommit(TaskEvent.class, waitingClaims::onCommit);
   }
 
@@ -50,6 +54,11 @@ public final class Tasks {
   /** Answers waiting claims with nothing. */
   public void stop() {
     waitingClaims.stop();
+  }
+
+  /** The number of claims that wait for a task. */
+  public int waitingClaims() {
+    return waitingClaims.count();
   }
 
   public CompletableFuture<Outcome<List<Task>>> add(String project, List<NewTask> added) {

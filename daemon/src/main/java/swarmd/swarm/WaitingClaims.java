@@ -32,6 +32,7 @@ final class WaitingClaims {
 
   private final Function<ClaimRequest, CompletableFuture<Outcome<Claimed>>> attempt;
   private final Consumer<Claimed> giveBack;
+  private final Consumer<Duration> onWaited;
   private final Time time;
   private final Map<Group, NavigableSet<Waiter>> waiting = new HashMap<>();
   private final AtomicLong arrivals = new AtomicLong();
@@ -40,9 +41,11 @@ final class WaitingClaims {
   WaitingClaims(
       Function<ClaimRequest, CompletableFuture<Outcome<Claimed>>> attempt,
       Consumer<Claimed> giveBack,
+      Consumer<Duration> onWaited,
       Time time) {
     this.attempt = attempt;
     this.giveBack = giveBack;
+    this.onWaited = onWaited;
     this.time = time;
   }
 
@@ -58,6 +61,12 @@ final class WaitingClaims {
     }
     tryAll(List.of(waiter));
     return waiter.answer;
+  }
+
+  int count() {
+    synchronized (waiting) {
+      return waiting.values().stream().mapToInt(NavigableSet::size).sum();
+    }
   }
 
   /** Answers all waiting claims with nothing; later ones do not wait either. */
@@ -171,7 +180,12 @@ final class WaitingClaims {
     synchronized (waiting) {
       waiting.computeIfAbsent(waiter.group(), group -> new TreeSet<>(BY_ARRIVAL)).add(waiter);
     }
-    waiter.answer.whenComplete((outcome, failure) -> leave(waiter));
+    long entered = time.nanos();
+    waiter.answer.whenComplete(
+        (outcome, failure) -> {
+          leave(waiter);
+          onWaited.accept(Duration.ofNanos(time.nanos() - entered));
+        });
   }
 
   private void leave(Waiter waiter) {

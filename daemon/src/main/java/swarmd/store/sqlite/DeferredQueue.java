@@ -33,6 +33,10 @@ final class DeferredQueue<T> {
     return queue.isEmpty();
   }
 
+  int size() {
+    return queue.size();
+  }
+
   void drainTo(List<? super T> list) {
     queue.drainTo(list);
   }

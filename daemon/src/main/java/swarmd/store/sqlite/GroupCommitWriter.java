@@ -11,11 +11,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.store.Store.Unavailable;
 import swarmd.store.Transaction;
+import swarmd.store.sqlite.SqliteStore.CommitListener;
 import swarmd.swarm.TaskEvent;
 
 /**
@@ -44,6 +46,8 @@ final class GroupCommitWriter implements AutoCloseable {
   private final SqlTaskRepository tasks;
   private final Transaction transaction;
   private final Consumer<List<TaskEvent>> onCommit;
+  private final CommitListener measured;
+  private final LongSupplier nanos;
   private final BlockingQueue<Request<?>> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
 
   /** Committed together with the next waiting request, or after a while without one. */
@@ -64,16 +68,28 @@ final class GroupCommitWriter implements AutoCloseable {
 
   /**
    * @param onCommit receives the events of each commit, in order
+   * @param measured receives the size and duration of each commit
+   * @param nanos the clock for it
    */
-  GroupCommitWriter(SqliteDatabase database, Consumer<List<TaskEvent>> onCommit) {
+  GroupCommitWriter(
+      SqliteDatabase database,
+      Consumer<List<TaskEvent>> onCommit,
+      CommitListener measured,
+      LongSupplier nanos) {
     this.database = database;
     this.onCommit = onCommit;
+    this.measured = measured;
+    this.nanos = nanos;
     connection = database.openWriter();
     sql = connection.sql();
     files = new DatabaseFiles(database, () -> sql.of("PRAGMA data_version").number());
     wal = new WalLimit(database, files);
     tasks = new SqlTaskRepository(connection);
     transaction = new SqlTransaction(connection, tasks);
+  }
+
+  int waitingWrites() {
+    return waiting.size() + deferred.size();
   }
 
   DatabaseFiles files() {
@@ -155,7 +171,9 @@ final class GroupCommitWriter implements AutoCloseable {
       for (Request<?> request : batch) {
         events.addAll(runInSavepoint(request));
       }
+      long begin = nanos.getAsLong();
       sql.execute("COMMIT");
+      measured.committed(batch.size(), nanos.getAsLong() - begin);
       files.verifyCommitted(); // a file may have been removed meanwhile
     } catch (RuntimeException | Error e) {
       rollBack();

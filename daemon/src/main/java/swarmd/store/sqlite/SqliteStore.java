@@ -1,5 +1,7 @@
 package swarmd.store.sqlite;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,13 +31,19 @@ public final class SqliteStore implements Store, AutoCloseable {
   private volatile long lastCheck;
   private final GroupCommitWriter writer;
   private final Readers readers;
+  private final List<CommitListener> commitListeners = new CopyOnWriteArrayList<>();
   private final List<Consumer<List<TaskEvent>>> listeners = new CopyOnWriteArrayList<>();
 
   private SqliteStore(SqliteDatabase database, Optional<Time> time) {
     this.database = database;
     this.time = time;
     lastCheck = time.map(clock -> clock.nanos() - CHECK_INTERVAL.toNanos()).orElse(0L);
-    writer = new GroupCommitWriter(database, this::notifyListeners);
+    writer =
+        new GroupCommitWriter(
+            database,
+            this::notifyListeners,
+            this::committed,
+            () -> time.map(Time::nanos).orElse(0L));
     readers = new Readers(database, READERS, this::verifyFiles);
   }
 
@@ -81,6 +89,47 @@ public final class SqliteStore implements Store, AutoCloseable {
             listener.accept(wanted);
           }
         });
+  }
+
+  /** Learns how the writer does. */
+  public interface CommitListener {
+    /**
+     * Called by the writer, which it must not keep.
+     *
+     * @param writes that shared the commit
+     * @param nanos that it took to reach the disk
+     */
+    void committed(int writes, long nanos);
+  }
+
+  public void onCommit(CommitListener listener) {
+    commitListeners.add(listener);
+  }
+
+  private void committed(int writes, long nanos) {
+    commitListeners.forEach(listener -> listener.committed(writes, nanos));
+  }
+
+  /** The number of writes that wait for a commit. */
+  public int waitingWrites() {
+    return writer.waitingWrites();
+  }
+
+  public long databaseBytes() {
+    return size(database.file());
+  }
+
+  public long walBytes() {
+    return size(database.writeAheadLog());
+  }
+
+  /** 0 for a file that is not there, as the log is at first. */
+  private static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException absent) {
+      return 0;
+    }
   }
 
   /** Completes with the reason if the database can no longer be used; then all requests fail. */
