@@ -1,10 +1,12 @@
 package swarmd.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.HashMap;
@@ -86,9 +88,9 @@ final class ArchivesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {".zip", ".tar.gz", "-linux-x64.tar.gz"})
-  void each_archive_has_its_digest(String kind) throws IOException, GeneralSecurityException {
-    Path archive = ARCHIVES.resolve("swarmd-" + VERSION + kind);
+  @ValueSource(strings = {"-%s.zip", "-%s.tar.gz", "-%s-linux-x64.tar.gz", "_%s_amd64.deb"})
+  void each_archive_has_its_digest(String name) throws IOException, GeneralSecurityException {
+    Path archive = ARCHIVES.resolve("swarmd" + name.formatted(VERSION));
     byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(archive));
 
     assertThat(ARCHIVES.resolve(archive.getFileName() + ".sha256"))
@@ -128,6 +130,84 @@ final class ArchivesTest {
     assertThat(user.resolve(".local/share")).isEmptyDirectory();
     assertThat(user.resolve(".swarmd/swarmd.db")).exists();
     assertThat(user.resolve(".swarmd/swarmd.sock")).doesNotExist();
+  }
+
+  /** AOTMode=on: Java starts only with the archive that the launcher names. */
+  @Test
+  void the_very_first_start_uses_the_class_archives_that_came_with_the_runtime()
+      throws IOException {
+    ok(unpack("swarmd-" + VERSION + "-linux-x64.tar.gz") + "/install.sh");
+    environment.put("SWARMD_ARCHIVE", "on");
+    environment.put("SWARMD_JAVA_OPTS", "-XX:AOTMode=on");
+    environment.put("JDK_JAVA_OPTIONS", "-XX:AOTMode=on");
+
+    swarm("status");
+
+    assertThat(swarm("doctor").out())
+        .containsPattern("ok +client archive +.*/runtime/archives/client.aot")
+        .containsPattern("ok +daemon archive +.*/runtime/archives/daemon.aot");
+    assertThat(user.resolve(".swarmd/cache")).doesNotExist();
+  }
+
+  @Test
+  void a_jar_that_was_replaced_runs_without_the_archive_of_the_old_one() throws IOException {
+    Path unpacked = unpack("swarmd-" + VERSION + "-linux-x64.tar.gz");
+    Files.copy(unpacked.resolve("lib/swarmd.jar"), unpacked.resolve("lib/another.jar"));
+    Files.write(unpacked.resolve("lib/swarm-client.jar"), new byte[1], StandardOpenOption.APPEND);
+    ok(unpacked + "/install.sh");
+    environment.put("SWARMD_JAVA_OPTS", "-XX:AOTMode=on");
+
+    assertThat(run(user + "/.local/bin/swarm", "daemon", "start").exit()).isEqualTo(1);
+    environment.remove("SWARMD_JAVA_OPTS");
+    swarm("daemon", "start");
+    environment.put("JDK_JAVA_OPTIONS", "-XX:AOTMode=on");
+    assertThat(run(user + "/.local/bin/swarm", "--version").exit()).isEqualTo(1);
+    environment.remove("JDK_JAVA_OPTIONS");
+  }
+
+  @Test
+  void the_zip_archive_runs_where_it_was_unpacked() throws IOException {
+    useOwnJava();
+    Path folder = Files.createDirectories(user.resolve("un zipped"));
+    assumeTrue(Programs.exist("unzip"));
+    Path zip = ARCHIVES.resolve("swarmd-" + VERSION + ".zip");
+    ok(Programs.find("unzip").toString(), "-q", zip.toString(), "-d", folder.toString());
+
+    useFirstCommands(folder.resolve("swarmd-" + VERSION + "/bin/swarm"));
+  }
+
+  @Test
+  void the_debian_package_has_programs_manual_completion_and_unit() throws IOException {
+    assumeTrue(Programs.exist("dpkg-deb"));
+    Path folder = user.resolve("un packed");
+    Path deb = ARCHIVES.resolve("swarmd_" + VERSION + "_amd64.deb");
+    Result unpacked =
+        Programs.run(user, Map.of(), "dpkg-deb", "--extract", deb.toString(), folder.toString());
+    assertThat(unpacked.exit()).as(unpacked.err()).isZero();
+
+    assertThat(folder.resolve("usr/share/man/man1/swarm.1")).content().contains(".SH NAME");
+    assertThat(folder.resolve("usr/share/man/man1/swarmd.1")).content().contains(VERSION);
+    assertThat(folder.resolve("usr/share/bash-completion/completions/swarm"))
+        .content()
+        .contains("claim");
+    assertThat(folder.resolve("usr/lib/systemd/user/swarmd.service"))
+        .content()
+        .contains("ExecStart=\"/usr/bin/swarmd\"")
+        .doesNotContain("swarmd.socket");
+    useFirstCommands(folder.resolve("usr/bin/swarm"));
+  }
+
+  /** Those of the README. */
+  private void useFirstCommands(Path swarm) {
+    try {
+      assertThat(ok(swarm.toString(), "--version").out()).isEqualTo("swarm " + VERSION + "\n");
+      ok(swarm.toString(), "task", "add", "write the parser", "write the printer");
+      assertThat(ok(swarm.toString(), "task", "claim", "--agent", "ada").out())
+          .contains("write the parser");
+      assertThat(ok(swarm.toString(), "status").out()).contains("swarmd " + VERSION, "ada");
+    } finally {
+      run(swarm.toString(), "daemon", "stop");
+    }
   }
 
   @Test

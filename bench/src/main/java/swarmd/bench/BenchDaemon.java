@@ -34,8 +34,13 @@ final class BenchDaemon implements AutoCloseable {
 
   /** Returns once it answers. */
   static BenchDaemon start(Map<String, String> settings) throws IOException, InterruptedException {
-    Path home = Files.createTempDirectory("sw");
-    ProcessBuilder builder = new ProcessBuilder(DIST.resolve("bin/swarmd").toString());
+    return startIn(Files.createTempDirectory("sw"), DIST, settings);
+  }
+
+  /** The one of another installation, in a home that may have been used before. */
+  static BenchDaemon startIn(Path home, Path dist, Map<String, String> settings)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(dist.resolve("bin/swarmd").toString());
     builder.environment().put("SWARMD_HOME", home.toString());
     builder.environment().putAll(settings);
     builder.redirectErrorStream(true).redirectOutput(new File("/dev/null"));
@@ -122,11 +127,16 @@ final class BenchDaemon implements AutoCloseable {
     return 0;
   }
 
+  /** Leaves its home. */
+  void stop() throws InterruptedException {
+    process.destroy();
+    process.waitFor(10, TimeUnit.SECONDS);
+  }
+
   @Override
   public void close() {
-    process.destroy();
     try {
-      process.waitFor(10, TimeUnit.SECONDS);
+      stop();
       if (Files.exists(home)) {
         try (Stream<Path> files = Files.walk(home)) {
           files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());

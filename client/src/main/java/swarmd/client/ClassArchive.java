@@ -14,12 +14,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import swarmd.home.Distribution;
 import swarmd.home.Home;
 import swarmd.home.OwnFolder;
 
 /**
  * An archive of a program's classes that lets its JVM start faster; the launchers use it if it
- * exists. A file next to it records what it was built from, so that an update triggers a rebuild.
+ * exists. It comes with swarmd's own Java runtime; for any other Java it is built here. A file next
+ * to it records what it was built from, so that an update triggers a rebuild.
  */
 abstract class ClassArchive {
   static final String COMMAND = "archive-classes";
@@ -61,6 +63,19 @@ abstract class ClassArchive {
   }
 
   Path file() {
+    return isShipped() ? shipped() : built();
+  }
+
+  /** Whether none has to be built. */
+  private boolean isShipped() {
+    return Files.exists(shipped());
+  }
+
+  private Path shipped() {
+    return new Distribution(Installation.find().directory()).shippedArchive(name);
+  }
+
+  private Path built() {
     return cache.resolve(name + ".jsa");
   }
 
@@ -92,6 +107,9 @@ abstract class ClassArchive {
   }
 
   final boolean isCurrent() {
+    if (isShipped()) {
+      return true;
+    }
     byte[] current = origin().getBytes(StandardCharsets.UTF_8);
     byte[] recorded = new byte[current.length + 1];
     try (FileInputStream file = new FileInputStream(recordedOrigin().toFile())) {
@@ -125,7 +143,7 @@ abstract class ClassArchive {
       Files.copy(file, unfinished);
       flush(unfinished);
       Files.deleteIfExists(recordedOrigin());
-      Files.move(unfinished, file(), StandardCopyOption.ATOMIC_MOVE);
+      Files.move(unfinished, built(), StandardCopyOption.ATOMIC_MOVE);
       Files.writeString(recordedOrigin(), origin());
       Files.deleteIfExists(attempt());
       return true;

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import swarmd.home.Home;
 
-/** The classes that a hook needs. */
+/** The classes that a hook and a command need. */
 final class ClientArchive extends ClassArchive {
   ClientArchive(Home home) {
     super("client", home);

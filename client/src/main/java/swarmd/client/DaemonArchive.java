@@ -48,7 +48,11 @@ final class DaemonArchive extends ClassArchive {
 
   @Override
   List<String> rehearsal(Path workspace) {
-    String classPath = libraries + File.separator + "*";
-    return List.of("-Xmx256m", "-cp", classPath, DaemonRehearsal.class.getName());
+    return List.of(
+        "-Xmx256m",
+        "--enable-native-access=ALL-UNNAMED", // or Java 25 would use less of the archive
+        "-cp",
+        libraries.resolve("swarmd.jar").toString(),
+        DaemonRehearsal.class.getName());
   }
 }

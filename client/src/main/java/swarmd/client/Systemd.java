@@ -30,13 +30,19 @@ record Systemd(Path program, Path socket, int port, Map<String, String> environm
                 : Path.of(config).toAbsolutePath())
             .resolve("systemd/user");
     Map<Path, String> files = new TreeMap<>();
-    files.put(directory.resolve(SERVICE), service());
+    files.put(
+        directory.resolve(SERVICE),
+        service(program, environment, "Requires=%1$s\nAfter=%1$s\n".formatted(SOCKET)));
     files.put(directory.resolve(SOCKET), socketUnit());
     return files;
   }
 
-  /** Exit code 3 means that a daemon is already running, so a restart would not help. */
-  private String service() {
+  /**
+   * Exit code 3 means that a daemon is already running, so a restart would not help.
+   *
+   * @param needs lines on the units that it needs
+   */
+  static String service(Path program, Map<String, String> environment, String needs) {
     StringBuilder variables = new StringBuilder();
     for (Map.Entry<String, String> variable : environment.entrySet()) {
       String assignment = variable.getKey() + "=" + variable.getValue();
@@ -45,9 +51,7 @@ record Systemd(Path program, Path socket, int port, Map<String, String> environm
     return """
     [Unit]
     Description=swarmd, the daemon that coordinates coding agents
-    Requires=%s
-    After=%s
-
+    %s
     [Service]
     ExecStart=%s
     %sRestart=on-failure
@@ -57,7 +61,7 @@ record Systemd(Path program, Path socket, int port, Map<String, String> environm
     [Install]
     WantedBy=default.target
     """
-        .formatted(SOCKET, SOCKET, quote(program.toString()).replace("$", "$$"), variables);
+        .formatted(needs, quote(program.toString()).replace("$", "$$"), variables);
   }
 
   private String socketUnit() {

@@ -15,6 +15,9 @@ import swarmd.home.Home;
  * was not installed by install.sh stays, and so does the data unless the person asks.
  */
 final class UninstallAll {
+  /** Where the Debian package puts swarmd. */
+  private static final Path PACKAGED = Path.of("/usr/lib/swarmd");
+
   private final Home home;
   private final List<String> left = new ArrayList<>();
 
@@ -57,7 +60,10 @@ final class UninstallAll {
   private List<Path> installed() throws IOException {
     Path directory = Installation.find().directory();
     if (new Distribution(directory).lasting().equals(directory)) {
-      left.add(directory + ", which install.sh did not install");
+      left.add(
+          directory.equals(PACKAGED)
+              ? directory + ", a package; to remove it: sudo apt remove swarmd"
+              : directory + ", which install.sh did not install");
       return List.of();
     }
     Path versions = directory.getParent();

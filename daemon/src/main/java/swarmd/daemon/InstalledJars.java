@@ -1,8 +1,8 @@
 package swarmd.daemon;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -69,8 +69,8 @@ final class InstalledJars {
 
   /** Deletes the copies that earlier builds ran from. Only the holder of the home's lock may. */
   static void deleteOldCopies(Home home) {
-    Path own = folderOf(InstalledJars.class);
     try {
+      Path own = ownFolder();
       for (Path copy : filesIn(home.libraries())) {
         if (Files.isDirectory(copy) && !copy.toRealPath().equals(own)) {
           delete(copy);
@@ -81,15 +81,10 @@ final class InstalledJars {
     }
   }
 
-  /** The folder of the jar that a class comes from. */
-  private static Path folderOf(Class<?> type) {
-    try {
-      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
-          .toRealPath()
-          .getParent();
-    } catch (IOException | URISyntaxException e) {
-      return Path.of("/nowhere");
-    }
+  /** The folder that this process runs from. A class from an archive does not know its jar. */
+  private static Path ownFolder() throws IOException {
+    String classPath = System.getProperty("java.class.path");
+    return Path.of(classPath.split(File.pathSeparator, 2)[0]).toRealPath().getParent();
   }
 
   private static void delete(Path folder) throws IOException {

@@ -13,7 +13,7 @@ import swarmd.home.Home;
 record ClientProgram(Path installation, Path java, Home home) {
   /** The flags that bin/swarm uses for hooks. */
   private static final List<String> FLAGS =
-      List.of("-Xshare:auto", "-Xlog:disable", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xint");
+      List.of("-Xlog:disable", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xint");
 
   static ClientProgram ofThisProcess(Home home) throws InstallRefused {
     String installation = System.getProperty("swarmd.dist", "");
@@ -39,16 +39,22 @@ record ClientProgram(Path installation, Path java, Home home) {
   }
 
   String jar() {
-    String archive = "-XX:SharedArchiveFile=" + home.cache().resolve("client.jsa");
     return environment()
         + Stream.of(
-                Stream.of(quoted(java), quoted(archive)),
+                Stream.of(quoted(java), quoted(archive())),
                 FLAGS.stream(),
                 Stream.of(quoted("-Dswarmd.dist=" + installation), "-cp"),
                 Stream.of(quoted(installation.resolve("lib/swarm-client.jar"))),
                 Stream.of("swarmd.client.Main", "hook"))
             .flatMap(words -> words)
             .collect(Collectors.joining(" "));
+  }
+
+  private String archive() {
+    Path shipped = new Distribution(installation).shippedArchive("client");
+    return Files.exists(shipped)
+        ? "-XX:AOTCache=" + shipped
+        : "-XX:SharedArchiveFile=" + home.cache().resolve("client.jsa");
   }
 
   /** A host's environment need not have the variables that lead to this home. */

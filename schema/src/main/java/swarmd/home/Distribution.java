@@ -22,6 +22,11 @@ public record Distribution(Path directory) {
     }
   }
 
+  /** The archive of a program's classes that comes with a Java runtime of swarmd's own. */
+  public Path shippedArchive(String program) {
+    return directory.resolve("runtime/archives").resolve(program + ".aot");
+  }
+
   /** Whether the next build of its clone may remove it. */
   public boolean isOfABuild() {
     return directory.endsWith("build/install/swarmd");
