@@ -75,6 +75,27 @@ class ForwardTest {
   }
 
   @Test
+  void an_unknown_command_starts_no_daemon() {
+    var result = client.swarm("tsak", "list");
+
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err()).isEqualTo("swarm: unknown command 'tsak'; did you mean 'task'?\n");
+    assertThat(client.socket()).doesNotExist();
+  }
+
+  @Test
+  void a_daemon_that_cannot_start_says_why_in_one_line() {
+    var result = client.with("SWARMD_FILE_OWNERSHIP", "denny").swarm("task", "list");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err())
+        .isEqualTo(
+            "swarm: the daemon ended with exit code 1: SWARMD_FILE_OWNERSHIP must be one of deny,"
+                + " ask, warn, off, not 'denny' (environment SWARMD_FILE_OWNERSHIP); did you mean"
+                + " 'deny'?\n");
+  }
+
+  @Test
   void a_start_is_announced_on_a_terminal_and_only_there() {
     assertThat(client.with("SWARM_ERR_TTY", "1").swarm("task", "list").err())
         .startsWith("\r\033[Kstarting swarmd …")

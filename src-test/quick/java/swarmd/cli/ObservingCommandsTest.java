@@ -147,6 +147,15 @@ final class ObservingCommandsTest {
   }
 
   @Test
+  void on_a_terminal_an_event_takes_one_line() {
+    api.add("a long title ".repeat(9));
+    swarm.with("SWARM_TTY", "1").with("NO_COLOR", "1").with("COLUMNS", "50");
+
+    assertThat(swarm.run("events").out())
+        .matches(" +1 {2}\\d\\d-\\d\\d [\\d:]+ {2}created +task 1…\n|.{49}…\n");
+  }
+
+  @Test
   void a_truncated_list_says_how_to_continue() {
     api.add("one", "two", "three");
 

@@ -212,7 +212,7 @@ class SettingsTest {
         .isInstanceOf(InvalidSettings.class)
         .hasMessage(
             "SWARMD_FILE_OWNERSHIP must be one of deny, ask, warn, off, not 'Deny' (environment"
-                + " SWARMD_FILE_OWNERSHIP)");
+                + " SWARMD_FILE_OWNERSHIP); did you mean 'deny'?");
   }
 
   @Test

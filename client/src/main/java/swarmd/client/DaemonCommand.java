@@ -53,23 +53,18 @@ final class DaemonCommand {
       return Main.OK;
     }
     if (!(before instanceof DaemonAnswer.Absent)) {
-      return fail(describe(before));
+      return Main.fail(describe(before));
     }
     Optional<String> problem = Starter.withProgress(home).start(START_LIMIT_MILLIS);
     if (problem.isPresent()) {
-      return fail(problem.get());
+      return Main.fail(problem.get());
     }
     DaemonAnswer started = DaemonProbe.ask(home);
     if (started instanceof DaemonAnswer.Running running) {
       System.out.println("started: " + describe(running));
       return Main.OK;
     }
-    return fail(describe(started));
-  }
-
-  private static int fail(String problem) {
-    System.err.println("swarm: " + problem + "\nTo find out more, run: swarm doctor");
-    return Main.FAILED;
+    return Main.fail(describe(started));
   }
 
   private String describe(DaemonAnswer answer) throws IOException {
@@ -127,7 +122,7 @@ final class DaemonCommand {
     if (killed) {
       daemon.destroyForcibly();
       if (!releasesLock(STOP_LIMIT_MILLIS)) {
-        return fail("the daemon cannot be ended, not even with: kill -9 " + daemon.pid());
+        return Main.fail("the daemon cannot be ended, not even with: kill -9 " + daemon.pid());
       }
     }
     Files.deleteIfExists(home.hung());

@@ -107,7 +107,7 @@ final class Forward {
     }
     byte[] request = request(argv, input).getBytes(StandardCharsets.UTF_8);
     for (int left = isRepeatable(argv) ? MAX_REPETITIONS : 0; ; left--) {
-      try (Exchange exchange = connect()) {
+      try (Exchange exchange = connect(argv)) {
         int code = run(exchange, request, isEndless(argv));
         new ClientArchive(home).refresh();
         return code;
@@ -157,7 +157,7 @@ final class Forward {
     return argv.length > 1 && argv[0].equals("task") && REPEATABLE.contains(argv[1]);
   }
 
-  private Exchange connect() throws IOException {
+  private Exchange connect(String[] argv) throws IOException {
     try {
       return Exchange.connect(home.socket(), ANSWER_LIMIT_MILLIS, new DaemonLife(home));
     } catch (Exchange.Expired e) {
@@ -166,6 +166,7 @@ final class Forward {
       if (!starts) {
         throw new NoDaemon(noDaemon);
       }
+      Help.checkCommand(argv);
       boolean hadData = Files.exists(home.database());
       Optional<String> problem = Starter.withProgress(home).start(START_LIMIT_MILLIS);
       if (problem.isPresent()) {

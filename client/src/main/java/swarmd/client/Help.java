@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import swarmd.usage.CommandShape;
+import swarmd.usage.UsageProblem;
 
 /** The help of all commands, which the build makes from the daemon's commands. */
 final class Help {
@@ -36,10 +37,28 @@ final class Help {
     if (!command && !isGroup(words) && words.stream().noneMatch(OPTIONS::contains)) {
       return Optional.empty();
     }
+    return read()
+        .find(command ? words.subList(1, words.size()) : words)
+        .map(page -> Colours.ofTerminal().on() ? page : page.replaceAll("\033\\[[0-9;]*m", ""));
+  }
+
+  private static Help read() throws IOException {
     try (InputStream text = Help.class.getResourceAsStream("help.txt")) {
-      return new Help(new String(text.readAllBytes(), StandardCharsets.UTF_8))
-          .find(command ? words.subList(1, words.size()) : words)
-          .map(page -> Colours.ofTerminal().on() ? page : page.replaceAll("\033\\[[0-9;]*m", ""));
+      return new Help(new String(text.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  /** No daemon needs to start for a command that none has. */
+  static void checkCommand(String[] args) throws IOException {
+    String name = args.length == 0 ? "-" : args[0];
+    List<String> known =
+        read().pages.keySet().stream()
+            .filter(page -> page.startsWith(PROGRAM + " "))
+            .map(page -> page.substring(PROGRAM.length() + 1))
+            .filter(page -> !page.contains(" "))
+            .toList();
+    if (!name.startsWith("-") && !known.contains(name)) {
+      throw new Arguments.WrongUsage(new UsageProblem(PROGRAM).unknownCommand(name, known));
     }
   }
 

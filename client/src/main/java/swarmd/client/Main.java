@@ -51,9 +51,15 @@ public final class Main {
       System.err.println("swarm: " + e.getMessage());
       return USAGE;
     } catch (IOException e) {
-      System.err.println("swarm: " + FailureText.of(e) + "\nTo find out more, run: swarm doctor");
-      return FAILED;
+      return fail(FailureText.of(e));
     }
+  }
+
+  /** Prints in one line what went wrong. */
+  static int fail(String problem) {
+    String line = problem.strip().replace("\n", "; ");
+    System.err.println("swarm: " + line + (line.endsWith("?") ? "" : "; see: swarm doctor"));
+    return FAILED;
   }
 
   private static int command(String[] args, Home home) throws IOException {

@@ -241,7 +241,7 @@ final class Starter {
     byte[] all = Files.readAllBytes(home.output());
     int start = (int) Math.min(outputBefore, all.length);
     String output = new String(all, start, all.length - start, StandardCharsets.UTF_8).trim();
-    return "the daemon ended with exit code " + exitCode + (output.isEmpty() ? "" : ":\n" + output);
+    return "the daemon ended with exit code " + exitCode + (output.isEmpty() ? "" : ": " + output);
   }
 
   /** Deletes the output of earlier daemons if it has grown large; returns its remaining size. */

@@ -118,7 +118,7 @@ public final class CommandLineRunner {
     CommandLine line =
         SwarmCommand.commandLine(
             new Context(services, invocation, terminal, liveCommands, threads));
-    line.getCommandSpec().version("swarm " + services.version());
+    setVersion(line, "swarm " + services.version());
     line.setOut(terminal.writer(Output.Stream.OUT));
     line.setErr(terminal.writer(Output.Stream.ERR));
     line.setColorScheme(
@@ -130,6 +130,12 @@ public final class CommandLineRunner {
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExpandAtFiles(false); // files are on the client, and a title may start with @
     return line;
+  }
+
+  /** Every command has the option --version. */
+  private static void setVersion(CommandLine line, String version) {
+    line.getCommandSpec().version(version);
+    line.getSubcommands().values().forEach(below -> setVersion(below, version));
   }
 
   /** What the command itself returned. */

@@ -248,6 +248,13 @@ record Context(
     return size("COLUMNS", DEFAULT_COLUMNS);
   }
 
+  /** A line that does not fit into the terminal is cut, because wrapped ones are hard to read. */
+  String cut(String line) {
+    return terminal.interactive() && variable("COLUMNS").isPresent()
+        ? new Screen(rows(), columns()).cut(line)
+        : line;
+  }
+
   private int size(String variable, int defaultSize) {
     return variable(variable)
         .filter(size -> size.matches("[1-9][0-9]{0,3}"))

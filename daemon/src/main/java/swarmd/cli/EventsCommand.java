@@ -254,7 +254,7 @@ final class EventsCommand implements Callable<PendingExit> {
           .terminal()
           .print(
               lines.stream()
-                  .map(line -> (json ? Json.text(line.json()) : line.text()) + "\n")
+                  .map(line -> (json ? Json.text(line.json()) : context.cut(line.text())) + "\n")
                   .collect(Collectors.joining()));
     }
     return context.terminal().sent();

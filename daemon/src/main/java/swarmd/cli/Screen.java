@@ -42,7 +42,7 @@ record Screen(int rows, int columns) {
   }
 
   /** Colours take no room. */
-  private String cut(String line) {
+  String cut(String line) {
     StringBuilder kept = new StringBuilder();
     int used = 0;
     int width = plainWidth(line);

@@ -182,8 +182,13 @@ public final class Settings {
   public static void check(Setting setting, String text, String source) {
     if (!setting.choices().isEmpty() && !setting.choices().contains(text)) {
       throw new InvalidSettings(
-          "%s must be one of %s, not '%s' (%s)"
-              .formatted(setting.variable(), String.join(", ", setting.choices()), text, source));
+          "%s must be one of %s, not '%s' (%s)%s"
+              .formatted(
+                  setting.variable(),
+                  String.join(", ", setting.choices()),
+                  text,
+                  source,
+                  UsageProblem.suggested(text, setting.choices()).orElse("")));
     }
     if (!setting.isNumber()) {
       return;
