@@ -220,6 +220,7 @@ set -- \
 # BEGIN: not part of the generated script
 # Where Gradle's download site is out of reach, run the same Gradle assembled from Maven Central.
 . "$APP_HOME/gradle/central/use-central.sh"
+. "$APP_HOME/gradle/quiet.sh"
 # END
 
 # Stop when "xargs" is not available.

@@ -16,16 +16,18 @@ finish() {
 }
 trap finish EXIT
 
-record() {
-  echo "-XX:AOTMode=record -XX:AOTConfiguration=$work/$1.conf -Xlog:disable"
+# Java writes the archive when the program ends, with the options that the program ran with.
+option() {
+  echo "-XX:AOTCacheOutput=$work/$1.aot -Xlog:disable"
 }
 
-create() {
-  name=$1
-  shift
-  "$dist/runtime/bin/java" -XX:AOTMode=create "-XX:AOTConfiguration=$work/$name.conf" \
-    "-XX:AOTCache=$out/$name.aot" -Xlog:disable -XX:+UseSerialGC "$@" >"$work/log" 2>&1 || cat "$work/log" >&2
-  [ -s "$out/$name.aot" ]
+keep() {
+  if [ ! -s "$work/$1.aot" ]; then
+    echo "Java wrote no archive of the $1's classes" >&2
+    cat "$work/log" >&2
+    exit 1
+  fi
+  mv "$work/$1.aot" "$out/$1.aot"
 }
 
 swarm() {
@@ -40,7 +42,7 @@ export SWARMD_HOME="$work/h" HOME="$work" SWARMD_ARCHIVE=off
 unset SWARMD_SOCKET DISABLE_OMC JAVA_HOME 2>/dev/null || :
 mkdir -p "$out" "$work/h"
 cd "$work"
-SWARMD_JAVA_OPTS=$(record daemon) "$dist/bin/swarmd" >"$work/log" 2>&1 &
+SWARMD_JAVA_OPTS=$(option daemon) "$dist/bin/swarmd" >"$work/log" 2>&1 &
 daemon=$!
 tries=0
 until [ -S "$work/h/swarmd.sock" ]; do
@@ -52,7 +54,7 @@ until [ -S "$work/h/swarmd.sock" ]; do
   sleep 0.1
 done
 
-JDK_JAVA_OPTIONS=$(record client) swarm task add "write the parser" 2>/dev/null
+JDK_JAVA_OPTIONS=$(option client) swarm task add "write the parser" 2>>"$work/log"
 hook SessionStart ',"source":"startup"'
 hook UserPromptSubmit ',"prompt":"hello"'
 for tool in Bash Read Edit; do
@@ -69,7 +71,7 @@ kill "$daemon"
 wait "$daemon"
 daemon=
 
-create daemon --enable-native-access=ALL-UNNAMED -cp "$work/h/lib/$build/swarmd.jar"
-create client -cp "$dist/lib/swarm-client.jar"
+keep daemon
+keep client
 echo "$build" >"$out/daemon.aot.of"
 cksum <"$dist/lib/swarm-client.jar" >"$out/client.aot.of"
