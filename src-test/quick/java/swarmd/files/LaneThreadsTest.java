@@ -59,6 +59,8 @@ class LaneThreadsTest {
     time.advance(LaneThreads.UNRESPONSIVE.minusMillis(1));
     CompletableFuture<Integer> second = read("/slow");
     time.advance(Duration.ofMillis(1));
+    CompletableFuture<Integer> third = read("/slow");
+    time.advance(LaneThreads.GRACE);
 
     assertThatThrownBy(() -> read("/slow"))
         .isInstanceOf(RejectedExecutionException.class)
@@ -68,7 +70,19 @@ class LaneThreadsTest {
     back.countDown();
     assertThat(Answers.await(waiting)).isEqualTo(1);
     assertThat(Answers.await(second)).isEqualTo(1);
+    assertThat(Answers.await(third)).isEqualTo(1);
     assertThat(Answers.await(read("/slow"))).isEqualTo(1);
+  }
+
+  @Test
+  void threads_that_stood_still_with_the_whole_process_do_not_make_a_folder_unresponsive() {
+    block("/busy");
+    time.freeze(Duration.ofMinutes(1));
+    CompletableFuture<Integer> waiting = read("/busy");
+
+    back.countDown();
+
+    assertThat(Answers.await(waiting)).isEqualTo(1);
   }
 
   @Test

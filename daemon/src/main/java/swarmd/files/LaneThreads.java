@@ -27,6 +27,12 @@ public final class LaneThreads implements FileLanes, AutoCloseable {
   /** Less than a hook may take, so that an event learns of it in time. */
   public static final Duration UNRESPONSIVE = Duration.ofSeconds(4);
 
+  /**
+   * How long a lane is only suspected of not responding. A thread that has just finished, or that
+   * stood still together with the whole process, needs a moment to say so.
+   */
+  static final Duration GRACE = Duration.ofMillis(500);
+
   static final int THREADS_PER_LANE = 2;
   static final int MAX_WAITING = 1_000;
   private static final int MAX_THREADS = 256;
@@ -59,12 +65,19 @@ public final class LaneThreads implements FileLanes, AutoCloseable {
     /** When each thread began with what it does now. */
     private final Map<Worker, Long> busySince = new HashMap<>();
 
+    /** When it first seemed not to respond, unless a thread has come back since. */
+    private Optional<Long> suspectedSince = Optional.empty();
+
     boolean isFull() {
       return busySince.size() == THREADS_PER_LANE;
     }
 
     boolean isUnresponsive(long now) {
-      return busySince.values().stream().allMatch(since -> now - since >= UNRESPONSIVE.toMillis());
+      if (busySince.values().stream().anyMatch(since -> now - since < UNRESPONSIVE.toMillis())) {
+        return false;
+      }
+      suspectedSince = suspectedSince.or(() -> Optional.of(now));
+      return now - suspectedSince.get() >= GRACE.toMillis();
     }
   }
 
@@ -106,6 +119,7 @@ public final class LaneThreads implements FileLanes, AutoCloseable {
   }
 
   private synchronized Optional<Runnable> next(Worker worker) {
+    worker.lane.suspectedSince = Optional.empty();
     Optional<Runnable> next = Optional.ofNullable(worker.lane.waiting.poll());
     if (next.isPresent()) {
       worker.lane.busySince.put(worker, time.monotonicMillis());
