@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param hostOutput further fields of the host's own answer, under the host's names, such as
  *     llm_request; mostly empty
  * @param remarks for the event's record; never sent to the host
+ * @param undelivered what to do if the answer does not reach the host
  */
 public record HookResult(
     Optional<Decision> decision,
@@ -28,7 +29,8 @@ public record HookResult(
     Optional<Map<String, Object>> updatedInput,
     Optional<String> systemMessage,
     Map<String, Object> hostOutput,
-    Remarks remarks) {
+    Remarks remarks,
+    List<Runnable> undelivered) {
 
   public static final HookResult NOTHING =
       new HookResult(
@@ -44,7 +46,7 @@ public record HookResult(
       List<String> context,
       Optional<Map<String, Object>> updatedInput,
       Optional<String> systemMessage) {
-    this(decision, reason, context, updatedInput, systemMessage, Map.of(), Remarks.NONE);
+    this(decision, reason, context, updatedInput, systemMessage, Map.of(), Remarks.NONE, List.of());
   }
 
   /**
@@ -114,17 +116,43 @@ public record HookResult(
 
   public HookResult withSystemMessage(String text) {
     return new HookResult(
-        decision, reason, context, updatedInput, Optional.of(text), hostOutput, remarks);
+        decision,
+        reason,
+        context,
+        updatedInput,
+        Optional.of(text),
+        hostOutput,
+        remarks,
+        undelivered);
   }
 
   public HookResult withContext(List<String> texts) {
     return new HookResult(
-        decision, reason, texts, updatedInput, systemMessage, hostOutput, remarks);
+        decision, reason, texts, updatedInput, systemMessage, hostOutput, remarks, undelivered);
   }
 
   /** Adds fields to the host's own answer. */
   public HookResult withHostOutput(Map<String, Object> output) {
-    return new HookResult(decision, reason, context, updatedInput, systemMessage, output, remarks);
+    return new HookResult(
+        decision, reason, context, updatedInput, systemMessage, output, remarks, undelivered);
+  }
+
+  /** For texts that must not get lost: runs if the answer does not reach the host. */
+  public HookResult ifUndelivered(Runnable action) {
+    return new HookResult(
+        decision,
+        reason,
+        context,
+        updatedInput,
+        systemMessage,
+        hostOutput,
+        remarks,
+        List.of(action));
+  }
+
+  /** The host does not get this. */
+  public void notDelivered() {
+    undelivered.forEach(Runnable::run);
   }
 
   public HookResult withNote(String text) {
@@ -142,7 +170,7 @@ public record HookResult(
 
   private HookResult withRemarks(Remarks changed) {
     return new HookResult(
-        decision, reason, context, updatedInput, systemMessage, hostOutput, changed);
+        decision, reason, context, updatedInput, systemMessage, hostOutput, changed, undelivered);
   }
 
   public boolean decides() {
@@ -168,7 +196,8 @@ public record HookResult(
             ? Optional.of(systemMessage.get() + "\n" + later.systemMessage.get())
             : systemMessage.or(() -> later.systemMessage),
         merged(hostOutput, later.hostOutput),
-        remarks.and(later.remarks));
+        remarks.and(later.remarks),
+        Stream.concat(undelivered.stream(), later.undelivered.stream()).toList());
   }
 
   private boolean isStricterThan(HookResult other) {

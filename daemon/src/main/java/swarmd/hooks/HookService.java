@@ -91,7 +91,9 @@ public final class HookService {
     handled.thenAccept(
         result -> {
           timer.cancel();
-          if (!answer.isDone()) {
+          if (answer.isDone()) {
+            result.notDelivered();
+          } else {
             answer.complete(conclude(event, run, result, started));
           }
         });
@@ -100,6 +102,7 @@ public final class HookService {
 
   private HookResult conclude(HookEvent event, HookRun run, HookResult result, long started) {
     if (run.error().isPresent() && FailurePolicy.outweighs(event.kind(), result)) {
+      result.notDelivered();
       return refuse(event, started, run.error().get());
     }
     record(event, result, run.decidedBy(), started, run.error().or(result.remarks()::problem));
@@ -119,9 +122,12 @@ public final class HookService {
   }
 
   private static Optional<String> missingField(HookEvent event) {
-    return event.kind().requiredFields().stream()
-        .filter(field -> event.text(field).filter(text -> !text.isBlank()).isEmpty())
-        .findFirst();
+    for (String field : event.kind().requiredFields()) {
+      if (event.text(field).filter(text -> !text.isBlank()).isEmpty()) {
+        return Optional.of(field);
+      }
+    }
+    return Optional.empty();
   }
 
   private void record(

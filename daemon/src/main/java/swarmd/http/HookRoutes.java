@@ -6,10 +6,12 @@ import static io.netty.handler.codec.http.HttpMethod.POST;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -61,6 +63,9 @@ final class HookRoutes {
   private final HookService hooks;
   private final Executor background;
   private final Time time;
+  private final Map<Silence, Response> silences = new ConcurrentHashMap<>();
+
+  private record Silence(String host, EventKind kind) {}
 
   HookRoutes(
       Hosts hosts,
@@ -159,9 +164,23 @@ final class HookRoutes {
 
   /** Never writes a file on the event loop. */
   private CompletableFuture<Response> response(HookEvent event, HookResult result) {
+    if (result.equals(HookResult.NOTHING)) {
+      return CompletableFuture.completedFuture(silence(event));
+    }
     return Hosts.needsFile(result)
-        ? CompletableFuture.supplyAsync(() -> Response.json(hosts.write(event, result)), background)
-        : CompletableFuture.completedFuture(Response.json(hosts.write(event, result)));
+        ? CompletableFuture.supplyAsync(() -> written(event, result), background)
+        : CompletableFuture.completedFuture(written(event, result));
+  }
+
+  private Response written(HookEvent event, HookResult result) {
+    return Response.json(hosts.write(event, result), result::notDelivered);
+  }
+
+  /** Most answers say nothing, and nothing is said alike to every event of a kind. */
+  private Response silence(HookEvent event) {
+    return silences.computeIfAbsent(
+        new Silence(event.host().id(), event.kind()),
+        first -> Response.json(hosts.write(event, HookResult.NOTHING)));
   }
 
   /** Adds the event's session and project, if they can be found. */
@@ -288,8 +307,11 @@ final class HookRoutes {
   }
 
   private static Set<String> skipped(Request request) {
-    return header(request, "Swarm-Skip-Hooks").stream()
-        .flatMap(names -> Arrays.stream(names.split(",", -1)))
+    return header(request, "Swarm-Skip-Hooks").map(HookRoutes::names).orElse(Set.of());
+  }
+
+  private static Set<String> names(String list) {
+    return Arrays.stream(list.split(",", -1))
         .map(String::trim)
         .filter(name -> !name.isEmpty())
         .collect(Collectors.toSet());

@@ -82,6 +82,20 @@ class SubagentTrackerTest extends InProcessTest {
   }
 
   @Test
+  void a_notice_comes_again_if_the_host_s_client_has_to_repeat_its_event() {
+    edit(mine, "", "a.txt");
+    edit(theirs, "", "a.txt");
+    ObjectNode read = used(mine, "", "Read").put("tool_use_id", "toolu_1");
+
+    String first = notice(mine, read);
+
+    assertThat(first).contains("a.txt, which you edited, has since been edited by");
+    assertThat(notice(mine, read)).isEqualTo(first);
+    assertThat(notice(mine, used(mine, "", "Read").put("tool_use_id", "toolu_2")))
+        .isEqualTo(SILENCE);
+  }
+
+  @Test
   void a_subagent_silent_for_five_minutes_is_hidden_until_its_next_event() {
     mine.startSubagent("sub1");
     daemon.time().advance(Duration.ofMinutes(5));

@@ -112,10 +112,9 @@ public final class BackgroundNotification implements HookHandler {
   }
 
   private CompletionStage<HookResult> deliver(HookEvent event) {
-    List<String> texts = notices.take(Conversation.of(event).orElseThrow());
-    return texts.isEmpty()
+    HookResult waiting = notices.take(event);
+    return waiting.equals(HookResult.NOTHING)
         ? HookResult.SILENCE
-        : CompletableFuture.completedStage(
-            HookResult.context("swarmd: " + String.join("\n", texts)));
+        : CompletableFuture.completedStage(waiting);
   }
 }

@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import swarmd.builtin.payload.ToolFile;
 import swarmd.catalogue.ToolKind;
 import swarmd.hooks.Conversation;
@@ -48,15 +46,18 @@ public final class SameFileEdits implements HookHandler {
         edit(event, reader)
             .map(this::recordEdit)
             .orElseGet(() -> CompletableFuture.completedFuture(List.of()));
-    List<String> waiting = notices.take(reader);
-    return waiting.isEmpty() && news.isDone() && news.getNow(waiting).isEmpty()
+    HookResult waiting = notices.take(event);
+    return waiting.equals(HookResult.NOTHING) && news.isDone() && news.getNow(List.of()).isEmpty()
         ? HookResult.SILENCE
-        : news.thenApply(fresh -> result(waiting, fresh));
+        : news.thenApply(fresh -> with(waiting, fresh));
   }
 
-  private static HookResult result(List<String> waiting, List<String> fresh) {
-    String text = Stream.concat(waiting.stream(), fresh.stream()).collect(Collectors.joining("\n"));
-    return text.isEmpty() ? HookResult.NOTHING : HookResult.context("swarmd: " + text);
+  private static HookResult with(HookResult waiting, List<String> fresh) {
+    if (fresh.isEmpty()) {
+      return waiting;
+    }
+    String before = waiting.context().isEmpty() ? "swarmd: " : waiting.context().get(0) + "\n";
+    return waiting.withContext(List.of(before + String.join("\n", fresh)));
   }
 
   /** Empty unless the tool has changed a file. */
