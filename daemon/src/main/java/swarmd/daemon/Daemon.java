@@ -46,6 +46,7 @@ public final class Daemon implements AutoCloseable {
   private Optional<Components> components = Optional.empty();
   private Optional<HttpAccess> access = Optional.empty();
   private Optional<HomeGuard> guard = Optional.empty();
+  private Optional<HeapKeeper> heap = Optional.empty();
   private volatile Optional<DaemonInfo> info = Optional.empty();
 
   private Daemon(Home home, Time time) {
@@ -122,6 +123,8 @@ public final class Daemon implements AutoCloseable {
     listen(http, settings, background);
     guard = Optional.of(new HomeGuard(home, parts.store, background, time));
     lifecycle.add("the guard of the home", guard.get());
+    heap = Optional.of(HeapKeeper.ofThisProcess(background, time));
+    lifecycle.add("the keeper of the heap", heap.get());
     Files.deleteIfExists(home.hung());
     background.execute(() -> InstalledJars.deleteOldCopies(home));
     settings.ignored().forEach(log::warn);
@@ -168,6 +171,11 @@ public final class Daemon implements AutoCloseable {
   /** From now on, notices when its files are removed or replaced. */
   void watchHome() {
     guard.orElseThrow().start();
+  }
+
+  /** From now on, keeps the heap of this process small. */
+  void keepHeapSmall() {
+    heap.orElseThrow().start();
   }
 
   /** Completes with the reason when this daemon has to end by itself. */

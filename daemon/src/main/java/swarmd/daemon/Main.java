@@ -45,6 +45,7 @@ public final class Main {
       SystemTime time = new SystemTime();
       Daemon daemon = Daemon.start(settings, time);
       daemon.watchHome();
+      daemon.keepHeapSmall();
       greet(daemon, time);
       return waitForEnd(daemon, time);
     } catch (AlreadyRunning e) {
