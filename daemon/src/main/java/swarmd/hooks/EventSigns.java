@@ -23,6 +23,8 @@ final class EventSigns {
 
   private static final int MAX_ID = 256;
 
+  private static final UnaryOperator<SignsOfLife> UNCHANGED = UnaryOperator.identity();
+
   private final LivingSessions living;
 
   EventSigns(LivingSessions living) {
@@ -42,8 +44,9 @@ final class EventSigns {
   }
 
   void answered(HookEvent event, HookResult result, long now) {
-    if (event.hasSession() && event.kind() != EventKind.SESSION_END) {
-      update(event, signs -> onAnswer(event, result, signs, now));
+    UnaryOperator<SignsOfLife> change = onAnswer(event, result, now);
+    if (change != UNCHANGED && event.hasSession()) {
+      update(event, change);
     }
   }
 
@@ -72,19 +75,19 @@ final class EventSigns {
         : signs.active(event.agent(), now);
   }
 
-  private static SignsOfLife onAnswer(
-      HookEvent event, HookResult result, SignsOfLife signs, long now) {
+  private static UnaryOperator<SignsOfLife> onAnswer(HookEvent event, HookResult result, long now) {
     boolean denied = result.is(Decision.DENY);
     Optional<String> agent = event.agent();
     return switch (event.kind()) {
-      case BEFORE_TOOL -> denied ? signs.callClosed(agent, call(event), now) : signs;
+      case BEFORE_TOOL -> denied ? signs -> signs.callClosed(agent, call(event), now) : UNCHANGED;
       case PERMISSION_REQUEST ->
-          denied || result.is(Decision.ALLOW) ? signs.active(agent, now) : signs;
-      case PROMPT_SUBMITTED -> denied ? signs.turnEnded(agent, Subagents.GO_ON, now) : signs;
-      case STOP -> denied ? signs : signs.turnEnded(agent, subagentsAfter(event), now);
+          denied || result.is(Decision.ALLOW) ? signs -> signs.active(agent, now) : UNCHANGED;
+      case PROMPT_SUBMITTED ->
+          denied ? signs -> signs.turnEnded(agent, Subagents.GO_ON, now) : UNCHANGED;
+      case STOP -> denied ? UNCHANGED : signs -> signs.turnEnded(agent, subagentsAfter(event), now);
       case SUBAGENT_STOP ->
-          denied || agent.isEmpty() ? signs : signs.subagentEnded(agent.get(), now);
-      default -> signs;
+          denied || agent.isEmpty() ? UNCHANGED : signs -> signs.subagentEnded(agent.get(), now);
+      default -> UNCHANGED;
     };
   }
 

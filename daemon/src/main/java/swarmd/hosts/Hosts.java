@@ -2,6 +2,7 @@ package swarmd.hosts;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -82,17 +83,15 @@ public final class Hosts {
   }
 
   private static Map<String, Object> takeUnlisted(EventKind kind, Map<String, Object> fields) {
-    Map<String, Object> unlisted = new LinkedHashMap<>();
-    fields
-        .entrySet()
-        .removeIf(
-            field -> {
-              boolean listed = kind.lists(field.getKey());
-              if (!listed) {
-                unlisted.put(field.getKey(), field.getValue());
-              }
-              return !listed;
-            });
+    Map<String, Object> unlisted = Map.of();
+    for (Iterator<Map.Entry<String, Object>> all = fields.entrySet().iterator(); all.hasNext(); ) {
+      Map.Entry<String, Object> field = all.next();
+      if (!kind.lists(field.getKey())) {
+        unlisted = unlisted.isEmpty() ? new LinkedHashMap<>() : unlisted;
+        unlisted.put(field.getKey(), field.getValue());
+        all.remove();
+      }
+    }
     return unlisted;
   }
 

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
@@ -19,16 +20,16 @@ import swarmd.sessions.SessionId;
 record Payload(Map<String, Object> sent, Map<String, Object> fields) {
   static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
 
-  private static final Pattern TEXT = Pattern.compile("[^\\x00]{1,4096}");
+  private static final int MAX_TEXT = 4096;
 
   /** The formats of fields; a malformed field counts as absent. */
-  private static final Map<String, Pattern> FORMS =
+  private static final Map<String, Predicate<String>> FORMS =
       Map.of(
-          "session_id", SessionId.PATTERN,
-          "agent_id", SessionId.PATTERN,
-          "hook_event_name", NAME,
-          "tool_name", TEXT,
-          "cwd", TEXT);
+          "session_id", SessionId::isValid,
+          "agent_id", SessionId::isValid,
+          "hook_event_name", NAME.asMatchPredicate(),
+          "tool_name", Payload::isText,
+          "cwd", Payload::isText);
 
   /** Alternative names, used if the usual field is absent. */
   private static final Map<String, String> ALIASES =
@@ -76,8 +77,12 @@ record Payload(Map<String, Object> sent, Map<String, Object> fields) {
   }
 
   private static boolean isWellFormed(String name, Object value) {
-    Pattern form = FORMS.get(name);
-    return form == null || value instanceof String text && form.matcher(text).matches();
+    Predicate<String> form = FORMS.get(name);
+    return form == null || value instanceof String text && form.test(text);
+  }
+
+  private static boolean isText(String text) {
+    return !text.isEmpty() && text.length() <= MAX_TEXT && text.indexOf('\0') < 0;
   }
 
   private static boolean isCamelCase(String name) {

@@ -1,19 +1,32 @@
 package swarmd.sessions;
 
-import java.util.regex.Pattern;
 import swarmd.common.InvalidValue;
 
 /** The form of session and agent ids. Anything else is not an id and never part of a path. */
 public final class SessionId {
-  public static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,255}");
+  private static final int MAX_LENGTH = 256;
 
   private static final String RULE =
       "1 to 256 letters, digits, '_' and '-', starting with a letter or a digit";
 
   private SessionId() {}
 
+  /** Without a regular expression, since every event asks. */
   public static boolean isValid(String id) {
-    return PATTERN.matcher(id).matches();
+    if (id.isEmpty() || id.length() > MAX_LENGTH || !isAlphanumeric(id.charAt(0))) {
+      return false;
+    }
+    for (int i = 1; i < id.length(); i++) {
+      char c = id.charAt(i);
+      if (!isAlphanumeric(c) && c != '_' && c != '-') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isAlphanumeric(char c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
   }
 
   /**

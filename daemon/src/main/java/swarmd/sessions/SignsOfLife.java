@@ -58,6 +58,10 @@ public record SignsOfLife(long lastEvent, Map<String, Agent> agents) {
       return new Agent(at, false, List.of(), false);
     }
 
+    private Agent at(long moment) {
+      return new Agent(moment, turnRuns, openCalls, permissionWaits);
+    }
+
     private Agent with(boolean running, List<String> calls, boolean waits) {
       return new Agent(lastEvent, running, calls, waits);
     }
@@ -187,23 +191,24 @@ public record SignsOfLife(long lastEvent, Map<String, Agent> agents) {
   }
 
   private SignsOfLife change(Optional<String> agent, long now, UnaryOperator<Agent> change) {
-    Map<String, Agent> changed = new LinkedHashMap<>(agents);
     String name = agent.orElse(MAIN);
-    Agent before = changed.getOrDefault(name, Agent.idle(now));
-    Agent after = change.apply(before);
-    changed.put(
-        name,
-        new Agent(
-            Math.max(before.lastEvent, now),
-            after.turnRuns,
-            after.openCalls,
-            after.permissionWaits));
+    Agent before = agents.containsKey(name) ? agents.get(name) : Agent.idle(now);
+    Agent after = change.apply(before).at(Math.max(before.lastEvent, now));
+    return new SignsOfLife(Math.max(lastEvent, now), with(name, after));
+  }
+
+  private Map<String, Agent> with(String name, Agent agent) {
+    if (agents.isEmpty() || agents.size() == 1 && agents.containsKey(name)) {
+      return Map.of(name, agent); // most sessions have one agent
+    }
+    Map<String, Agent> changed = new LinkedHashMap<>(agents);
+    changed.put(name, agent);
     if (changed.size() > MAX_AGENTS) {
       changed.entrySet().stream()
           .filter(each -> !each.getKey().equals(MAIN))
           .min((one, other) -> Long.compare(one.getValue().lastEvent, other.getValue().lastEvent))
           .ifPresent(oldest -> changed.remove(oldest.getKey()));
     }
-    return new SignsOfLife(Math.max(lastEvent, now), changed);
+    return changed;
   }
 }

@@ -84,10 +84,12 @@ public final class UserHooks implements HookHandler {
         : HookResult.NOTHING;
   }
 
-  private CompletableFuture<HookResult> answer(HookEvent event, ProjectHooks hooks) {
+  private CompletionStage<HookResult> answer(HookEvent event, ProjectHooks hooks) {
     if (planner.isIdle(hooks.config()) && barrier.isIdle()) {
-      return CompletableFuture.completedFuture(
-          with(notice(event, hooks), withoutGuard(event, hooks)));
+      HookResult result = with(notice(event, hooks), withoutGuard(event, hooks));
+      return result.equals(HookResult.NOTHING)
+          ? HookResult.SILENCE
+          : CompletableFuture.completedFuture(result);
     }
     return run(event, hooks)
         .thenApply(result -> result.and(withoutGuard(event, hooks)))

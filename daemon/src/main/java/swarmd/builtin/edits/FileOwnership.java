@@ -80,15 +80,15 @@ public final class FileOwnership implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
+    if (policy == Policy.OFF || !event.hasSession() || unowned.contains(event.project().get())) {
+      return HookResult.SILENCE;
+    }
     Optional<ToolFile> file = ToolFile.edited(event);
     Optional<String> command = ShellCommand.of(event);
-    if (policy == Policy.OFF || file.isEmpty() && command.isEmpty() || !event.hasSession()) {
+    if (file.isEmpty() && command.isEmpty()) {
       return HookResult.SILENCE;
     }
     String project = event.project().get();
-    if (unowned.contains(project)) {
-      return HookResult.SILENCE;
-    }
     long before = unowned.claims();
     return store
         .read(snapshot -> FileOwners.of(event, snapshot))

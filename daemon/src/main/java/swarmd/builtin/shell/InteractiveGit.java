@@ -9,6 +9,31 @@ final class InteractiveGit {
   private static final Set<String> WITH_PATCH_MODE =
       Set.of("add", "checkout", "restore", "reset", "stash", "commit");
 
+  /**
+   * Those of git's commands that may wait, one of which is therefore a word of a command that does.
+   */
+  static final Set<String> COMMANDS =
+      Set.of(
+          "add",
+          "branch",
+          "checkout",
+          "cherry-pick",
+          "citool",
+          "clean",
+          "commit",
+          "config",
+          "difftool",
+          "gui",
+          "merge",
+          "mergetool",
+          "notes",
+          "rebase",
+          "reset",
+          "restore",
+          "revert",
+          "stash",
+          "tag");
+
   private InteractiveGit() {}
 
   static Optional<InteractiveCommand> find(ShellPart part) {

@@ -1,10 +1,12 @@
 package swarmd.builtin.shell;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,13 +19,32 @@ final class InteractivePrograms {
   private static final String LOGIN =
       "it prompts, or opens a browser: leave it to the user, or pass a token";
 
+  private static final Set<String> INSPECTION =
+      Set.of("-i", "inspect", "debug", "--interactive"); // of node
+  private static final Set<String> ATTACHING = Set.of("a", "at", "attach", "attach-session");
+  private static final Set<String> OPENING = Set.of("new", "new-session");
+  private static final Predicate<String> PACMAN_CHANGES = matching("-[SRU][a-z]*");
+  private static final Predicate<String> INPUT_AND_TERMINAL = matching("-[a-z]*(it|ti)[a-z]*");
+  private static final Predicate<String> DJANGO_SHELL =
+      matching("(.*/)?manage\\.py (shell|dbshell)");
+  private static final Predicate<String> DJANGO_USER =
+      matching("(.*/)?manage\\.py createsuperuser");
+
+  private static Predicate<String> matching(String regex) {
+    return Pattern.compile(regex).asMatchPredicate();
+  }
+
   /**
    * When programs wait.
    *
    * @param answered whether they do not wait if they read from a pipe, a file or a text
    */
   private record Rule(
-      String programs, String alternative, boolean answered, Predicate<ShellPart> waits) {}
+      String programs, String alternative, boolean answered, Predicate<ShellPart> waits) {
+    Set<String> signs() {
+      return waits instanceof Condition condition ? condition.signs : Set.of();
+    }
+  }
 
   /**
    * A command that waits for input.
@@ -67,15 +88,16 @@ final class InteractivePrograms {
         always("nano pico micro joe hx helix kak vimdiff sudoedit sudo-edit", EDIT, part -> true),
         always("emacs", EDIT, part -> !part.hasFlag("--batch", "-batch", "--script")),
         unanswered("ed ex", EDIT, part -> !part.hasLetter("s")),
-        always("code subl", "leave out --wait", part -> part.hasFlag("--wait", "-w")),
-        always("crontab", "use crontab FILE", part -> part.hasArgument("-e")),
+        always("code subl", "leave out --wait", flag("--wait", "-w")),
+        always("crontab", "use crontab FILE", argument("-e")),
         always("systemctl", "write the file, then systemctl daemon-reload", verb("edit")),
         always("kubectl", "use kubectl patch or apply", verb("edit")),
-        always("ansible-vault", "use --vault-password-file and encrypt", verb("edit|create")),
+        always("ansible-vault", "use --vault-password-file and encrypt", verb("edit", "create")),
         always(
             "hg svn",
             "give the message: commit -m TEXT",
-            verb("commit|ci").and(part -> !part.hasLetter("mFl") && !part.hasFlag("--message"))));
+            verb("commit", "ci")
+                .and(part -> !part.hasLetter("mFl") && !part.hasFlag("--message"))));
   }
 
   private static List<Rule> pagers() {
@@ -96,14 +118,12 @@ final class InteractivePrograms {
                 part.arguments().isEmpty()
                     || part.arguments().get(0).equals("-i")
                     || isOnly(part, "-q")
-                    || runsModule(part, "pdb|code|IPython")
+                    || runsModule(part, Set.of("pdb", "code", "IPython"))
                     || managesDjango(part)),
         unanswered(
             "node nodejs",
             SCRIPT,
-            part ->
-                part.arguments().isEmpty()
-                    || part.arguments().get(0).matches("-i|inspect|debug|--interactive")),
+            part -> part.arguments().isEmpty() || INSPECTION.contains(part.arguments().get(0))),
         unanswered(
             "irb lua julia ghci jshell scala ipython bpython deno iex erl sbcl ocaml utop racket"
                 + " guile swipl octave tclsh clj clojure sbt pry",
@@ -114,7 +134,7 @@ final class InteractivePrograms {
             SCRIPT,
             part -> part.arguments().isEmpty() || isOnly(part, "-i", "-l", "-il", "--login")),
         unanswered("php", SCRIPT, part -> isOnly(part, "-a") || artisan(part)),
-        unanswered("rails", SCRIPT, verb("console|c|dbconsole|db")),
+        unanswered("rails", SCRIPT, verb("console", "c", "dbconsole", "db")),
         unanswered("R", "use Rscript -e CODE", part -> !part.hasFlag("-e", "-f", "--file", "CMD")),
         unanswered(
             "gdb",
@@ -122,7 +142,8 @@ final class InteractivePrograms {
             part -> !part.hasFlag("-batch", "--batch", "--batch-silent")),
         unanswered(
             "lldb", "use lldb --batch -o COMMAND", part -> !part.hasFlag("-b", "--batch", "-P")),
-        unanswered("dlv", "run the tests, or log", verb("debug|test|exec|attach|connect")),
+        unanswered(
+            "dlv", "run the tests, or log", verb("debug", "test", "exec", "attach", "connect")),
         unanswered("jdb pdb rdbg", "run the tests, or log", part -> true),
         unanswered("bc dc", SCRIPT, part -> part.arguments().isEmpty()));
   }
@@ -213,8 +234,8 @@ final class InteractivePrograms {
   private static boolean showsTmux(ShellPart part) {
     List<String> words = part.positional();
     return words.isEmpty() && !part.hasFlag("-V")
-        || !words.isEmpty() && words.get(0).matches("a|at|attach|attach-session")
-        || !words.isEmpty() && words.get(0).matches("new|new-session") && !part.hasLetter("d");
+        || !words.isEmpty() && ATTACHING.contains(words.get(0))
+        || !words.isEmpty() && OPENING.contains(words.get(0)) && !part.hasLetter("d");
   }
 
   private static List<Rule> system() {
@@ -232,21 +253,21 @@ final class InteractivePrograms {
             "rm mv cp ln",
             "leave out -i",
             part -> part.hasLetter("iI") && !part.hasLetter("f") && !part.hasFlag("--force")),
-        unanswered("find", "use -exec instead of -ok", part -> part.hasArgument("-ok", "-okdir")),
+        unanswered("find", "use -exec instead of -ok", argument("-ok", "-okdir")),
         unanswered("htpasswd", "use htpasswd -b or -i", part -> !part.hasLetter("biD")),
         unanswered(
             "gpg",
             "use gpg --batch with a file of parameters",
-            part ->
-                part.hasFlag("--gen-key", "--full-generate-key", "--full-gen-key", "--edit-key")
-                    && !part.hasFlag("--batch")),
-        unanswered("git", "", part -> false)); // InteractiveGit knows it
+            flag("--gen-key", "--full-generate-key", "--full-gen-key", "--edit-key")
+                .and(part -> !part.hasFlag("--batch"))),
+        // InteractiveGit knows when it waits
+        unanswered("git", "", new Condition(part -> false, InteractiveGit.COMMANDS)));
   }
 
   private static List<Rule> packages() {
     Predicate<ShellPart> yes = part -> part.hasLetter("y") || part.hasFlag("--yes");
     Predicate<ShellPart> creates =
-        verb("create|init|innit").and(part -> !part.hasFlag("--template", "-t", "--help"));
+        verb("create", "init", "innit").and(part -> !part.hasFlag("--template", "-t", "--help"));
     return List.of(
         unanswered(
             "npm", "add -y; for a login, pass a token", creates.and(yes.negate()).or(login())),
@@ -276,40 +297,42 @@ final class InteractivePrograms {
         unanswered(
             "apt apt-get aptitude yum dnf",
             "add -y",
-            part ->
-                part.hasArgument(
-                        "install",
-                        "remove",
-                        "upgrade",
-                        "dist-upgrade",
-                        "full-upgrade",
-                        "autoremove",
-                        "purge")
-                    && !part.hasLetter("yqs")
-                    && !part.hasFlag("--yes", "--assume-yes", "--assumeyes", "--dry-run")),
+            argument(
+                    "install",
+                    "remove",
+                    "upgrade",
+                    "dist-upgrade",
+                    "full-upgrade",
+                    "autoremove",
+                    "purge")
+                .and(
+                    part ->
+                        !part.hasLetter("yqs")
+                            && !part.hasFlag("--yes", "--assume-yes", "--assumeyes", "--dry-run"))),
         unanswered(
             "pacman yay",
             "add --noconfirm",
             part ->
-                part.arguments().stream().anyMatch(word -> word.matches("-[SRU][a-z]*"))
+                part.arguments().stream().anyMatch(PACMAN_CHANGES)
                     && !part.hasFlag("--noconfirm", "-Ss", "-Si")),
         unanswered(
             "zypper",
             "add -n",
-            verb("install|in|remove|rm|update|up|dup")
+            verb("install", "in", "remove", "rm", "update", "up", "dup")
                 .and(part -> !part.hasFlag("-n", "--non-interactive", "-y"))),
         unanswered("pip pip3", "add -y", verb("uninstall").and(yes.negate())),
         unanswered(
             "conda mamba",
             "add -y",
-            verb("install|create|remove|update|uninstall").and(yes.negate())),
+            verb("install", "create", "remove", "update", "uninstall").and(yes.negate())),
         unanswered(
             "terraform tofu",
             "add -auto-approve, or apply a saved plan",
-            verb("apply|destroy")
+            verb("apply", "destroy")
                 .and(part -> !part.hasFlag("-auto-approve", "--auto-approve") && isBare(part))
                 .or(login())),
-        unanswered("pulumi", "add --yes", verb("up|update|destroy|refresh").and(yes.negate())));
+        unanswered(
+            "pulumi", "add --yes", verb("up", "update", "destroy", "refresh").and(yes.negate())));
   }
 
   private static List<Rule> accounts() {
@@ -317,12 +340,18 @@ final class InteractivePrograms {
         unanswered(
             "gh glab",
             "pass the choices as options, and a token for a login",
-            part ->
-                words(part, 2).matches("auth (login|refresh)") && !part.hasFlag("--with-token")
-                    || words(part, 2).matches("(pr|issue|release|mr) create|repo create")
-                        && part.arguments().size() == 2),
-        unanswered("gcloud", LOGIN, part -> words(part, 2).matches("auth login|init")),
-        unanswered("aws", LOGIN, part -> words(part, 2).matches("configure( sso)?|sso login")),
+            phrase("auth login", "auth refresh")
+                .and(part -> !part.hasFlag("--with-token"))
+                .or(
+                    phrase(
+                            "pr create",
+                            "issue create",
+                            "release create",
+                            "mr create",
+                            "repo create")
+                        .and(part -> part.arguments().size() == 2))),
+        unanswered("gcloud", LOGIN, phrase("auth login", "init")),
+        unanswered("aws", LOGIN, phrase("configure", "configure sso", "sso login")),
         unanswered(
             "az",
             LOGIN,
@@ -332,32 +361,32 @@ final class InteractivePrograms {
                 + " sentry-cli",
             LOGIN,
             login()),
-        unanswered("fly flyctl", LOGIN, part -> words(part, 2).equals("auth login")));
+        unanswered("fly flyctl", LOGIN, phrase("auth login")));
   }
 
   private static List<Rule> containers() {
     Predicate<ShellPart> terminal =
         part ->
-            ownOptions(part).stream().anyMatch(word -> word.matches("-[a-z]*(it|ti)[a-z]*"))
-                || ownOptions(part).stream().anyMatch(word -> word.matches("-i|--interactive"))
-                    && ownOptions(part).stream().anyMatch(word -> word.matches("-t|--tty"));
+            ownOptions(part).stream().anyMatch(INPUT_AND_TERMINAL)
+                || ownOptions(part).stream().anyMatch(Set.of("-i", "--interactive")::contains)
+                    && ownOptions(part).stream().anyMatch(Set.of("-t", "--tty")::contains);
     return List.of(
         unanswered(
             "docker podman nerdctl",
             "leave out -t and -i; pass a password with --password-stdin",
-            verb("run|exec|start|container")
+            verb("run", "exec", "start", "container")
                 .and(terminal)
                 .or(verb("attach"))
                 .or(
                     verb("login")
                         .and(part -> !part.hasFlag("--password-stdin", "-p", "--password")))
                 .or(
-                    part ->
-                        words(part, 2).matches("compose (exec|run)")
-                            && !part.hasFlag("-T", "--no-TTY")
-                            && opensShell(part))),
+                    phrase("compose exec", "compose run")
+                        .and(part -> !part.hasFlag("-T", "--no-TTY") && opensShell(part)))),
         unanswered(
-            "kubectl oc", "leave out -t and -i", verb("exec|run|attach|debug").and(terminal)));
+            "kubectl oc",
+            "leave out -t and -i",
+            verb("exec", "run", "attach", "debug").and(terminal)));
   }
 
   private static boolean opensShell(ShellPart part) {
@@ -372,13 +401,34 @@ final class InteractivePrograms {
     return end < 0 ? words : words.subList(0, end);
   }
 
-  private static final Map<String, List<Rule>> BY_PROGRAM =
+  /**
+   * The rules of one program.
+   *
+   * @param signs words of which one must stand in the command if the program waits; empty if it may
+   *     wait without any
+   */
+  private record Program(List<Rule> rules, Set<String> signs) {
+    static Program of(List<Rule> rules) {
+      boolean always = rules.stream().anyMatch(rule -> rule.signs().isEmpty());
+      return new Program(
+          rules,
+          always
+              ? Set.of()
+              : rules.stream()
+                  .flatMap(rule -> rule.signs().stream())
+                  .collect(Collectors.toUnmodifiableSet()));
+    }
+  }
+
+  private static final Map<String, Program> BY_NAME =
       RULES.stream()
           .flatMap(
               rule -> Stream.of(rule.programs.split(" ")).map(program -> Map.entry(program, rule)))
           .collect(
               Collectors.groupingBy(
-                  Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
+                  Map.Entry::getKey,
+                  Collectors.collectingAndThen(
+                      Collectors.mapping(Map.Entry::getValue, Collectors.toList()), Program::of)));
 
   /** Alone, these make any program print something and end. */
   private static final Set<String> INFORMATION =
@@ -386,15 +436,42 @@ final class InteractivePrograms {
 
   private InteractivePrograms() {}
 
-  /** Whether the text has the name of such a program; far cheaper than to read it as a shell. */
+  /**
+   * Whether the text has the name of such a program, and a word without which that program does not
+   * wait; far cheaper than to read it as a shell.
+   */
   static boolean mayBeIn(String command) {
+    List<Program> found = new ArrayList<>(2);
+    return anyWord(
+            command,
+            word -> {
+              Program program = BY_NAME.get(word);
+              if (program != null) {
+                found.add(program);
+              }
+              return program != null && program.signs.isEmpty();
+            })
+        || !found.isEmpty()
+            && anyWord(
+                command,
+                word -> {
+                  for (Program program : found) {
+                    if (program.signs.contains(word)) {
+                      return true;
+                    }
+                  }
+                  return false;
+                });
+  }
+
+  private static boolean anyWord(String command, Predicate<String> test) {
     int start = -1;
     for (int i = 0; i <= command.length(); i++) {
       boolean inName = i < command.length() && isOfName(command.charAt(i));
       if (inName && start < 0) {
         start = i;
       } else if (!inName && start >= 0) {
-        if (BY_PROGRAM.containsKey(command.substring(start, i))) {
+        if (test.test(command.substring(start, i))) {
           return true;
         }
         start = -1;
@@ -410,7 +487,8 @@ final class InteractivePrograms {
   /** Empty if the command does not wait, as far as we can tell. */
   static Optional<InteractiveCommand> find(ShellPart part) {
     String program = part.program();
-    if (!BY_PROGRAM.containsKey(program)) {
+    Program known = BY_NAME.get(program);
+    if (known == null) {
       return Optional.empty();
     }
     boolean informs =
@@ -421,19 +499,68 @@ final class InteractivePrograms {
     }
     return program.equals("git")
         ? InteractiveGit.find(part)
-        : BY_PROGRAM.get(program).stream()
+        : known.rules.stream()
             .filter(rule -> !(rule.answered && part.input()) && rule.waits.test(part))
             .findFirst()
             .map(rule -> new InteractiveCommand(program, rule.alternative));
   }
 
+  /**
+   * When a program waits.
+   *
+   * @param waits reads the whole command
+   * @param signs words of which one must stand in it; empty if none has to
+   */
+  private record Condition(Predicate<ShellPart> waits, Set<String> signs)
+      implements Predicate<ShellPart> {
+    @Override
+    public boolean test(ShellPart part) {
+      return waits.test(part);
+    }
+
+    @Override
+    public Predicate<ShellPart> and(Predicate<? super ShellPart> other) {
+      return new Condition(waits.and(other), signs);
+    }
+
+    @Override
+    public Predicate<ShellPart> or(Predicate<? super ShellPart> other) {
+      Set<String> others = other instanceof Condition condition ? condition.signs : Set.of();
+      return new Condition(
+          waits.or(other),
+          signs.isEmpty() || others.isEmpty()
+              ? Set.of()
+              : Stream.concat(signs.stream(), others.stream())
+                  .collect(Collectors.toUnmodifiableSet()));
+    }
+  }
+
   /** Whether the first word that is no option is one of these. */
-  private static Predicate<ShellPart> verb(String regex) {
-    return part -> words(part, 1).matches(regex);
+  private static Predicate<ShellPart> verb(String... any) {
+    Set<String> verbs = Set.of(any);
+    return new Condition(part -> verbs.contains(words(part, 1)), verbs);
+  }
+
+  /** Whether the first two words that are no options are one of these phrases. */
+  private static Predicate<ShellPart> phrase(String... any) {
+    Set<String> phrases = Set.of(any);
+    Set<String> lastWords =
+        phrases.stream()
+            .map(phrase -> phrase.substring(phrase.lastIndexOf(' ') + 1))
+            .collect(Collectors.toUnmodifiableSet());
+    return new Condition(part -> phrases.contains(words(part, 2)), lastWords);
+  }
+
+  private static Predicate<ShellPart> flag(String... any) {
+    return new Condition(part -> part.hasFlag(any), Set.of(any));
+  }
+
+  private static Predicate<ShellPart> argument(String... any) {
+    return new Condition(part -> part.hasArgument(any), Set.of(any));
   }
 
   private static Predicate<ShellPart> login() {
-    return verb("login|adduser|add-user").or(part -> words(part, 2).equals("npm login"));
+    return verb("login", "adduser", "add-user").or(phrase("npm login"));
   }
 
   /** The first words that are no options. */
@@ -450,16 +577,17 @@ final class InteractivePrograms {
     return part.arguments().size() == 1 && part.hasArgument(words);
   }
 
-  private static boolean runsModule(ShellPart part, String regex) {
+  private static boolean runsModule(ShellPart part, Set<String> modules) {
     List<String> arguments = part.arguments();
-    return arguments.size() > 1 && arguments.get(0).equals("-m") && arguments.get(1).matches(regex);
+    return arguments.size() > 1
+        && arguments.get(0).equals("-m")
+        && modules.contains(arguments.get(1));
   }
 
   private static boolean managesDjango(ShellPart part) {
     String words = words(part, 2);
-    return words.matches("(.*/)?manage\\.py (shell|dbshell)") && part.arguments().size() == 2
-        || words.matches("(.*/)?manage\\.py createsuperuser")
-            && !part.hasFlag("--noinput", "--no-input");
+    return DJANGO_SHELL.test(words) && part.arguments().size() == 2
+        || DJANGO_USER.test(words) && !part.hasFlag("--noinput", "--no-input");
   }
 
   private static boolean artisan(ShellPart part) {

@@ -34,6 +34,7 @@ public final class OwnCommandApproval implements HookHandler {
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
     return ShellCommand.of(event)
+            .filter(SwarmCall::mayBeIn) // few are ours, and the rest costs more than this look
             .map(command -> Prefixes.removeFrom(command, event))
             .filter(own::contain)
             .isPresent()

@@ -12,7 +12,7 @@ final class OwnCommands {
 
   /** A fast check first: few commands are ours. The user's rules come before it all. */
   boolean contain(String command) {
-    return command.contains("swarm")
+    return SwarmCall.mayBeIn(command)
         && ShellWords.quoted(command).filter(AgentCommands::contains).isPresent()
         && rules.denying(command).isEmpty()
         && rules.asking(command).isEmpty();

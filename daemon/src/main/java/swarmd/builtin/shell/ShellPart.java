@@ -2,7 +2,6 @@ package swarmd.builtin.shell;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -71,23 +70,47 @@ record ShellPart(
   }
 
   boolean hasArgument(String... any) {
-    return arguments().stream().anyMatch(Set.of(any)::contains);
+    for (ShellWord word : operands()) {
+      if (isAmong(any, word.text())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether one of these flags is present, with or without a value after =. */
   boolean hasFlag(String... any) {
-    Set<String> flags = Set.of(any);
-    return arguments().stream()
-        .map(argument -> argument.startsWith("--") ? argument.split("=", 2)[0] : argument)
-        .anyMatch(flags::contains);
+    for (ShellWord word : operands()) {
+      int equals = word.text().startsWith("--") ? word.text().indexOf('=') : -1;
+      if (isAmong(any, equals < 0 ? word.text() : word.text().substring(0, equals))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isAmong(String[] any, String word) {
+    for (String each : any) {
+      if (each.equals(word)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether short flags, alone or combined as in -am, contain one of these letters. */
   boolean hasLetter(String letters) {
-    return arguments().stream()
-        .filter(argument -> argument.length() > 1 && argument.startsWith("-"))
-        .filter(argument -> !argument.startsWith("--"))
-        .anyMatch(argument -> argument.chars().anyMatch(c -> letters.indexOf(c) >= 0));
+    for (ShellWord word : operands()) {
+      String text = word.text();
+      if (text.length() > 1 && text.charAt(0) == '-' && text.charAt(1) != '-') {
+        for (int i = 0; i < text.length(); i++) {
+          if (letters.indexOf(text.charAt(i)) >= 0) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   /** The words that are not options; options' values count as well. */

@@ -50,6 +50,13 @@ final class Wrappers {
   /** Those that do something of their own without a command. */
   private static final Set<String> ALONE = Set.of("sudo", "env", "time", "busybox");
 
+  /** Options of `command` that only print what would run. */
+  private static final Set<String> LOOKUPS = Set.of("-v", "-V", "-pv", "-pV");
+
+  /** Options of `sudo` with which it runs no command. */
+  private static final Set<String> WITHOUT_COMMAND =
+      Set.of("-e", "-l", "-v", "--edit", "--list", "--validate");
+
   private Wrappers() {}
 
   /** The index of the program, or the number of words if there is none. */
@@ -135,8 +142,8 @@ final class Wrappers {
   private static boolean isLookup(List<ShellWord> words, int at) {
     String word = words.get(at).text();
     String next = at + 1 < words.size() ? words.get(at + 1).text() : "";
-    return word.equals("command") && next.matches("-p?[vV]")
-        || word.equals("sudo") && next.matches("-[elv]|--edit|--list|--validate")
+    return word.equals("command") && LOOKUPS.contains(next)
+        || word.equals("sudo") && WITHOUT_COMMAND.contains(next)
         || ALONE.contains(word)
             && words.subList(at + 1, words.size()).stream().allMatch(ShellWord::isOption);
   }
