@@ -13,12 +13,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A real daemon process with its own home. */
 final class BenchDaemon implements AutoCloseable {
   static final Path DIST = Path.of(System.getProperty("swarmd.dist"));
+
+  /** The JDK that daemons run on, unless it is the usual one. */
+  private static final Optional<String> JAVA =
+      Optional.ofNullable(System.getenv("SWARMD_BENCH_JAVA")).filter(path -> !path.isBlank());
 
   private final Path home;
   private final Process process;
@@ -42,6 +47,7 @@ final class BenchDaemon implements AutoCloseable {
       throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(dist.resolve("bin/swarmd").toString());
     builder.environment().put("SWARMD_HOME", home.toString());
+    JAVA.ifPresent(java -> builder.environment().put("JAVA_HOME", java));
     builder.environment().putAll(settings);
     builder.redirectErrorStream(true).redirectOutput(new File("/dev/null"));
     BenchDaemon daemon = new BenchDaemon(home, builder.start());

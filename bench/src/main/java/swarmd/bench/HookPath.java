@@ -42,11 +42,8 @@ final class HookPath {
   private static void alone(BenchReport report, BenchDaemon daemon)
       throws IOException, InterruptedException {
     startSessions(daemon, "/with1");
-    List<Samples> samples =
-        takeTurns(
-            daemon,
-            List.of(number -> EMPTY_ROUTE, number -> toolUse("/with1", number / 2)),
-            2 * EVENTS);
+    takeTurns(daemon, turns("/warm"), WARM_UP);
+    List<Samples> samples = takeTurns(daemon, turns("/with1"), 2 * EVENTS);
     Samples empty = samples.get(0);
     Samples hooks = samples.get(1);
     print(report, daemon, 1, hooks, empty);
@@ -55,6 +52,10 @@ final class HookPath {
     report.bar(
         "pre-tool-use at most 2 x an empty route",
         hooks.medianMillis() <= 2 * empty.medianMillis());
+  }
+
+  private static List<IntFunction<String>> turns(String project) {
+    return List.of(number -> EMPTY_ROUTE, number -> toolUse(project, number / 2));
   }
 
   /** As hosts do before a session's first tool call. */
@@ -128,7 +129,7 @@ final class HookPath {
   /** A call and its result. */
   private static Stream<IntFunction<String>> useOfTool(Path project, int projects) {
     return Stream.of("PreToolUse", "PostToolUse")
-        .map(event -> number -> toolUse(project.toString(), event, number / 2 / projects));
+        .map(event -> number -> commandUse(project.toString(), event, number / 2 / projects));
   }
 
   private static Samples callAndResult(List<Samples> samples, int project) {
@@ -210,15 +211,22 @@ final class HookPath {
   }
 
   private static String toolUse(String project, String event, int number) {
+    return event(project, event, ToolCalls.any(number), number);
+  }
+
+  private static String commandUse(String project, String event, int number) {
+    return event(project, event, ToolCalls.shell(number), number);
+  }
+
+  private static String event(String project, String event, String tool, int number) {
     return HttpLoad.post(
         "/v1/hooks",
         """
         {"session_id":"%s-%d","transcript_path":"/home/me/.claude/projects/x/%d.jsonl","cwd":"%s",\
         "prompt_id":"13e26a07-4c1c-456c-ad05-2552c3ac2faf","permission_mode":"bypassPermissions",\
-        "hook_event_name":"%s","tool_name":"Bash",\
-        "tool_input":{"command":"echo hi","description":"say hi"},"tool_use_id":"toolu_%d"}\
+        "hook_event_name":"%s",%s,"tool_use_id":"toolu_%d"}\
         """
-            .formatted(name(project), number % SESSIONS, number, project, event, number));
+            .formatted(name(project), number % SESSIONS, number, project, event, tool, number));
   }
 
   /** A session stays in the project of its first event, so each project has sessions of its own. */
