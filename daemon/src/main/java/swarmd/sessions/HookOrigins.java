@@ -103,17 +103,16 @@ public final class HookOrigins {
       return Origin.HOST;
     }
     Optional<Long> child = Ancestors.childAbove(processes, pid, host.pid());
-    return child.isEmpty() ? Origin.OTHER : ofChild(child.get(), host.pid(), mark);
-  }
-
-  private Origin ofChild(long child, long host, HookMark mark) {
+    if (child.isEmpty()) {
+      return Origin.OTHER;
+    }
     return switch (mark) {
-      case STREAM -> origin(processes.hasStreamTo(child, host));
+      case STREAM -> origin(processes.hasStreamTo(child.get(), host.pid()));
       case SESSION ->
           origin(
               processes
-                  .sessionOf(child)
-                  .flatMap(own -> processes.sessionOf(host).map(own::equals)));
+                  .sessionOf(pid)
+                  .flatMap(own -> processes.sessionOf(host.pid()).map(own::equals)));
       case NONE -> Origin.UNKNOWN;
     };
   }
