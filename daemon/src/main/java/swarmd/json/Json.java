@@ -212,7 +212,7 @@ public final class Json {
     JsonLocation at = failure.getLocation();
     return at == null
         ? "somewhere"
-        : "see line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
+        : "line %d, column %d: is a name there twice?".formatted(at.getLineNr(), at.getColumnNr());
   }
 
   /**
