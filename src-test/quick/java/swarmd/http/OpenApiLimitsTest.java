@@ -46,6 +46,8 @@ final class OpenApiLimitsTest {
         limit("AddOne", TaskSpec.PRIORITY),
         limit("AddOne", TaskSpec.WAVE),
         limit("AddOne", TaskSpec.MAX_ATTEMPTS),
+        limit("TaskChange", TaskSpec.PRIORITY),
+        limit("TaskChange", TaskSpec.WAVE),
         limit("NewTask", TaskSpec.PRIORITY),
         limit("NewTask", TaskSpec.WAVE),
         limit("NewTask", TaskSpec.MAX_ATTEMPTS));
@@ -58,7 +60,7 @@ final class OpenApiLimitsTest {
   }
 
   static Stream<NumberRange> listParameters() {
-    return Stream.of(TaskFilter.LIMIT, TaskFilter.AFTER);
+    return Stream.of(TaskFilter.LIMIT, TaskFilter.AFTER, TaskSpec.WAVE);
   }
 
   @ParameterizedTest
@@ -102,6 +104,9 @@ final class OpenApiLimitsTest {
         limit("NewTask", SwarmId.NAME),
         limit("NewTask", TaskSpec.TITLE),
         limit("NewTask", TaskSpec.DESCRIPTION),
+        limit("TaskChange", TaskSpec.TITLE),
+        limit("TaskChange", TaskSpec.DESCRIPTION),
+        limit("TakeBack", TaskEvent.NOTE),
         limit("Renew", Lease.TOKEN),
         limit("Release", Lease.TOKEN),
         limit("Release", TaskEvent.NOTE),
@@ -123,6 +128,11 @@ final class OpenApiLimitsTest {
   static Stream<Arguments> lists() {
     return Stream.of(
         Arguments.of("Claim", ClaimRequest.FILES, ClaimRequest.FILE),
+        Arguments.of("Claim", TaskSpec.TAGS, TaskSpec.TAG),
+        Arguments.of("AddOne", TaskSpec.TAGS, TaskSpec.TAG),
+        Arguments.of("NewTask", TaskSpec.TAGS, TaskSpec.TAG),
+        Arguments.of("TaskChange", TaskSpec.FILES, TaskSpec.GLOB),
+        Arguments.of("TaskChange", TaskSpec.TAGS, TaskSpec.TAG),
         Arguments.of("AddOne", TaskSpec.FILES, TaskSpec.GLOB),
         Arguments.of("NewTask", TaskSpec.FILES, TaskSpec.GLOB));
   }
@@ -138,7 +148,9 @@ final class OpenApiLimitsTest {
 
   static Stream<Arguments> otherLists() {
     return Stream.of(
-        Arguments.of("AddMany", Tasks.ADDED), Arguments.of("AddOne", NewTask.DEPENDENCIES));
+        Arguments.of("AddMany", Tasks.ADDED),
+        Arguments.of("AddOne", NewTask.DEPENDENCIES),
+        Arguments.of("TaskChange", NewTask.DEPENDENCIES));
   }
 
   @ParameterizedTest

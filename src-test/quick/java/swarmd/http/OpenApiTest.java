@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,7 +53,9 @@ final class OpenApiTest {
       try (Api api = daemon.api()) {
         Prepared prepared = prepare(api, operation, (ObjectNode) example.deepCopy());
 
-        Answer answer = api.http().post(prepared.path, prepared.body.toString());
+        byte[] body = prepared.body.toString().getBytes(StandardCharsets.UTF_8);
+        String method = operation.method().toUpperCase(Locale.ROOT);
+        Answer answer = api.http().send(method, prepared.path, Map.of(), body);
 
         assertThat(answer.status()).as(example + " -> " + answer.text()).isIn(200, 201);
       }
@@ -96,9 +101,12 @@ final class OpenApiTest {
     if (body.has("id")) {
       body.put("id", id);
     }
-    if (body.has("token")) {
+    if (body.has("token") || body.has("force")) {
       ObjectNode claim = Api.object().put("project", "/home/me/shop").put("agent", "a");
-      body.put("token", api.claim(claim.put("id", id)).token());
+      String token = api.claim(claim.put("id", id)).token();
+      if (body.has("token")) {
+        body.put("token", token);
+      }
     }
     return new Prepared(operation.path().replace("{id}", "" + id).replace("{type}", "Stop"), body);
   }

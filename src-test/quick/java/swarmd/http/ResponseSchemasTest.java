@@ -38,7 +38,17 @@ final class ResponseSchemasTest {
       checked(api, 409, "POST", "/v1/tasks/{id}/retry", task + "/retry", Api.object());
       checked(api, 200, "POST", "/v1/tasks/{id}/fail", task + "/fail", proof.put("error", "e"));
       checked(api, 200, "POST", "/v1/tasks/{id}/retry", task + "/retry", Api.object());
+      ObjectNode change = Api.object().put("title", "u");
+      checked(api, 200, "PATCH", "/v1/tasks/{id}", task, change);
+      checked(api, 400, "PATCH", "/v1/tasks/{id}", task, Api.object());
       checked(api, 200, "POST", "/v1/tasks/{id}/cancel", task + "/cancel", Api.object());
+      checked(api, 409, "PATCH", "/v1/tasks/{id}", task, Api.object().put("wave", 5));
+      checked(api, 200, "POST", "/v1/tasks/{id}/reopen", task + "/reopen", Api.object());
+      checked(api, 409, "POST", "/v1/tasks/{id}/reopen", task + "/reopen", Api.object());
+      ObjectNode waiting = api.body().put("title", "w").put("swarm", "s").put("wave", 3);
+      waiting.putArray("depends_on").add(1);
+      checked(api, 201, "POST", "/v1/tasks", "/v1/tasks", waiting);
+      checked(api, 200, "GET", "/v1/tasks/{id}", "/v1/tasks/2", Api.object());
       checked(api, 200, "GET", "/v1/tasks/{id}", task, Api.object());
       checked(api, 200, "GET", "/v1/tasks", "/v1/tasks", Api.object());
       checked(api, 400, "POST", "/v1/tasks", "/v1/tasks", Api.object());
@@ -54,6 +64,7 @@ final class ResponseSchemasTest {
     ObjectNode body = api.body().put("title", "t").put("description", "d").put("swarm", "s");
     body.put("key", "k").put("priority", 1).put("wave", 2).put("max_attempts", 3);
     body.putArray("files").add("src/**");
+    body.putArray("tags").add("java");
     return body;
   }
 

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -105,6 +107,8 @@ final class SameLimitsTest {
         Given.of("swarm", "s".repeat(257), LONG_NAME),
         Given.of("request_id", "", BLANK),
         Given.of("request_id", "r".repeat(257), LONG_NAME),
+        Given.list("tags", List.of("t".repeat(101)), "is longer than 100 characters"),
+        Given.list("tags", numbered(101), "has 101 entries; at most 100 are allowed"),
         Given.list("files", Collections.nCopies(1_001, "f"), MANY),
         Given.list("files", List.of("f".repeat(4_097)), "is longer than 4096 characters"));
   }
@@ -131,6 +135,8 @@ final class SameLimitsTest {
         Given.list("files", List.of("["), "has an invalid glob: '['"),
         Given.list("files", List.of("f".repeat(1_001)), "is longer than 1000 characters"),
         Given.list("files", Collections.nCopies(1_001, "f"), MANY),
+        Given.list("tags", List.of("t".repeat(101)), "is longer than 100 characters"),
+        Given.list("tags", numbered(101), "has 101 entries; at most 100 are allowed"),
         Given.list("depends_on", Collections.nCopies(1_001, 1), MANY));
   }
 
@@ -142,6 +148,40 @@ final class SameLimitsTest {
     assertThat(httpRefusal("/v1/tasks", body)).isEqualTo(fieldProblem(given));
     assertThat(commandRefusal(words("task", "add", given, "sweep")))
         .isEqualTo(optionProblem(given));
+  }
+
+  static Stream<Given> refusedChanges() {
+    return Stream.concat(
+        refusedTasks().filter(given -> !List.of("max_attempts", "swarm").contains(given.field)),
+        Stream.of(
+            Given.of("title", " ", BLANK),
+            Given.of("title", "t".repeat(1_001), "is longer than 1000 characters")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusedChanges")
+  void a_change_is_refused_with_the_same_words(Given given) {
+    long id = api.add("sweep").get(0);
+    ObjectNode body = Api.object().set(given.field, given.value);
+
+    assertThat(message(patch(id, body))).isEqualTo(fieldProblem(given));
+    assertThat(commandRefusal(words("task", "edit", given, "" + id)))
+        .isEqualTo(optionProblem(given));
+  }
+
+  @Test
+  void a_change_without_any_value_is_refused_with_the_same_words() {
+    long id = api.add("sweep").get(0);
+    String problem =
+        "nothing to change; give a title, description, priority, wave, dependencies, files or tags";
+
+    assertThat(message(patch(id, Api.object()))).isEqualTo(problem);
+    assertThat(commandRefusal("task", "edit", "" + id)).isEqualTo(problem);
+  }
+
+  private static Answer patch(long id, JsonNode body) {
+    byte[] bytes = body.toString().getBytes(StandardCharsets.UTF_8);
+    return api.http().send("PATCH", "/v1/tasks/" + id, Map.of(), bytes);
   }
 
   @ParameterizedTest
@@ -186,7 +226,15 @@ final class SameLimitsTest {
         Given.of("limit", 0, COUNT + "0"),
         Given.of("limit", 1_001, COUNT + "1001"),
         Given.of("after", -1, "must be at least 0, not -1"),
+        Given.of("wave", -1, WAVE + "-1"),
+        Given.of("agent", "a".repeat(257), LONG_NAME),
+        Given.of("search", "s".repeat(1_001), "is longer than 1000 characters"),
+        Given.of("tags", "t".repeat(101), "is longer than 100 characters"),
         Given.of("swarm", "s".repeat(257), LONG_NAME));
+  }
+
+  private static List<String> numbered(int count) {
+    return IntStream.range(0, count).mapToObj(i -> "t" + i).toList();
   }
 
   @ParameterizedTest
@@ -226,14 +274,15 @@ final class SameLimitsTest {
   @Test
   void a_task_id_is_refused_with_the_same_words_at_every_step() {
     String problem = "must be at least 1, not 0";
-    for (String step : List.of("renew", "release", "complete", "fail", "retry", "cancel")) {
+    for (String step :
+        List.of("renew", "release", "complete", "fail", "retry", "cancel", "reopen")) {
       ObjectNode body = Api.object().put("token", "t");
       assertThat(httpRefusal("/v1/tasks/0/" + step, body)).isEqualTo("parameter 'id' " + problem);
     }
     for (String step : List.of("renew", "release", "complete", "fail")) {
       assertThat(commandRefusal("task", step, "0", "--token", "t")).isEqualTo("ID " + problem);
     }
-    for (String step : List.of("retry", "cancel", "show", "claim")) {
+    for (String step : List.of("retry", "cancel", "reopen", "show", "claim")) {
       assertThat(commandRefusal("task", step, "0")).isEqualTo("ID " + problem);
     }
     assertThat(message(api.http().get("/v1/tasks/0"))).isEqualTo("parameter 'id' " + problem);

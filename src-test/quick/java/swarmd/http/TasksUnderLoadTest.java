@@ -7,10 +7,12 @@ import io.netty.handler.codec.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import swarmd.sessions.Callers;
 import swarmd.sessions.ProjectCache;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.swarm.Answers;
@@ -30,6 +32,7 @@ class TasksUnderLoadTest {
     TaskRoutes routes =
         new TaskRoutes(
             swarm.tasks(),
+            new Callers(swarm.store(), pid -> Optional.empty(), Runnable::run),
             new ProjectCache(folder -> Runnable::run, swarm.time()),
             Duration.ofMinutes(5),
             writing -> {

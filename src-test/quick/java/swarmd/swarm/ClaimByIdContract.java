@@ -39,7 +39,7 @@ interface ClaimByIdContract extends StoreContract {
     Outcome<Claimed> outcome = swarm().tryClaim(byId(second));
 
     assertThat(Answers.refusal(outcome)).isEqualTo(ErrorCode.BLOCKED);
-    assertThat(Answers.message(outcome)).contains("[" + first.id() + "]");
+    assertThat(Answers.message(outcome)).contains("it depends on " + first.id());
     assertThat(Answers.refusal(swarm().tryClaim(byId(later)))).isEqualTo(ErrorCode.BLOCKED);
   }
 

@@ -43,7 +43,7 @@ interface LongTextsContract extends StoreContract {
         .read(
             queries ->
                 queries.list(
-                    new TaskFilter(
+                    TaskFilter.of(
                         Optional.empty(), Optional.empty(), Optional.empty(), id, 1_000)));
   }
 

@@ -58,8 +58,7 @@ interface QueriesContract extends StoreContract {
         swarm()
             .tasks()
             .list(
-                new TaskFilter(
-                    Optional.empty(), Optional.empty(), Optional.empty(), after, limit)));
+                TaskFilter.of(Optional.empty(), Optional.empty(), Optional.empty(), after, limit)));
   }
 
   @Test

@@ -43,6 +43,9 @@ class RandomLivesProperties {
             Tuple.of(2, any().map(n -> named("renew " + n, swarm -> swarm.renew(n)))),
             Tuple.of(1, any().map(n -> named("retry " + n, swarm -> swarm.retry(n)))),
             Tuple.of(1, any().map(n -> named("cancel " + n, swarm -> swarm.cancel(n)))),
+            Tuple.of(1, any().map(n -> named("reopen " + n, swarm -> swarm.reopen(n)))),
+            Tuple.of(1, any().map(n -> named("take back " + n, swarm -> swarm.takeBack(n)))),
+            Tuple.of(3, edit()),
             Tuple.of(1, agent().map(a -> named("heartbeat " + a, swarm -> swarm.heartbeat(a)))),
             Tuple.of(1, agent().map(a -> named("sign of " + a, swarm -> swarm.renewHeld(a)))),
             Tuple.of(1, agent().map(a -> named("end of " + a, swarm -> swarm.releaseHeld(a)))),
@@ -69,6 +72,17 @@ class RandomLivesProperties {
                         swarm.add(
                             task("t").priority(priority).wave(wave).attempts(attempts).in(name),
                             dependencies)));
+  }
+
+  private static Arbitrary<Step> edit() {
+    Arbitrary<Integer> small = Arbitraries.integers().between(0, 2);
+    return Arbitraries.oneOf(
+        Combinators.combine(any(), small)
+            .as((n, p) -> named("priority " + p, swarm -> swarm.editPriority(n, p))),
+        Combinators.combine(any(), small)
+            .as((n, w) -> named("wave " + w + " of " + n, swarm -> swarm.editWave(n, w))),
+        Combinators.combine(any(), any().list().ofMaxSize(2))
+            .as((n, d) -> named(n + " after " + d, swarm -> swarm.editDependencies(n, d))));
   }
 
   private static Arbitrary<Step> claim() {

@@ -58,9 +58,9 @@ interface RetryContract extends StoreContract {
 
   @Test
   default void an_unknown_task_cannot_be_retried_or_cancelled() {
-    assertThat(Answers.refusal(Answers.await(swarm().tasks().retry(4711))))
+    assertThat(Answers.refusal(Answers.await(swarm().tasks().retry(4711, Actor.UNKNOWN))))
         .isEqualTo(ErrorCode.NOT_FOUND);
-    assertThat(Answers.refusal(Answers.await(swarm().tasks().cancel(4711))))
+    assertThat(Answers.refusal(Answers.await(swarm().tasks().cancel(4711, Actor.UNKNOWN))))
         .isEqualTo(ErrorCode.NOT_FOUND);
   }
 

@@ -281,6 +281,7 @@ class WaitingClaimsTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 

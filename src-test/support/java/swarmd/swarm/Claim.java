@@ -12,6 +12,7 @@ public final class Claim {
   private Optional<Long> id = Optional.empty();
   private int limit = 1;
   private List<String> files = List.of();
+  private List<String> tags = List.of();
   private Optional<String> swarm = Optional.empty();
   private Duration lease = ClaimRequest.DEFAULT_LEASE;
   private Duration patience = Duration.ZERO;
@@ -50,6 +51,11 @@ public final class Claim {
     return this;
   }
 
+  Claim tagged(String... names) {
+    tags = List.of(names);
+    return this;
+  }
+
   Claim inSwarm(String name) {
     swarm = Optional.of(name);
     return this;
@@ -72,6 +78,6 @@ public final class Claim {
 
   public ClaimRequest build() {
     return new ClaimRequest(
-        project, agent, session, id, limit, files, swarm, lease, patience, requestId);
+        project, agent, session, id, limit, files, tags, swarm, lease, patience, requestId);
   }
 }

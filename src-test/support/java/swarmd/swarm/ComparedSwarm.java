@@ -97,12 +97,54 @@ final class ComparedSwarm implements AutoCloseable {
 
   void retry(int random) {
     anyId(random)
-        .ifPresent(id -> assertSame(Answers.await(real.tasks().retry(id)), model.retry(id)));
+        .ifPresent(
+            id ->
+                assertSame(Answers.await(real.tasks().retry(id, Actor.UNKNOWN)), model.retry(id)));
   }
 
   void cancel(int random) {
     anyId(random)
-        .ifPresent(id -> assertSame(Answers.await(real.tasks().cancel(id)), model.cancel(id)));
+        .ifPresent(
+            id ->
+                assertSame(
+                    Answers.await(real.tasks().cancel(id, Actor.UNKNOWN)), model.cancel(id)));
+  }
+
+  void reopen(int random) {
+    anyId(random)
+        .ifPresent(
+            id ->
+                assertSame(
+                    Answers.await(real.tasks().reopen(id, Actor.UNKNOWN)), model.reopen(id)));
+  }
+
+  void takeBack(int random) {
+    Actor person = new Actor(Actor.Kind.PERSON, Optional.of("pat"), Optional.empty());
+    anyId(random)
+        .ifPresent(
+            id ->
+                assertSame(
+                    Answers.await(real.tasks().takeBack(id, Optional.empty(), person)),
+                    model.takeBack(id)));
+  }
+
+  void editPriority(int random, int priority) {
+    anyId(random).ifPresent(id -> edit(id, Edit.priority(priority), model.edit(id, priority)));
+  }
+
+  void editWave(int random, int wave) {
+    anyId(random).ifPresent(id -> edit(id, Edit.wave(wave), model.editWave(id, wave)));
+  }
+
+  void editDependencies(int random, List<Integer> dependencies) {
+    List<Long> dependsOn =
+        dependencies.stream().flatMap(any -> anyId(any).stream()).distinct().toList();
+    anyId(random)
+        .ifPresent(id -> edit(id, Edit.after(dependsOn), model.editDependencies(id, dependsOn)));
+  }
+
+  private void edit(long id, Edit edit, Optional<ErrorCode> refused) {
+    assertSame(Answers.await(real.tasks().edit(id, edit.build(), Actor.UNKNOWN)), refused);
   }
 
   void heartbeat(String agent) {

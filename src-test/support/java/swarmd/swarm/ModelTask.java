@@ -7,10 +7,10 @@ import java.util.Optional;
 final class ModelTask {
   final long id;
   final String swarm;
-  final int priority;
-  final int wave;
+  int priority;
+  int wave;
   final int maxAttempts;
-  final List<Long> dependsOn;
+  List<Long> dependsOn;
   TaskStatus status = TaskStatus.PENDING;
   Optional<String> agent = Optional.empty();
   int attempts;

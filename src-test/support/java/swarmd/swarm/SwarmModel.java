@@ -128,6 +128,71 @@ final class SwarmModel {
     return Optional.empty();
   }
 
+  Optional<ErrorCode> reopen(long id) {
+    if (get(id).status != TaskStatus.CANCELLED) {
+      return Optional.of(ErrorCode.INVALID_TRANSITION);
+    }
+    get(id).pendingAgain(0);
+    announce();
+    return Optional.empty();
+  }
+
+  Optional<ErrorCode> takeBack(long id) {
+    if (get(id).status != TaskStatus.CLAIMED) {
+      return Optional.of(ErrorCode.INVALID_TRANSITION);
+    }
+    get(id).pendingAgain(get(id).attempts - 1);
+    announce();
+    return Optional.empty();
+  }
+
+  Optional<ErrorCode> edit(long id, int priority) {
+    ModelTask task = get(id);
+    if (task.priority != priority && task.status.settled()) {
+      return Optional.of(ErrorCode.ALREADY_TERMINAL);
+    }
+    task.priority = priority;
+    return Optional.empty();
+  }
+
+  Optional<ErrorCode> editWave(long id, int wave) {
+    Optional<ErrorCode> refused = get(id).wave == wave ? Optional.empty() : started(get(id));
+    if (refused.isEmpty()) {
+      get(id).wave = wave;
+      announce();
+    }
+    return refused;
+  }
+
+  Optional<ErrorCode> editDependencies(long id, List<Long> dependsOn) {
+    if (get(id).dependsOn.equals(dependsOn)) {
+      return Optional.empty();
+    }
+    Optional<ErrorCode> refused = started(get(id));
+    if (refused.isPresent()) {
+      return refused;
+    }
+    if (dependsOn.stream().anyMatch(other -> needs(other, id))) {
+      return Optional.of(ErrorCode.INVALID_REQUEST);
+    }
+    get(id).dependsOn = dependsOn;
+    announce();
+    return Optional.empty();
+  }
+
+  private static Optional<ErrorCode> started(ModelTask task) {
+    return switch (task.status) {
+      case CLAIMED -> Optional.of(ErrorCode.INVALID_TRANSITION);
+      case DONE, CANCELLED -> Optional.of(ErrorCode.ALREADY_TERMINAL);
+      default -> Optional.empty();
+    };
+  }
+
+  /** Whether the first is the other, or depends on it. */
+  private boolean needs(long id, long other) {
+    return id == other || get(id).dependsOn.stream().anyMatch(next -> needs(next, other));
+  }
+
   OptionalLong nextDeadline() {
     return tasks.values().stream()
         .filter(task -> task.status == TaskStatus.CLAIMED)

@@ -64,6 +64,11 @@ public final class TaskToAdd {
     return this;
   }
 
+  TaskToAdd tagged(String... tags) {
+    spec = spec.withTags(List.of(tags));
+    return this;
+  }
+
   TaskToAdd attempts(int most) {
     spec = spec.withMaxAttempts(most);
     return this;

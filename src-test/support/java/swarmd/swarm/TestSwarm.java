@@ -161,11 +161,19 @@ public final class TestSwarm implements AutoCloseable {
   }
 
   Outcome<Task> retry(Task task) {
-    return Answers.await(tasks.retry(task.id()));
+    return Answers.await(tasks.retry(task.id(), Actor.UNKNOWN));
   }
 
   Outcome<Task> cancel(Task task) {
-    return Answers.await(tasks.cancel(task.id()));
+    return Answers.await(tasks.cancel(task.id(), Actor.UNKNOWN));
+  }
+
+  Outcome<Task> reopen(Task task) {
+    return Answers.await(tasks.reopen(task.id(), Actor.UNKNOWN));
+  }
+
+  Outcome<Task> edit(Task task, Edit edit) {
+    return Answers.await(tasks.edit(task.id(), edit.build(), Actor.UNKNOWN));
   }
 
   List<Task> heartbeat(String agent) {
@@ -241,7 +249,7 @@ public final class TestSwarm implements AutoCloseable {
     do {
       long last = all.isEmpty() ? 0 : all.get(all.size() - 1).id();
       int limit = Math.toIntExact(TaskFilter.LIMIT.max());
-      page = Answers.await(tasks.list(new TaskFilter(project, swarm, status, last, limit)));
+      page = Answers.await(tasks.list(TaskFilter.of(project, swarm, status, last, limit)));
       all.addAll(page);
     } while (!page.isEmpty());
     return all;

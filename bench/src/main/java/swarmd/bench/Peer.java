@@ -29,7 +29,7 @@ final class Peer implements AutoCloseable {
     file = folder.resolve("peer.db");
     store = new CommitPerOperation(file);
     List<NewTask> tasks = Collections.nCopies(TASKS, NewTask.titled("task"));
-    store.run(repository -> rules.add(repository, "/bench", tasks, now()));
+    store.run(repository -> rules.add(repository, "/bench", tasks, Optional.empty(), now()));
   }
 
   double cyclesPerSecond(int cycles) {

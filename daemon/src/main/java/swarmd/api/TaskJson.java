@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import swarmd.json.Json;
+import swarmd.swarm.Actor;
 import swarmd.swarm.Claimed;
 import swarmd.swarm.Lease;
 import swarmd.swarm.SwarmSummary;
@@ -11,6 +12,7 @@ import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskStatus;
 import swarmd.swarm.Tasks.TaskHistory;
+import swarmd.swarm.WaitsFor;
 
 /** Tasks and their events as JSON. Absent values are left out. */
 public final class TaskJson {
@@ -72,8 +74,31 @@ public final class TaskJson {
   public static ObjectNode history(TaskHistory found) {
     ObjectNode json = Json.object();
     json.set("task", task(found.task()));
+    if (found.task().status() == TaskStatus.BLOCKED) {
+      json.set("waits_for", waitsFor(found.waitsFor()));
+    }
     ArrayNode history = json.putArray("history");
     found.history().forEach(event -> history.add(event(event)));
+    return json;
+  }
+
+  private static ObjectNode waitsFor(WaitsFor waitsFor) {
+    ObjectNode json = Json.object();
+    ArrayNode tasks = json.putArray("tasks");
+    waitsFor
+        .tasks()
+        .forEach(
+            task -> tasks.addObject().put("id", task.id()).put("status", task.status().label()));
+    ArrayNode waves = json.putArray("waves");
+    waitsFor
+        .waves()
+        .forEach(
+            wave ->
+                waves
+                    .addObject()
+                    .put("wave", wave.number())
+                    .put("unsettled", wave.unsettled())
+                    .put("failed", wave.failed()));
     return json;
   }
 
@@ -88,7 +113,15 @@ public final class TaskJson {
     event.agent().ifPresent(value -> json.put("agent", value));
     event.session().ifPresent(value -> json.put("session", value));
     event.fence().ifPresent(value -> json.put("fence", value));
+    event.by().ifPresent(value -> json.set("by", actor(value)));
     event.note().ifPresent(value -> json.put("note", value));
+    return json;
+  }
+
+  private static ObjectNode actor(Actor actor) {
+    ObjectNode json = Json.object().put("kind", actor.kind().label());
+    actor.name().ifPresent(value -> json.put("name", value));
+    actor.session().ifPresent(value -> json.put("session", value));
     return json;
   }
 

@@ -29,7 +29,7 @@ final class CommandFailed extends RuntimeException {
     int exitCode =
         switch (refused.error()) {
           case INVALID_REQUEST -> CommandLineRunner.USAGE;
-          case NOT_FOUND -> CommandLineRunner.FAILED;
+          case NOT_FOUND, FORBIDDEN -> CommandLineRunner.FAILED;
           case LEASE_LOST,
               ALREADY_TERMINAL,
               BLOCKED,

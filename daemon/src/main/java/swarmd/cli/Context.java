@@ -32,6 +32,7 @@ import swarmd.sessions.Session;
 import swarmd.sessions.SessionId;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.WorkTree;
+import swarmd.swarm.Actor;
 import swarmd.swarm.TaskQueries;
 import swarmd.text.ShortId;
 
@@ -122,6 +123,11 @@ record Context(
     if (!caller.isPerson()) {
       throw CommandFailed.because(caller.refusal(act));
     }
+  }
+
+  /** The same, as the history of a task records it. */
+  Actor actor() throws InterruptedException {
+    return Actor.of(caller(), variable("SWARM_AGENT").or(() -> variable("USER")));
   }
 
   private Project nearestProject() {

@@ -13,6 +13,7 @@ import swarmd.cli.Terminal.Colour;
 import swarmd.hooks.HookLogQueries.Entry;
 import swarmd.hooks.HookRecord;
 import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskText;
 import swarmd.text.Cut;
 import swarmd.text.ShortId;
 
@@ -40,7 +41,7 @@ record EventLine(long at, boolean hook, String text, JsonNode json) {
                 .taskId()
                 .map(id -> "task " + id + title(titles.get(id)))
                 .orElse("swarm " + event.swarm())
-            + event.agent().map(agent -> " by " + agent).orElse("");
+            + TaskText.by(event).map(who -> " by " + who).orElse("");
     return new EventLine(
         event.at(),
         false,

@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import swarmd.common.Outcome;
+import swarmd.swarm.Actor;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskEvent.Kind;
@@ -16,7 +17,10 @@ import swarmd.swarm.Tasks;
 final class LeaseCommands {
   private LeaseCommands() {}
 
-  @Command(name = "renew", description = "Extends the lease of a task.")
+  @Command(
+      name = "renew",
+      description = "Extends the lease of a task.",
+      footer = {"", "Example:  swarm task renew 3"})
   static final class Renew extends LeaseCommand {
     Renew(Context context) {
       super(context, Optional.empty());
@@ -28,10 +32,22 @@ final class LeaseCommands {
     }
   }
 
-  @Command(name = "release", description = "Releases a task, so that others can claim it.")
+  @Command(
+      name = "release",
+      description = "Releases a task, so that others can claim it.",
+      footer = {
+        "",
+        "Example:  swarm task release 3 --note \"needs somebody who knows SQL\"",
+        "As the person, take it from whoever holds it:  swarm task release 3 --force"
+      })
   static final class Release extends LeaseCommand {
     @Option(names = "--note", paramLabel = "TEXT", description = "A note for the next agent.")
     private Optional<String> note = Optional.empty();
+
+    @Option(
+        names = "--force",
+        description = "Take it from its holder, who hears of it; only a person can do that.")
+    private boolean force;
 
     Release(Context context) {
       super(context, Optional.of(Kind.RELEASED));
@@ -41,9 +57,20 @@ final class LeaseCommands {
     CompletableFuture<Outcome<Task>> step(Tasks tasks, long id, String token) {
       return tasks.release(id, token, note);
     }
+
+    @Override
+    Optional<Taking> taking() {
+      return force
+          ? Optional.of((tasks, id, actor) -> tasks.takeBack(id, note, actor))
+          : Optional.empty();
+    }
   }
 
-  @Command(name = "complete", aliases = "done", description = "Marks a task as done.")
+  @Command(
+      name = "complete",
+      aliases = "done",
+      description = "Marks a task as done.",
+      footer = {"", "Example:  swarm task done 3 --result \"in src/parse\""})
   static final class Complete extends LeaseCommand {
     @Option(names = "--result", paramLabel = "TEXT", description = "The result.")
     private Optional<String> result = Optional.empty();
@@ -58,7 +85,10 @@ final class LeaseCommands {
     }
   }
 
-  @Command(name = "fail", description = "Marks a task as failed.")
+  @Command(
+      name = "fail",
+      description = "Marks a task as failed.",
+      footer = {"", "Example:  swarm task fail 3 --error \"the build is broken\""})
   static final class Fail extends LeaseCommand {
     @Option(names = "--error", paramLabel = "TEXT", description = "The reason.")
     private Optional<String> error = Optional.empty();
@@ -78,7 +108,7 @@ final class LeaseCommands {
     private final Context context;
     private final Optional<Kind> lastStep;
 
-    @Parameters(paramLabel = "ID")
+    @Parameters(paramLabel = "ID", description = "The task.")
     private long id;
 
     @Option(
@@ -103,12 +133,28 @@ final class LeaseCommands {
 
     abstract CompletableFuture<Outcome<Task>> step(Tasks tasks, long id, String token);
 
+    /** A step without the lease. */
+    interface Taking {
+      CompletableFuture<Outcome<Task>> step(Tasks tasks, long id, Actor actor);
+    }
+
+    /** What the user asks for instead of the step of a holder. */
+    Optional<Taking> taking() {
+      return Optional.empty();
+    }
+
     @Override
     public Integer call() throws InterruptedException {
       Tasks tasks = context.services().tasks();
-      TaskPrinter.changed(
-          context, token.isPresent() ? step(tasks, token.get()) : step(tasks), json);
+      TaskPrinter.changed(context, taken(tasks), json);
       return 0;
+    }
+
+    private Task taken(Tasks tasks) throws InterruptedException {
+      if (taking().isPresent()) {
+        return context.awaitValue(taking().get().step(tasks, id, context.actor()));
+      }
+      return token.isPresent() ? step(tasks, token.get()) : step(tasks);
     }
 
     private Task step(Tasks tasks, String leaseToken) throws InterruptedException {
@@ -138,6 +184,7 @@ final class LeaseCommands {
 
     private boolean isThisStep(TaskEvent event, String me) {
       return lastStep.equals(Optional.of(event.kind()))
+          && event.by().isEmpty()
           && isMine(event.agent(), event.session(), me);
     }
 

@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import swarmd.common.Outcome;
+import swarmd.swarm.Actor;
 import swarmd.swarm.Task;
 import swarmd.swarm.Tasks;
 
@@ -14,27 +15,48 @@ import swarmd.swarm.Tasks;
 final class StatusChangeCommands {
   private StatusChangeCommands() {}
 
-  @Command(name = "retry", description = "Makes a failed task claimable again.")
+  @Command(
+      name = "retry",
+      description = "Makes a failed task claimable again.",
+      footer = {"", "Example:  swarm task retry 3"})
   static final class Retry extends StatusChangeCommand {
     Retry(Context context) {
       super(context);
     }
 
     @Override
-    CompletableFuture<Outcome<Task>> change(Tasks tasks, long id) {
-      return tasks.retry(id);
+    CompletableFuture<Outcome<Task>> change(Tasks tasks, long id, Actor actor) {
+      return tasks.retry(id, actor);
     }
   }
 
-  @Command(name = "cancel", description = "Cancels a task; tasks that depend on it can start.")
+  @Command(
+      name = "cancel",
+      description = "Cancels a task; tasks that depend on it can start.",
+      footer = {"", "Example:  swarm task cancel 3 4"})
   static final class Cancel extends StatusChangeCommand {
     Cancel(Context context) {
       super(context);
     }
 
     @Override
-    CompletableFuture<Outcome<Task>> change(Tasks tasks, long id) {
-      return tasks.cancel(id);
+    CompletableFuture<Outcome<Task>> change(Tasks tasks, long id, Actor actor) {
+      return tasks.cancel(id, actor);
+    }
+  }
+
+  @Command(
+      name = "reopen",
+      description = "Makes a cancelled task claimable again; tasks that depend on it wait again.",
+      footer = {"", "Example:  swarm task reopen 3"})
+  static final class Reopen extends StatusChangeCommand {
+    Reopen(Context context) {
+      super(context);
+    }
+
+    @Override
+    CompletableFuture<Outcome<Task>> change(Tasks tasks, long id, Actor actor) {
+      return tasks.reopen(id, actor);
     }
   }
 
@@ -42,7 +64,7 @@ final class StatusChangeCommands {
   private abstract static class StatusChangeCommand implements Callable<Integer> {
     private final Context context;
 
-    @Parameters(arity = "1..*", paramLabel = "ID")
+    @Parameters(arity = "1..*", paramLabel = "ID", description = "The tasks.")
     private List<Long> ids;
 
     @Option(names = "--json", description = "Print JSON.")
@@ -52,12 +74,13 @@ final class StatusChangeCommands {
       this.context = context;
     }
 
-    abstract CompletableFuture<Outcome<Task>> change(Tasks tasks, long id);
+    abstract CompletableFuture<Outcome<Task>> change(Tasks tasks, long id, Actor actor);
 
     @Override
     public Integer call() throws InterruptedException {
+      Actor actor = context.actor();
       for (long id : ids) {
-        Task task = context.awaitValue(change(context.services().tasks(), id));
+        Task task = context.awaitValue(change(context.services().tasks(), id, actor));
         TaskPrinter.changed(context, task, json);
       }
       return 0;

@@ -40,17 +40,36 @@ final class Table {
     return rows.stream().map(row -> line(row, widths)).toList();
   }
 
+  /** Cut at the edge of the terminal, because a wrapped line breaks the table. */
   private String line(List<Cell> row, int[] widths) {
     String line = "";
-    for (int column = 0; column < row.size(); column++) {
+    int left = terminal.width();
+    for (int column = 0; column < row.size() && left > 0; column++) {
       Cell cell = row.get(column);
-      String padding = " ".repeat(widths[column] - width(cell.text));
-      String painted =
-          cell.colour.map(colour -> terminal.paint(colour, cell.text)).orElse(cell.text);
-      String padded = cell.alignRight ? padding + painted : painted + padding;
-      line += (column == 0 ? "" : GAP) + padded;
+      String text = cut(cell.text, left);
+      String padding = " ".repeat(Math.min(widths[column], left) - width(text));
+      String painted = cell.colour.map(colour -> terminal.paint(colour, text)).orElse(text);
+      line += (cell.alignRight ? padding + painted : painted + padding) + GAP;
+      left -= widths[column] + GAP.length();
     }
     return line.stripTrailing();
+  }
+
+  /** At most so many columns wide; ends with an ellipsis if it was cut. */
+  static String cut(String text, int columns) {
+    if (width(text) <= columns) {
+      return text;
+    }
+    StringBuilder kept = new StringBuilder();
+    int used = 1; // the ellipsis
+    for (int codePoint : text.codePoints().toArray()) {
+      used += widthOf(codePoint);
+      if (used > columns) {
+        break;
+      }
+      kept.appendCodePoint(codePoint);
+    }
+    return kept.append('…').toString();
   }
 
   private int columnWidth(int column) {

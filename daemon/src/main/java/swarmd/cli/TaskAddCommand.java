@@ -29,6 +29,7 @@ import swarmd.swarm.TaskSpec;
     description = "Adds tasks to the project you are in.",
     footer = {
       "",
+      "Example:  swarm task add \"write the parser\" --files \"src/parse/**\" --tags java",
       "From a file or, with -, from stdin: one title per line, or JSON as for the API:",
       "  [\"a title\", {\"key\": \"b\", \"title\": \"another\", \"priority\": 1, \"files\":"
           + " [\"src/**\"]},",
@@ -62,7 +63,7 @@ final class TaskAddCommand implements Callable<Integer> {
   private long wave;
 
   @Option(
-      names = "--depends-on",
+      names = {"--depends-on", "--depends"},
       split = ",",
       paramLabel = "ID",
       description = "Wait for these tasks.")
@@ -74,6 +75,13 @@ final class TaskAddCommand implements Callable<Integer> {
       paramLabel = "GLOB",
       description = "The files the task owns.")
   private List<String> files = List.of();
+
+  @Option(
+      names = {"--tags", "--tag"},
+      split = ",",
+      paramLabel = "TAG",
+      description = "What kind of work it is, for claims that ask for it.")
+  private List<String> tags = List.of();
 
   @Option(names = "--swarm", paramLabel = "NAME", description = "The swarm of the task.")
   private Optional<String> swarm = Optional.empty();
@@ -111,7 +119,11 @@ final class TaskAddCommand implements Callable<Integer> {
       throw CommandFailed.usage("nothing to add; try: swarm task add \"a title\"");
     }
     List<Task> tasks =
-        context.awaitValue(context.services().tasks().add(context.project(project), added));
+        context.awaitValue(
+            context
+                .services()
+                .tasks()
+                .add(context.project(project), added, Optional.of(context.actor())));
     if (json) {
       context.printJson(TaskJson.tasks(tasks));
     } else {
@@ -127,6 +139,7 @@ final class TaskAddCommand implements Callable<Integer> {
             .withPriority(TaskSpec.PRIORITY.checkInt(priority))
             .withWave(TaskSpec.WAVE.checkInt(wave))
             .withFiles(files)
+            .withTags(tags)
             .withMaxAttempts(TaskSpec.MAX_ATTEMPTS.checkInt(maxAttempts));
     return new NewTask(
         Optional.empty(),

@@ -30,6 +30,7 @@ import swarmd.text.QuotedText;
     description = "Claims the next task for an agent, or the given task.",
     footer = {
       "",
+      "Example:  swarm task claim --tags sql --wait 60",
       "Exit codes: 0 a task was claimed; 1 there is none yet, so claim again;",
       "3 there will be none: all tasks are finished, or only blocked ones remain."
     })
@@ -67,6 +68,13 @@ final class TaskClaimCommand implements Callable<PendingExit> {
       paramLabel = "FILE",
       description = "Prefer tasks that own these files.")
   private List<String> files = List.of();
+
+  @Option(
+      names = {"--tags", "--tag"},
+      split = ",",
+      paramLabel = "TAG",
+      description = "Claim only tasks that have all these tags.")
+  private List<String> tags = List.of();
 
   @Option(names = "--swarm", paramLabel = "NAME", description = "Claim only tasks of this swarm.")
   private Optional<String> swarm = Optional.empty();
@@ -151,6 +159,7 @@ final class TaskClaimCommand implements Callable<PendingExit> {
         id,
         ClaimRequest.LIMIT.checkInt(limit),
         files,
+        tags,
         swarm,
         leaseSeconds.map(Duration::ofSeconds).orElse(defaultLease),
         Duration.ofSeconds(waitSeconds),

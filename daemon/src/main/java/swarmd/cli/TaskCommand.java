@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
     name = "task",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Adds, claims and finishes tasks.")
+    description = "Adds, claims, changes and finishes tasks.")
 final class TaskCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -18,13 +18,15 @@ final class TaskCommand implements Runnable {
         .addSubcommand(new TaskAddCommand(context))
         .addSubcommand(new TaskListCommand(context))
         .addSubcommand(new TaskShowCommand(context))
+        .addSubcommand(new TaskEditCommand(context))
         .addSubcommand(new TaskClaimCommand(context))
         .addSubcommand(new LeaseCommands.Renew(context))
         .addSubcommand(new LeaseCommands.Release(context))
         .addSubcommand(new LeaseCommands.Complete(context))
         .addSubcommand(new LeaseCommands.Fail(context))
         .addSubcommand(new StatusChangeCommands.Retry(context))
-        .addSubcommand(new StatusChangeCommands.Cancel(context));
+        .addSubcommand(new StatusChangeCommands.Cancel(context))
+        .addSubcommand(new StatusChangeCommands.Reopen(context));
   }
 
   @Override

@@ -2,30 +2,72 @@ package swarmd.cli;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import swarmd.api.TaskJson;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskQueries.Order;
 import swarmd.swarm.TaskQueries.TaskFilter;
+import swarmd.swarm.TaskSpec;
 import swarmd.swarm.TaskStatus;
 
 @Command(
     name = "list",
     aliases = "ls",
     mixinStandardHelpOptions = true,
-    description = "Lists the tasks of the project you are in.")
+    description = "Lists the tasks of the project you are in.",
+    footer = {
+      "",
+      "Example:  swarm task list --status pending,blocked --search parser --sort priority"
+    })
 final class TaskListCommand implements Callable<Integer> {
   private final Context context;
 
   @Option(
       names = "--status",
+      split = ",",
       paramLabel = "STATUS",
       description = "List only pending, blocked, claimed, done, failed or cancelled tasks.")
-  private Optional<TaskStatus> status = Optional.empty();
+  private Set<TaskStatus> statuses = Set.of();
+
+  @Option(
+      names = "--agent",
+      paramLabel = "NAME",
+      description = "List only tasks that this agent holds or finished.")
+  private Optional<String> agent = Optional.empty();
 
   @Option(names = "--swarm", paramLabel = "NAME", description = "List only this swarm.")
   private Optional<String> swarm = Optional.empty();
+
+  @Option(
+      names = {"--tags", "--tag"},
+      split = ",",
+      paramLabel = "TAG",
+      description = "List only tasks that have all these tags.")
+  private List<String> tags = List.of();
+
+  @Option(names = "--wave", paramLabel = "N", description = "List only this wave.")
+  private Optional<Long> wave = Optional.empty();
+
+  @Option(
+      names = "--search",
+      paramLabel = "TEXT",
+      description = "List only tasks with this text in their title or description.")
+  private Optional<String> search = Optional.empty();
+
+  @Option(
+      names = "--sort",
+      paramLabel = "KEY",
+      defaultValue = "id",
+      description = "Sort by id, priority, wave, status, agent, title or finished (id).")
+  private Order order = Order.ID;
+
+  @Option(
+      names = {"-r", "--reverse"},
+      description = "List the last ones first.")
+  private boolean reverse;
 
   @Option(
       names = {"-a", "--all"},
@@ -59,19 +101,24 @@ final class TaskListCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Optional<String> projectFilter = all ? Optional.empty() : Optional.of(context.project(project));
-    List<Task> tasks = list(projectFilter, after, TaskFilter.LIMIT.checkInt(limit));
+    int atMost = TaskFilter.LIMIT.checkInt(limit);
+    List<Task> tasks = list(projectFilter, after, atMost);
     if (json) {
       context.printJson(TaskJson.tasks(tasks));
-    } else if (tasks.isEmpty()) {
+      return 0;
+    }
+    if (tasks.isEmpty()) {
       context
           .terminal()
           .note(
               "no matching tasks" + projectFilter.map(directory -> " in " + directory).orElse(""));
-    } else {
-      TaskPrinter.table(context.terminal(), tasks);
+      return 0;
     }
-    if (!tasks.isEmpty() && !json) {
+    TaskPrinter.table(context.terminal(), tasks, all);
+    if (order == Order.ID && !reverse) {
       noteIfMore(projectFilter, tasks.get(tasks.size() - 1).id());
+    } else if (tasks.size() == atMost) {
+      context.terminal().note("these are the first " + atMost + "; for more, use --limit");
     }
     return 0;
   }
@@ -82,7 +129,19 @@ final class TaskListCommand implements Callable<Integer> {
         context
             .services()
             .tasks()
-            .list(new TaskFilter(projectFilter, swarm, status, from, atMost)));
+            .list(
+                new TaskFilter(
+                    projectFilter,
+                    swarm,
+                    statuses,
+                    agent,
+                    tags,
+                    wave.map(TaskSpec.WAVE::checkInt),
+                    search,
+                    order,
+                    reverse,
+                    from,
+                    atMost)));
   }
 
   /** A list of long tasks may end before its limit, so its size does not tell. */

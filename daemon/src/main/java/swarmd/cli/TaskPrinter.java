@@ -3,7 +3,9 @@ package swarmd.cli;
 import static swarmd.cli.Table.cell;
 import static swarmd.cli.Table.number;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import swarmd.api.TaskJson;
 import swarmd.cli.Terminal.Colour;
@@ -23,18 +25,34 @@ final class TaskPrinter {
 
   private TaskPrinter() {}
 
+  /** Tasks of one project. */
   static void table(Terminal terminal, Collection<Task> tasks) {
-    Table table =
-        new Table(terminal, "ID", "STATUS", "PRIORITY", "WAVE", "SWARM", "AGENT", "TITLE");
+    table(terminal, tasks, false);
+  }
+
+  /**
+   * The title comes last, because the edge of the terminal cuts the end of a line.
+   *
+   * @param projects whether to show the project of each task
+   */
+  static void table(Terminal terminal, Collection<Task> tasks, boolean projects) {
+    List<String> titles = new ArrayList<>(List.of("ID", "STATUS", "PRIORITY", "WAVE"));
+    titles.addAll(projects ? List.of("PROJECT", "SWARM") : List.of("SWARM"));
+    titles.addAll(List.of("AGENT", "TITLE"));
+    Table table = new Table(terminal, titles.toArray(String[]::new));
     for (Task task : tasks) {
-      table.row(
-          number(task.id()),
-          status(task),
-          number(task.priority()),
-          number(task.wave()),
-          cell(task.swarm().name()),
-          cell(task.agent().orElse("-")),
-          cell(task.title()));
+      List<Table.Cell> cells = new ArrayList<>();
+      cells.add(number(task.id()));
+      cells.add(status(task));
+      cells.add(number(task.priority()));
+      cells.add(number(task.wave()));
+      if (projects) {
+        cells.add(cell(task.swarm().project()));
+      }
+      cells.add(cell(task.swarm().name()));
+      cells.add(cell(task.agent().orElse("-")));
+      cells.add(cell(task.title()));
+      table.row(cells.toArray(Table.Cell[]::new));
     }
     table.print();
   }

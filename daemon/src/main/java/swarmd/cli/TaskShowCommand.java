@@ -5,7 +5,10 @@ import static swarmd.cli.Table.cell;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -14,6 +17,8 @@ import swarmd.cli.Terminal.Colour;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskStatus;
+import swarmd.swarm.TaskText;
 import swarmd.swarm.Tasks.TaskHistory;
 import swarmd.text.HumanDuration;
 import swarmd.text.QuotedText;
@@ -21,13 +26,14 @@ import swarmd.text.QuotedText;
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,
-    description = "Shows a task and its history.")
+    description = "Shows a task, what it waits for, and its history.",
+    footer = {"", "Example:  swarm task show 3"})
 final class TaskShowCommand implements Callable<Integer> {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
   private final Context context;
 
-  @Parameters(paramLabel = "ID")
+  @Parameters(paramLabel = "ID", description = "The task.")
   private long id;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -46,7 +52,7 @@ final class TaskShowCommand implements Callable<Integer> {
     if (json) {
       context.printJson(TaskJson.history(found));
     } else {
-      print(found.task());
+      print(found);
       printHistory(found);
     }
     return 0;
@@ -56,25 +62,43 @@ final class TaskShowCommand implements Callable<Integer> {
     return "there is no task " + id + "; see: swarm task list -a";
   }
 
-  private void print(Task task) {
+  private void print(TaskHistory found) {
+    Task task = found.task();
     Terminal terminal = context.terminal();
     TaskPrinter.changed(context, task, false);
+    TaskText.reasons(found.waitsFor()).forEach(reason -> line("blocked", reason));
     line("project", task.swarm().project());
     line("swarm", task.swarm().name());
     line("priority", task.priority() + ", wave " + task.wave());
     line("attempts", task.attempts() + " of " + task.maxAttempts());
-    task.agent().ifPresent(agent -> line("agent", agent));
-    task.session().ifPresent(session -> line("session", session));
+    if (task.status() == TaskStatus.CANCELLED) {
+      cancellation(found).flatMap(TaskText::by).ifPresent(who -> line("cancelled", "by " + who));
+    } else {
+      task.agent().ifPresent(agent -> line("agent", agent));
+      task.session().ifPresent(session -> line("session", session));
+    }
     task.lease().ifPresent(lease -> line("lease", describe(lease)));
     if (!task.dependsOn().isEmpty()) {
-      line("depends on", task.dependsOn().toString());
+      line(
+          "depends on",
+          task.dependsOn().stream().map(String::valueOf).collect(Collectors.joining(", ")));
     }
     if (!task.files().isEmpty()) {
       line("files", String.join(", ", task.files()));
     }
+    if (!task.tags().isEmpty()) {
+      line("tags", String.join(", ", task.tags()));
+    }
     task.result().ifPresent(result -> line("result", result));
     task.error().ifPresent(error -> line("error", error));
     task.description().ifPresent(text -> terminal.println("\n" + QuotedText.lines(text)));
+  }
+
+  /** The last one: a cancelled task may have been reopened before. */
+  private static Optional<TaskEvent> cancellation(TaskHistory found) {
+    return found.history().stream()
+        .filter(event -> event.kind() == TaskEvent.Kind.CANCELLED)
+        .reduce((earlier, later) -> later);
   }
 
   private String describe(Lease lease) {
@@ -89,15 +113,22 @@ final class TaskShowCommand implements Callable<Integer> {
 
   private void printHistory(TaskHistory found) {
     context.terminal().println("");
-    Table table = new Table(context.terminal(), "WHEN", "WHAT", "AGENT", "FENCE", "NOTE");
+    Table table = new Table(context.terminal(), "WHEN", "WHAT", "BY", "FENCE", "NOTE");
     for (TaskEvent event : found.history()) {
       table.row(
           cell(TIME.format(Instant.ofEpochMilli(event.at()).atZone(ZoneId.systemDefault()))),
           cell(event.kind().label(), Colour.BOLD),
-          cell(event.agent().orElse("-")),
+          cell(TaskText.by(event).orElse("-")),
           cell(event.fence().map(String::valueOf).orElse("-")),
-          cell(event.note().orElse("")));
+          cell(note(event)));
     }
     table.print();
+  }
+
+  /** Names the holder of a task that somebody else changed. */
+  private static String note(TaskEvent event) {
+    Optional<String> holder =
+        event.by().flatMap(by -> event.agent()).map(agent -> "held by " + QuotedText.name(agent));
+    return Stream.concat(holder.stream(), event.note().stream()).collect(Collectors.joining("; "));
   }
 }

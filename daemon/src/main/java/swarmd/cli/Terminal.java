@@ -13,13 +13,27 @@ final class Terminal {
   private final Output output;
   private final boolean interactive;
   private final boolean colours;
+  private final int width;
 
   Terminal(Output output, Map<String, String> environment) {
     this.output = output;
     interactive = environment.containsKey("SWARM_TTY");
+    width = interactive ? width(environment.getOrDefault("COLUMNS", "")) : Integer.MAX_VALUE;
     boolean wanted = interactive && !"dumb".equals(environment.get("TERM"));
     boolean forced = !environment.getOrDefault("CLICOLOR_FORCE", "0").equals("0");
     colours = (wanted || forced) && environment.getOrDefault("NO_COLOR", "").isEmpty();
+  }
+
+  /** The launcher asks the terminal; a strange answer counts as none. */
+  private static int width(String columns) {
+    return columns.matches("[1-9][0-9]{0,4}") ? Integer.parseInt(columns) : Integer.MAX_VALUE;
+  }
+
+  /**
+   * The columns that a line may fill; unlimited if it is not a terminal, or its size is unknown.
+   */
+  int width() {
+    return width;
   }
 
   void println(String line) {

@@ -10,5 +10,7 @@ public enum ErrorCode {
   INVALID_TRANSITION,
   MODE_CONFLICT,
   /** Somebody says that work is done whose word does not count. */
-  NOT_VERIFIED
+  NOT_VERIFIED,
+  /** The caller has no right to it. */
+  FORBIDDEN
 }

@@ -165,7 +165,7 @@ public final class DemoRun implements AutoCloseable {
   }
 
   private static TaskFilter allTasks() {
-    return new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty(), 0, MAX_ROWS);
+    return TaskFilter.of(Optional.empty(), Optional.empty(), Optional.empty(), 0, MAX_ROWS);
   }
 
   private long remainingMillis() {

@@ -44,6 +44,8 @@ public final class Narrator {
       case FAILED -> subject + " fails";
       case RETRIED -> subject + " is tried again";
       case CANCELLED -> subject + " is cancelled";
+      case REOPENED -> subject + " is opened again";
+      case EDITED -> subject + " is changed";
       case SWARM_COMPLETE -> "the swarm is complete";
       case SWARM_STUCK -> "the swarm is stuck";
     };

@@ -85,6 +85,7 @@ final class ApiError extends RuntimeException {
   private static int statusOf(ErrorCode error) {
     return switch (error) {
       case INVALID_REQUEST -> 400;
+      case FORBIDDEN -> 403;
       case NOT_FOUND -> 404;
       case LEASE_LOST, ALREADY_TERMINAL, BLOCKED, INVALID_TRANSITION, MODE_CONFLICT, NOT_VERIFIED ->
           409;

@@ -2,6 +2,7 @@ package swarmd.http;
 
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +57,25 @@ record Request(
 
   Optional<Long> number(NumberRange limit) {
     return parameter(limit.field()).map(text -> number(text, limit));
+  }
+
+  /** The values of a parameter that is separated by commas. */
+  List<String> list(String name) {
+    return parameter(name).map(text -> List.of(text.split(",", -1))).orElse(List.of());
+  }
+
+  boolean flag(String name) {
+    return parameter(name)
+        .map(
+            text ->
+                switch (text) {
+                  case "true" -> true;
+                  case "false" -> false;
+                  default ->
+                      throw ApiError.invalid(
+                          "parameter '%s' must be true or false, not '%s'".formatted(name, text));
+                })
+        .orElse(false);
   }
 
   static long number(String text, NumberRange limit) {

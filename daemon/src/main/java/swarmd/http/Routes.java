@@ -52,7 +52,7 @@ public final class Routes {
                 new ModeRoutes(modes, modeRequests, callers, projects, time).routes(),
                 Route.allWith(
                     Access.PAGE,
-                    new TaskRoutes(tasks, projects, defaultLease, background).routes()),
+                    new TaskRoutes(tasks, callers, projects, defaultLease, background).routes()),
                 Route.allWith(Access.PAGE, new StatusRoutes(status, projects, damage).routes()),
                 Route.allWith(
                     Access.PAGE, new MetricsRoutes(status, metrics, sizes, background).routes()),

@@ -1,44 +1,63 @@
 package swarmd.http;
 
 import static io.netty.handler.codec.http.HttpMethod.GET;
+import static io.netty.handler.codec.http.HttpMethod.PATCH;
 import static io.netty.handler.codec.http.HttpMethod.POST;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import swarmd.api.NewTasks;
 import swarmd.api.TaskJson;
+import swarmd.api.TaskSpecJson;
 import swarmd.common.Outcome;
 import swarmd.common.TextLength;
 import swarmd.json.JsonFields;
+import swarmd.sessions.Callers;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Projects;
+import swarmd.swarm.Actor;
 import swarmd.swarm.ClaimRequest;
 import swarmd.swarm.Claimed;
 import swarmd.swarm.Lease;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskChange;
 import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskQueries.Order;
 import swarmd.swarm.TaskQueries.TaskFilter;
+import swarmd.swarm.TaskSpec;
 import swarmd.swarm.TaskState;
 import swarmd.swarm.TaskStatus;
 import swarmd.swarm.Tasks;
 
 /** The routes for tasks. */
 final class TaskRoutes {
+  private static final String FORCE = "force";
+
   private final Tasks tasks;
+  private final Callers callers;
   private final ProjectCache projects;
   private final Duration defaultLease;
   private final Executor background;
 
-  TaskRoutes(Tasks tasks, ProjectCache projects, Duration defaultLease, Executor background) {
+  TaskRoutes(
+      Tasks tasks,
+      Callers callers,
+      ProjectCache projects,
+      Duration defaultLease,
+      Executor background) {
     this.tasks = tasks;
+    this.callers = callers;
     this.projects = projects;
     this.defaultLease = defaultLease;
     this.background = background;
@@ -49,13 +68,15 @@ final class TaskRoutes {
         new Route(POST, "/v1/tasks", this::add),
         new Route(GET, "/v1/tasks", this::list),
         new Route(GET, "/v1/tasks/{id}", this::show),
+        new Route(PATCH, "/v1/tasks/{id}", this::edit),
         new Route(POST, "/v1/tasks/claim", this::claim),
         new Route(POST, "/v1/tasks/{id}/renew", this::renew),
         new Route(POST, "/v1/tasks/{id}/release", this::release),
         new Route(POST, "/v1/tasks/{id}/complete", this::complete),
         new Route(POST, "/v1/tasks/{id}/fail", this::fail),
-        new Route(POST, "/v1/tasks/{id}/retry", request -> task(tasks.retry(request.taskId()))),
-        new Route(POST, "/v1/tasks/{id}/cancel", request -> task(tasks.cancel(request.taskId()))),
+        new Route(POST, "/v1/tasks/{id}/retry", request -> decide(request, tasks::retry)),
+        new Route(POST, "/v1/tasks/{id}/cancel", request -> decide(request, tasks::cancel)),
+        new Route(POST, "/v1/tasks/{id}/reopen", request -> decide(request, tasks::reopen)),
         new Route(POST, "/v1/agents/heartbeat", this::heartbeat));
   }
 
@@ -85,6 +106,7 @@ final class TaskRoutes {
     Optional<Long> id = fields.number(Task.ID);
     int limit = fields.integer(ClaimRequest.LIMIT, 1);
     List<String> files = fields.texts(ClaimRequest.FILES, ClaimRequest.FILE);
+    List<String> tags = fields.texts(TaskSpec.TAGS, TaskSpec.TAG);
     Optional<String> swarm = fields.text(SwarmId.NAME);
     Duration lease = fields.duration(ClaimRequest.LEASE).orElse(defaultLease);
     Duration patience = fields.duration(ClaimRequest.WAIT).orElse(Duration.ZERO);
@@ -97,7 +119,7 @@ final class TaskRoutes {
                     request,
                     tasks.claim(
                         new ClaimRequest(
-                            project, agent, session, id, limit, files, swarm, lease, patience,
+                            project, agent, session, id, limit, files, tags, swarm, lease, patience,
                             requestId))))
         .thenApply(outcome -> claimed(value(outcome), requestId));
   }
@@ -127,11 +149,32 @@ final class TaskRoutes {
         .thenApply(outcome -> Response.json(TaskJson.task(value(outcome))));
   }
 
+  /** With "force" instead of a token, a person takes the task from its holder. */
   private CompletionStage<Response> release(Request request) {
     JsonFields fields = request.json();
-    String token = token(fields);
+    boolean force = fields.flag(FORCE);
+    Optional<String> token = force ? Optional.empty() : Optional.of(token(fields));
     Optional<String> note = finalText(fields, TaskEvent.NOTE);
-    return task(tasks.release(request.taskId(), token, note));
+    return token
+        .map(proof -> task(tasks.release(request.taskId(), proof, note)))
+        .orElseGet(() -> decide(request, (id, actor) -> tasks.takeBack(id, note, actor)));
+  }
+
+  private CompletionStage<Response> edit(Request request) {
+    TaskChange change = TaskSpecJson.readChange(request.json());
+    return decide(request, (id, actor) -> tasks.edit(id, change, actor));
+  }
+
+  /** A change that needs no token and records who made it. */
+  private interface Decision {
+    CompletableFuture<Outcome<Task>> apply(long id, Actor actor);
+  }
+
+  private CompletionStage<Response> decide(Request request, Decision decision) {
+    long id = request.taskId();
+    return callers
+        .identify(Callers.Signs.of(request.process()))
+        .thenCompose(caller -> task(decision.apply(id, Actor.of(caller, Optional.empty()))));
   }
 
   private CompletionStage<Response> complete(Request request) {
@@ -166,20 +209,45 @@ final class TaskRoutes {
   }
 
   private CompletionStage<Response> list(Request request) {
-    Optional<TaskStatus> status =
-        request
-            .parameter("status")
-            .map(
-                label ->
-                    TaskStatus.of(label)
-                        .orElseThrow(() -> ApiError.invalid("unknown status '" + label + "'")));
+    Set<TaskStatus> statuses =
+        request.list("status").stream().map(TaskRoutes::status).collect(Collectors.toSet());
+    Optional<String> agent = request.text(ClaimRequest.AGENT);
+    List<String> tags = request.list(TaskSpec.TAGS.field());
+    Optional<Integer> wave = request.number(TaskSpec.WAVE).map(Math::toIntExact);
+    Optional<String> search = request.text(TaskFilter.SEARCH);
+    Order order = request.parameter("sort").map(TaskRoutes::order).orElse(Order.ID);
+    boolean reverse = request.flag("reverse");
     long after = request.number(TaskFilter.AFTER).orElse(0L);
     int limit =
         request.number(TaskFilter.LIMIT).map(Math::toIntExact).orElse(TaskFilter.DEFAULT_LIMIT);
     Optional<String> swarm = request.text(SwarmId.NAME);
     return ProjectParameter.of(request, projects)
-        .thenCompose(project -> tasks.list(new TaskFilter(project, swarm, status, after, limit)))
+        .thenCompose(
+            project ->
+                tasks.list(
+                    Request.checked(
+                        () ->
+                            new TaskFilter(
+                                project, swarm, statuses, agent, tags, wave, search, order, reverse,
+                                after, limit))))
         .thenApply(found -> Response.json(TaskJson.tasks(found)));
+  }
+
+  private static TaskStatus status(String label) {
+    return TaskStatus.of(label)
+        .orElseThrow(
+            () -> unknown("status", label, Stream.of(TaskStatus.values()).map(TaskStatus::label)));
+  }
+
+  private static Order order(String label) {
+    return Order.of(label)
+        .orElseThrow(() -> unknown("sort", label, Stream.of(Order.values()).map(Order::label)));
+  }
+
+  private static ApiError unknown(String parameter, String value, Stream<String> known) {
+    return ApiError.invalid(
+        "parameter '%s' must be one of %s, not '%s'"
+            .formatted(parameter, known.collect(Collectors.joining(", ")), value));
   }
 
   private static String project(JsonFields fields) {

@@ -102,6 +102,19 @@ public final class JsonFields {
             });
   }
 
+  /** False if the field is absent. */
+  public boolean flag(String name) {
+    return node(name)
+        .map(
+            node -> {
+              if (!node.isBoolean()) {
+                throw invalid(name, "must be true or false, not " + describe(node));
+              }
+              return node.booleanValue();
+            })
+        .orElse(false);
+  }
+
   public List<String> texts(ListSize size, TextLength each) {
     return list(size).stream().map(item -> text(item, each)).toList();
   }

@@ -129,7 +129,7 @@ record StopRules(Set<Mode> modes, boolean reminds) {
       TaskRepository tasks, ActiveMode active, Optional<String> swarm) {
     return tasks
         .list(
-            new TaskFilter(
+            TaskFilter.of(
                 Optional.of(active.project()),
                 swarm,
                 Optional.of(TaskStatus.FAILED),

@@ -4,12 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
 import swarmd.swarm.NewTask.Dependency;
-import swarmd.swarm.TaskEvent.Kind;
 import swarmd.swarm.TaskRepository.NewEvent;
 
 /** Adds tasks: either all tasks of a request or none. */
@@ -17,10 +16,10 @@ final class AddRules {
   private AddRules() {}
 
   static Outcome<List<Task>> add(
-      TaskRepository tasks, String project, List<NewTask> added, long now) {
+      TaskRepository tasks, String project, List<NewTask> added, Optional<Actor> by, long now) {
     return DependencyOrder.of(added)
         .flatMap(order -> withKnownIds(tasks, project, added).map(known -> order))
-        .map(order -> insert(tasks, project, added, order, now));
+        .map(order -> insert(tasks, project, added, order, by, now));
   }
 
   private static Outcome<List<NewTask>> withKnownIds(
@@ -28,17 +27,19 @@ final class AddRules {
     for (NewTask task : added) {
       List<Long> named = dependencies(task, Map.of());
       if (tasks.countUnsettled(project, named).isEmpty()) {
-        return Outcome.refused(
-            ErrorCode.INVALID_REQUEST,
-            "'%s' depends on a task that is not in this project; depends_on is %s"
-                .formatted(task.spec().title(), named));
+        return TaskRefusals.unknownDependency(task.spec().title(), named);
       }
     }
     return Outcome.ok(added);
   }
 
   private static List<Task> insert(
-      TaskRepository tasks, String project, List<NewTask> added, List<Integer> order, long now) {
+      TaskRepository tasks,
+      String project,
+      List<NewTask> added,
+      List<Integer> order,
+      Optional<Actor> by,
+      long now) {
     Map<String, Long> idOfKey = new LinkedHashMap<>();
     Map<String, SwarmId> swarms = new LinkedHashMap<>();
     Long[] ids = new Long[added.size()];
@@ -49,7 +50,7 @@ final class AddRules {
       int open = tasks.countUnsettled(project, dependsOn).orElseThrow();
       long id = tasks.insert(swarm, task, dependsOn, open, now);
       tasks.countNew(swarm, task.spec().wave());
-      tasks.append(NewEvent.of(now, Kind.CREATED, swarm, id));
+      tasks.append(NewEvent.created(by, now, swarm, id));
       task.key().ifPresent(key -> idOfKey.put(key, id));
       ids[position] = id;
     }

@@ -13,6 +13,7 @@ import swarmd.common.TextLength;
  *
  * @param id only this task, instead of the next one
  * @param files tasks whose globs match one of these come first
+ * @param tags only tasks that have all of them
  * @param swarm only its tasks; a blank name counts as none
  * @param patience how long to wait for work to appear
  * @param requestId makes the same agent's repeated request return the first one's claim
@@ -24,6 +25,7 @@ public record ClaimRequest(
     Optional<Long> id,
     int limit,
     List<String> files,
+    List<String> tags,
     Optional<String> swarm,
     Duration lease,
     Duration patience,
@@ -53,6 +55,8 @@ public record ClaimRequest(
     id.ifPresent(Task.ID::check);
     LIMIT.check(limit);
     FILES.check(files).forEach(FILE::check);
+    tags = TaskSpec.distinctTags(tags);
+    TaskSpec.checkTags(tags);
     swarm = SwarmId.NAME.check(swarm).filter(name -> !name.isBlank());
     LEASE.check(lease);
     WAIT.check(patience);
@@ -68,6 +72,7 @@ public record ClaimRequest(
         Optional.empty(),
         1,
         List.of(),
+        List.of(),
         Optional.empty(),
         DEFAULT_LEASE,
         Duration.ZERO,
@@ -76,11 +81,11 @@ public record ClaimRequest(
 
   public ClaimRequest withLease(Duration other) {
     return new ClaimRequest(
-        project, agent, session, id, limit, files, swarm, other, patience, requestId);
+        project, agent, session, id, limit, files, tags, swarm, other, patience, requestId);
   }
 
   public ClaimRequest withPatience(Duration other) {
     return new ClaimRequest(
-        project, agent, session, id, limit, files, swarm, lease, other, requestId);
+        project, agent, session, id, limit, files, tags, swarm, lease, other, requestId);
   }
 }

@@ -1,6 +1,7 @@
 package swarmd.swarm;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,7 @@ final class ClaimRules {
   private Outcome<Claimed> claimOne(TaskRepository tasks, long id, ClaimRequest request, long now) {
     return TaskRefusals.existing(tasks, id)
         .flatMap(task -> inProject(task, request.project()))
+        .flatMap(task -> withTags(task, request.tags()))
         .flatMap(
             task ->
                 switch (task.status()) {
@@ -79,8 +81,8 @@ final class ClaimRules {
                   case BLOCKED ->
                       Outcome.refused(
                           ErrorCode.BLOCKED,
-                          "task %d is blocked: it depends on %s and is in wave %d"
-                              .formatted(id, task.dependsOn(), task.wave()));
+                          "task %d is blocked: it %s"
+                              .formatted(id, TaskText.whyBlocked(tasks.waitsFor(task))));
                   case DONE, FAILED, CANCELLED -> TaskRefusals.alreadyTerminal(task);
                 });
   }
@@ -89,6 +91,15 @@ final class ClaimRules {
     return task.swarm().project().equals(project)
         ? Outcome.ok(task)
         : Outcome.refused(ErrorCode.NOT_FOUND, "there is no task " + task.id() + " in " + project);
+  }
+
+  private static Outcome<Task> withTags(Task task, List<String> tags) {
+    return task.tags().containsAll(tags)
+        ? Outcome.ok(task)
+        : Outcome.refused(
+            ErrorCode.INVALID_REQUEST,
+            "task %d does not have %s; leave the tags out to claim it"
+                .formatted(task.id(), TaskText.tags(tags)));
   }
 
   private Claimed claimNext(TaskRepository tasks, ClaimRequest request, long now) {
@@ -105,7 +116,8 @@ final class ClaimRules {
     if (!request.files().isEmpty()) {
       Stream<Task> matching =
           swarms.stream()
-              .flatMap(swarm -> tasks.claimableWithFiles(swarm, FILE_WINDOW).stream())
+              .flatMap(
+                  swarm -> tasks.claimableWithFiles(swarm, request.tags(), FILE_WINDOW).stream())
               .filter(
                   task -> FileGlobs.of(request.project(), task.files()).matchAny(request.files()));
       choose(matching, request.limit(), budget, chosen);
@@ -113,7 +125,7 @@ final class ClaimRules {
     if (chosen.size() < request.limit()) {
       Stream<Task> any =
           swarms.stream()
-              .flatMap(swarm -> tasks.claimable(swarm, request.limit()).stream())
+              .flatMap(swarm -> tasks.claimable(swarm, request.tags(), request.limit()).stream())
               .filter(task -> !chosen.containsKey(task.id()));
       choose(any, request.limit(), budget, chosen);
     }
@@ -153,17 +165,24 @@ final class ClaimRules {
                 summary ->
                     request.swarm().isEmpty() || request.swarm().get().equals(summary.id().name()))
             .toList();
-    long blocked = sum(wanted, TaskStatus.BLOCKED);
-    long claimed = sum(wanted, TaskStatus.CLAIMED);
-    if (wanted.isEmpty()) {
+    Map<TaskStatus, Long> counts =
+        request.tags().isEmpty()
+            ? total(wanted)
+            : tasks.countTagged(request.project(), request.swarm(), request.tags());
+    String which = request.tags().isEmpty() ? "" : " with " + TaskText.tags(request.tags());
+    long blocked = counts.get(TaskStatus.BLOCKED);
+    long claimed = counts.get(TaskStatus.CLAIMED);
+    if (counts.values().stream().allMatch(count -> count == 0)) {
       return Claimed.nothing(
           Reason.EMPTY,
-          "there are no tasks in "
-              + request.swarm().map(name -> "swarm '" + name + "' of ").orElse("")
-              + request.project());
+          "there are no tasks%s in %s%s"
+              .formatted(
+                  which,
+                  request.swarm().map(name -> "swarm '" + name + "' of ").orElse(""),
+                  request.project()));
     }
-    if (blocked == 0 && !isAtWork(wanted)) {
-      return Claimed.nothing(Reason.COMPLETE, "complete: all tasks are finished");
+    if (blocked + claimed + counts.get(TaskStatus.PENDING) == 0) {
+      return Claimed.nothing(Reason.COMPLETE, "complete: all tasks" + which + " are finished");
     }
     boolean mayGoOn =
         isAtWork(wanted)
@@ -177,6 +196,14 @@ final class ClaimRules {
             Reason.STUCK,
             "stuck: %d blocked, %d failed; retry or cancel what failed: swarm task list --status failed"
                 .formatted(blocked, sum(wanted, TaskStatus.FAILED)));
+  }
+
+  private static Map<TaskStatus, Long> total(List<SwarmSummary> swarms) {
+    Map<TaskStatus, Long> counts = new EnumMap<>(TaskStatus.class);
+    for (TaskStatus status : TaskStatus.values()) {
+      counts.put(status, sum(swarms, status));
+    }
+    return counts;
   }
 
   private static boolean isAtWork(List<SwarmSummary> swarms) {

@@ -68,7 +68,9 @@ final class DependencyOrder {
         }
       }
     }
-    return sorted.size() == tasks.size() ? Outcome.ok(sorted) : invalid(describeCycle(open));
+    return sorted.size() == tasks.size()
+        ? Outcome.ok(sorted)
+        : TaskRefusals.circle(describeCycle(open));
   }
 
   /** Every task that never became ready has a dependency that did not either; follow those. */
@@ -87,8 +89,7 @@ final class DependencyOrder {
       int seen = path.indexOf(next);
       path.add(next);
       if (seen >= 0) {
-        return "the tasks depend on each other in a circle: "
-            + String.join(" -> ", path.subList(seen, path.size()));
+        return String.join(" -> ", path.subList(seen, path.size()));
       }
       position = positionOfKey.get(next);
     }

@@ -24,6 +24,10 @@ final class SwarmProgress {
         tasks.openNextWave(after.swarm());
       }
       elsewhere.forEach(swarm -> announce(tasks, swarm, now));
+    } else if (before.status().settled()) {
+      List<SwarmId> elsewhere = tasks.unsettleDependents(after);
+      tasks.openNextWave(after.swarm());
+      elsewhere.forEach(swarm -> announce(tasks, swarm, now));
     }
     if (counts.claimed() == 0) {
       announce(tasks, after.swarm(), now);

@@ -36,6 +36,10 @@ public record Task(
     return spec.files();
   }
 
+  public List<String> tags() {
+    return spec.tags();
+  }
+
   public int maxAttempts() {
     return spec.maxAttempts();
   }
@@ -78,6 +82,10 @@ public record Task(
 
   Task with(TaskState other) {
     return new Task(id, swarm, spec, dependsOn, createdAt, other);
+  }
+
+  Task with(TaskSpec otherSpec, List<Long> otherDependencies) {
+    return new Task(id, swarm, otherSpec, otherDependencies, createdAt, state);
   }
 
   /** The same task with another lease. */

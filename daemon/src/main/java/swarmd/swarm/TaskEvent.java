@@ -4,7 +4,12 @@ import java.util.Locale;
 import java.util.Optional;
 import swarmd.common.TextLength;
 
-/** Something that happened to a task or a swarm; a task's events are its history. */
+/**
+ * Something that happened to a task or a swarm; a task's events are its history.
+ *
+ * @param agent the holder of the task at that time
+ * @param by who made the change, if it was not the holder or the daemon
+ */
 public record TaskEvent(
     long id,
     long at,
@@ -15,6 +20,7 @@ public record TaskEvent(
     Optional<String> agent,
     Optional<String> session,
     Optional<Long> fence,
+    Optional<Actor> by,
     Optional<String> note) {
 
   public static final TextLength NOTE = TextLength.upTo(1_000_000, "note");
@@ -33,6 +39,8 @@ public record TaskEvent(
     FAILED,
     RETRIED,
     CANCELLED,
+    REOPENED,
+    EDITED,
     SWARM_COMPLETE,
     SWARM_STUCK;
 
@@ -48,7 +56,7 @@ public record TaskEvent(
     /** Whether a claim that waits may get a task after it, or hear that there will be none. */
     boolean mayEndWaiting() {
       return switch (this) {
-        case CREATED, RELEASED, EXPIRED, COMPLETED, RETRIED, CANCELLED -> true;
+        case CREATED, RELEASED, EXPIRED, COMPLETED, RETRIED, CANCELLED, REOPENED, EDITED -> true;
         case SWARM_COMPLETE, SWARM_STUCK -> true;
         case CLAIMED, FAILED -> false;
       };

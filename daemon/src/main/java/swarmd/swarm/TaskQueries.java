@@ -2,9 +2,14 @@ package swarmd.swarm;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+import swarmd.common.InvalidValue;
 import swarmd.common.NumberRange;
+import swarmd.common.TextLength;
 
 /** Queries on the stored tasks. */
 public interface TaskQueries {
@@ -17,6 +22,9 @@ public interface TaskQueries {
 
   /** May return fewer than the limit if the texts are long; only an empty page is the end. */
   List<Task> list(TaskFilter filter);
+
+  /** What a task still waits for; nothing if it is not blocked. */
+  WaitsFor waitsFor(Task task);
 
   /** A task's events, oldest first. */
   List<TaskEvent> history(long taskId);
@@ -55,19 +63,49 @@ public interface TaskQueries {
   /** When the first of the current leases ends. */
   OptionalLong nextExpiry();
 
+  /** By what tasks are sorted; equal ones by their ids. */
+  enum Order {
+    ID,
+    PRIORITY,
+    WAVE,
+    STATUS,
+    AGENT,
+    TITLE,
+    FINISHED;
+
+    /** The name in requests. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<Order> of(String label) {
+      return Stream.of(values()).filter(order -> order.label().equals(label)).findFirst();
+    }
+  }
+
   /**
-   * Which tasks to list, in the order of their ids.
+   * Which tasks to list, and in which order.
    *
    * @param swarm a blank name counts as none
-   * @param after only tasks with a larger id
+   * @param statuses tasks in one of these; empty for all
+   * @param agent the one that holds the task or finished it
+   * @param tags only tasks that have all of them
+   * @param search a text that the title or the description contains, in upper or lower case
+   * @param after only tasks with a larger id; needs the order of the ids
    */
   record TaskFilter(
       Optional<String> project,
       Optional<String> swarm,
-      Optional<TaskStatus> status,
+      Set<TaskStatus> statuses,
+      Optional<String> agent,
+      List<String> tags,
+      Optional<Integer> wave,
+      Optional<String> search,
+      Order order,
+      boolean reverse,
       long after,
       int limit) {
-
+    public static final TextLength SEARCH = TextLength.upTo(1_000, "search");
     public static final NumberRange AFTER = NumberRange.atLeast("after", 0);
     public static final NumberRange LIMIT = new NumberRange("limit", 1, 1_000);
     public static final int DEFAULT_LIMIT = 100;
@@ -79,8 +117,47 @@ public interface TaskQueries {
      */
     public TaskFilter {
       swarm = SwarmId.NAME.check(swarm).filter(name -> !name.isBlank());
+      ClaimRequest.AGENT.check(agent);
+      TaskSpec.checkTags(tags);
+      wave.ifPresent(TaskSpec.WAVE::check);
+      SEARCH.check(search);
       AFTER.check(after);
       LIMIT.check(limit);
+      if (after > 0 && (order != Order.ID || reverse)) {
+        throw new InvalidValue(AFTER.field(), "needs the order by id");
+      }
+    }
+
+    /** All tasks of a project or of all projects, in the order of their ids. */
+    public static TaskFilter of(
+        Optional<String> project,
+        Optional<String> swarm,
+        Optional<TaskStatus> status,
+        long after,
+        int limit) {
+      return new TaskFilter(
+          project,
+          swarm,
+          status.map(Set::of).orElse(Set.of()),
+          Optional.empty(),
+          List.of(),
+          Optional.empty(),
+          Optional.empty(),
+          Order.ID,
+          false,
+          after,
+          limit);
+    }
+
+    /** Whether the task contains the text that is searched for. */
+    public boolean finds(Task task) {
+      return search
+          .map(text -> text.toLowerCase(Locale.ROOT))
+          .map(
+              text ->
+                  Stream.concat(Stream.of(task.title()), task.description().stream())
+                      .anyMatch(words -> words.toLowerCase(Locale.ROOT).contains(text)))
+          .orElse(true);
     }
   }
 }

@@ -1,5 +1,6 @@
 package swarmd.swarm;
 
+import java.util.List;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
 
@@ -39,6 +40,48 @@ final class TaskRefusals {
     return Outcome.refused(
         ErrorCode.INVALID_TRANSITION,
         "only a failed task can be retried; " + describe(task, label(task)));
+  }
+
+  static <T> Outcome<T> notCancelled(Task task) {
+    String advice = task.status() == TaskStatus.DONE ? "; add a new task for more work" : "";
+    return Outcome.refused(
+        ErrorCode.INVALID_TRANSITION,
+        "only a cancelled task can be reopened; " + describe(task, label(task)) + advice);
+  }
+
+  static <T> Outcome<T> onlyTextsChange(Task task) {
+    String advice =
+        task.status() == TaskStatus.CANCELLED
+            ? "; for more, reopen it: swarm task reopen " + task.id()
+            : "";
+    return Outcome.refused(
+        ErrorCode.ALREADY_TERMINAL,
+        describe(task, label(task)) + "; only its title, description and tags can change" + advice);
+  }
+
+  static <T> Outcome<T> notHeld(Task task) {
+    return Outcome.refused(
+        ErrorCode.INVALID_TRANSITION, describe(task, label(task)) + "; nobody holds it");
+  }
+
+  static <T> Outcome<T> onlyByPerson(Task task) {
+    return Outcome.refused(
+        ErrorCode.FORBIDDEN,
+        describeHolder(task)
+            + "; only a person at a terminal can take it away: ask the person, or wait for its"
+            + " lease");
+  }
+
+  static <T> Outcome<T> unknownDependency(String title, List<Long> named) {
+    return Outcome.refused(
+        ErrorCode.INVALID_REQUEST,
+        "'%s' depends on a task that is not in this project; depends_on is %s"
+            .formatted(title, named));
+  }
+
+  static <T> Outcome<T> circle(String path) {
+    return Outcome.refused(
+        ErrorCode.INVALID_REQUEST, "the tasks depend on each other in a circle: " + path);
   }
 
   static String describeHolder(Task task) {

@@ -2,6 +2,7 @@ package swarmd.swarm;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The stored tasks within one transaction. {@link TaskRules} has the rules. */
@@ -13,11 +14,18 @@ public interface TaskRepository extends TaskQueries {
   /** Swarms that have unsettled tasks. */
   List<OpenSwarm> openSwarms(String project, Optional<String> name);
 
-  /** The next claimable tasks by priority, then id. */
-  List<Task> claimable(OpenSwarm swarm, int limit);
+  /**
+   * The next claimable tasks by priority, then id.
+   *
+   * @param tags only tasks that have all of them
+   */
+  List<Task> claimable(OpenSwarm swarm, List<String> tags, int limit);
 
   /** Like {@link #claimable}, but only tasks that own files. */
-  List<Task> claimableWithFiles(OpenSwarm swarm, int limit);
+  List<Task> claimableWithFiles(OpenSwarm swarm, List<String> tags, int limit);
+
+  /** The number of tasks in each status that have all these tags, in one swarm or in all. */
+  Map<TaskStatus, Long> countTagged(String project, Optional<String> swarm, List<String> tags);
 
   /**
    * How many of these tasks are neither done nor cancelled; empty if one of them does not exist.
@@ -43,6 +51,18 @@ public interface TaskRepository extends TaskQueries {
    * have such tasks.
    */
   List<SwarmId> settleDependents(Task settled);
+
+  /**
+   * The task is open again, so each task that depends on it has one more to wait for. Returns the
+   * other swarms that have such tasks.
+   */
+  List<SwarmId> unsettleDependents(Task reopened);
+
+  /** Stores what the creator of a task wrote; another wave gets the task into its counts. */
+  void change(Task before, Task after);
+
+  /** Stores what a task depends on, and how many of these tasks are unsettled. */
+  void changeDependencies(Task task, int openDependencies);
 
   Progress progress(SwarmId swarm);
 
@@ -131,20 +151,21 @@ public interface TaskRepository extends TaskQueries {
       Optional<Long> fence,
       Optional<String> token,
       Optional<String> requestId,
+      Optional<Actor> by,
       Optional<String> note) {
 
     /** An event of a whole swarm. */
     static NewEvent of(long now, TaskEvent.Kind kind, SwarmId swarm) {
-      return of(now, kind, swarm, Optional.empty());
+      return of(now, kind, swarm, Optional.empty(), Optional.empty());
     }
 
-    /** An event of a task without a holder. */
-    static NewEvent of(long now, TaskEvent.Kind kind, SwarmId swarm, long taskId) {
-      return of(now, kind, swarm, Optional.of(taskId));
+    /** A task is added. */
+    static NewEvent created(Optional<Actor> by, long now, SwarmId swarm, long taskId) {
+      return of(now, TaskEvent.Kind.CREATED, swarm, Optional.of(taskId), by);
     }
 
     private static NewEvent of(
-        long now, TaskEvent.Kind kind, SwarmId swarm, Optional<Long> taskId) {
+        long now, TaskEvent.Kind kind, SwarmId swarm, Optional<Long> taskId, Optional<Actor> by) {
       return new NewEvent(
           now,
           kind,
@@ -155,6 +176,7 @@ public interface TaskRepository extends TaskQueries {
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
+          by,
           Optional.empty());
     }
 
@@ -170,6 +192,7 @@ public interface TaskRepository extends TaskQueries {
           Optional.empty(),
           Optional.of(token),
           request.requestId(),
+          Optional.empty(),
           Optional.empty());
     }
 
@@ -185,6 +208,25 @@ public interface TaskRepository extends TaskQueries {
           task.lease().map(Lease::fence),
           task.lease().map(Lease::token),
           Optional.empty(),
+          Optional.empty(),
+          note);
+    }
+
+    /** A change by somebody else, so without the token by which a holder repeats its steps. */
+    static NewEvent by(
+        Actor actor, long now, TaskEvent.Kind kind, Task task, Optional<String> note) {
+      boolean held = task.lease().isPresent();
+      return new NewEvent(
+          now,
+          kind,
+          task.swarm(),
+          Optional.of(task.id()),
+          held ? task.agent() : Optional.empty(),
+          held ? task.session() : Optional.empty(),
+          task.lease().map(Lease::fence),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(actor),
           note);
     }
   }

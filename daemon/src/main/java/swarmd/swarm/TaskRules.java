@@ -20,8 +20,8 @@ public final class TaskRules {
   }
 
   public Outcome<List<Task>> add(
-      TaskRepository tasks, String project, List<NewTask> added, long now) {
-    return AddRules.add(tasks, project, added, now);
+      TaskRepository tasks, String project, List<NewTask> added, Optional<Actor> by, long now) {
+    return AddRules.add(tasks, project, added, by, now);
   }
 
   public Outcome<Claimed> claim(TaskRepository tasks, ClaimRequest request, long now) {
@@ -85,13 +85,30 @@ public final class TaskRules {
   }
 
   /** Lets a failed task be claimed again, with all its attempts. */
-  public Outcome<Task> retry(TaskRepository tasks, long id, long now) {
-    return DecisionRules.retry(tasks, id, now);
+  public Outcome<Task> retry(TaskRepository tasks, long id, Actor actor, long now) {
+    return DecisionRules.retry(tasks, id, actor, now);
   }
 
   /** Ends a task that is no longer wanted; tasks that depend on it may start. */
-  public Outcome<Task> cancel(TaskRepository tasks, long id, long now) {
-    return DecisionRules.cancel(tasks, id, now);
+  public Outcome<Task> cancel(TaskRepository tasks, long id, Actor actor, long now) {
+    return DecisionRules.cancel(tasks, id, actor, now);
+  }
+
+  /** Lets a cancelled task be claimed after all; tasks that depend on it wait again. */
+  public Outcome<Task> reopen(TaskRepository tasks, long id, Actor actor, long now) {
+    return DecisionRules.reopen(tasks, id, actor, now);
+  }
+
+  /** Takes a task from its holder, as only a person may; it does not count as an attempt. */
+  public Outcome<Task> takeBack(
+      TaskRepository tasks, long id, Optional<String> note, Actor actor, long now) {
+    return DecisionRules.takeBack(tasks, id, note, actor, now);
+  }
+
+  /** Changes what the creator of a task wrote. */
+  public Outcome<Task> edit(
+      TaskRepository tasks, long id, TaskChange change, Actor actor, long now) {
+    return EditRules.edit(tasks, id, change, actor, now);
   }
 
   /**

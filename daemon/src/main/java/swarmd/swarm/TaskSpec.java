@@ -16,6 +16,7 @@ import swarmd.common.TextLength;
  * @param priority lower goes first
  * @param wave claimable only when every lower wave of the swarm is settled
  * @param files globs of the files it owns, relative to the project
+ * @param tags what kind of work it is, each once
  * @param maxAttempts how many claims may expire before the task fails
  */
 public record TaskSpec(
@@ -24,6 +25,7 @@ public record TaskSpec(
     int priority,
     int wave,
     List<String> files,
+    List<String> tags,
     int maxAttempts) {
 
   public static final TextLength TITLE = TextLength.notBlank(1_000, "title");
@@ -32,32 +34,46 @@ public record TaskSpec(
   public static final NumberRange WAVE = new NumberRange("wave", 0, 1_000_000);
   public static final ListSize FILES = ListSize.upTo(1_000, "files");
   public static final TextLength GLOB = TextLength.upTo(1_000, "files");
+  public static final ListSize TAGS = ListSize.upTo(100, "tags");
+  public static final TextLength TAG = TextLength.notBlank(100, "tags").onOneLine();
   public static final NumberRange MAX_ATTEMPTS = new NumberRange("max_attempts", 1, 1_000);
   public static final int DEFAULT_MAX_ATTEMPTS = 3;
 
+  public TaskSpec {
+    tags = distinctTags(tags);
+  }
+
   /** A title and defaults for everything else. */
   public static TaskSpec titled(String title) {
-    return new TaskSpec(title, Optional.empty(), 0, 0, List.of(), DEFAULT_MAX_ATTEMPTS);
+    return new TaskSpec(title, Optional.empty(), 0, 0, List.of(), List.of(), DEFAULT_MAX_ATTEMPTS);
+  }
+
+  public TaskSpec withTitle(String other) {
+    return new TaskSpec(other, description, priority, wave, files, tags, maxAttempts);
   }
 
   public TaskSpec withDescription(Optional<String> other) {
-    return new TaskSpec(title, other, priority, wave, files, maxAttempts);
+    return new TaskSpec(title, other, priority, wave, files, tags, maxAttempts);
   }
 
   public TaskSpec withPriority(int other) {
-    return new TaskSpec(title, description, other, wave, files, maxAttempts);
+    return new TaskSpec(title, description, other, wave, files, tags, maxAttempts);
   }
 
   public TaskSpec withWave(int other) {
-    return new TaskSpec(title, description, priority, other, files, maxAttempts);
+    return new TaskSpec(title, description, priority, other, files, tags, maxAttempts);
   }
 
   public TaskSpec withFiles(List<String> other) {
-    return new TaskSpec(title, description, priority, wave, other, maxAttempts);
+    return new TaskSpec(title, description, priority, wave, other, tags, maxAttempts);
+  }
+
+  public TaskSpec withTags(List<String> other) {
+    return new TaskSpec(title, description, priority, wave, files, other, maxAttempts);
   }
 
   public TaskSpec withMaxAttempts(int other) {
-    return new TaskSpec(title, description, priority, wave, files, other);
+    return new TaskSpec(title, description, priority, wave, files, tags, other);
   }
 
   /**
@@ -70,8 +86,26 @@ public record TaskSpec(
     DESCRIPTION.check(description);
     PRIORITY.check(priority);
     WAVE.check(wave);
-    FILES.check(files).forEach(TaskSpec::checkGlob);
+    checkFiles(files);
+    checkTags(tags);
     MAX_ATTEMPTS.check(maxAttempts);
+  }
+
+  static void checkFiles(List<String> globs) {
+    FILES.check(globs).forEach(TaskSpec::checkGlob);
+  }
+
+  /** A tag has no comma, because the command line separates tags with commas. */
+  static void checkTags(List<String> tags) {
+    for (String tag : TAGS.check(tags)) {
+      if (TAG.check(tag).indexOf(',') >= 0) {
+        throw new InvalidValue(TAG.field(), "must not contain commas, as in '" + tag + "'");
+      }
+    }
+  }
+
+  static List<String> distinctTags(List<String> tags) {
+    return tags.stream().distinct().toList();
   }
 
   private static void checkGlob(String glob) {
@@ -84,6 +118,7 @@ public record TaskSpec(
   long textLength() {
     return title.length()
         + description.map(String::length).orElse(0)
-        + files.stream().mapToLong(String::length).sum();
+        + files.stream().mapToLong(String::length).sum()
+        + tags.stream().mapToLong(String::length).sum();
   }
 }

@@ -62,8 +62,18 @@ public final class Tasks {
   }
 
   public CompletableFuture<Outcome<List<Task>>> add(String project, List<NewTask> added) {
+    return add(project, added, Optional.empty());
+  }
+
+  /**
+   * Adds all tasks or none.
+   *
+   * @param by who adds them, if that is known
+   */
+  public CompletableFuture<Outcome<List<Task>>> add(
+      String project, List<NewTask> added, Optional<Actor> by) {
     ADDED.check(added);
-    return write(tasks -> rules.add(tasks, project, added, time.millis()));
+    return write(tasks -> rules.add(tasks, project, added, by, time.millis()));
   }
 
   /**
@@ -128,14 +138,31 @@ public final class Tasks {
     return write(tasks -> rules.fail(tasks, id, token, error, time.millis()));
   }
 
-  public CompletableFuture<Outcome<Task>> retry(long id) {
+  public CompletableFuture<Outcome<Task>> retry(long id, Actor actor) {
     Task.ID.check(id);
-    return write(tasks -> rules.retry(tasks, id, time.millis()));
+    return write(tasks -> rules.retry(tasks, id, actor, time.millis()));
   }
 
-  public CompletableFuture<Outcome<Task>> cancel(long id) {
+  public CompletableFuture<Outcome<Task>> cancel(long id, Actor actor) {
     Task.ID.check(id);
-    return write(tasks -> rules.cancel(tasks, id, time.millis()));
+    return write(tasks -> rules.cancel(tasks, id, actor, time.millis()));
+  }
+
+  public CompletableFuture<Outcome<Task>> reopen(long id, Actor actor) {
+    Task.ID.check(id);
+    return write(tasks -> rules.reopen(tasks, id, actor, time.millis()));
+  }
+
+  /** Takes the task from its holder, as only a person may. */
+  public CompletableFuture<Outcome<Task>> takeBack(long id, Optional<String> note, Actor actor) {
+    Task.ID.check(id);
+    TaskEvent.NOTE.check(note);
+    return write(tasks -> rules.takeBack(tasks, id, note, actor, time.millis()));
+  }
+
+  public CompletableFuture<Outcome<Task>> edit(long id, TaskChange change, Actor actor) {
+    Task.ID.check(id);
+    return write(tasks -> rules.edit(tasks, id, change, actor, time.millis()));
   }
 
   /** Renews every lease that the agent holds. */
@@ -151,7 +178,11 @@ public final class Tasks {
             snapshot
                 .get(TaskQueries.class)
                 .find(id)
-                .map(task -> new TaskHistory(task, snapshot.get(TaskQueries.class).history(id))));
+                .map(task -> history(task, snapshot.get(TaskQueries.class))));
+  }
+
+  private static TaskHistory history(Task task, TaskQueries queries) {
+    return new TaskHistory(task, queries.waitsFor(task), queries.history(task.id()));
   }
 
   public CompletableFuture<List<Task>> list(TaskFilter filter) {
@@ -167,6 +198,6 @@ public final class Tasks {
     return store.write(transaction -> work.apply(transaction.get(TaskRepository.class)));
   }
 
-  /** A task and its events, oldest first. */
-  public record TaskHistory(Task task, List<TaskEvent> history) {}
+  /** A task, what it waits for, and its events, oldest first. */
+  public record TaskHistory(Task task, WaitsFor waitsFor, List<TaskEvent> history) {}
 }

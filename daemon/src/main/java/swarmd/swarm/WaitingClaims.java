@@ -268,7 +268,8 @@ final class WaitingClaims {
   }
 
   /** Waiters in one group can get the same tasks. */
-  private record Group(String project, Optional<String> swarm, Optional<Long> id) {}
+  private record Group(
+      String project, Optional<String> swarm, List<String> tags, Optional<Long> id) {}
 
   private static final class Waiter {
     private final ClaimRequest request;
@@ -301,7 +302,7 @@ final class WaitingClaims {
     }
 
     Group group() {
-      return new Group(request.project(), request.swarm(), request.id());
+      return new Group(request.project(), request.swarm(), request.tags(), request.id());
     }
   }
 }

@@ -45,12 +45,12 @@ class QueryPlanTest {
 
   @Test
   void the_next_claimable_tasks_come_in_the_order_of_an_index() throws SQLException {
-    assertQuick(tasks -> tasks.claimable(SWARM, 1), "INDEX task_claimable");
+    assertQuick(tasks -> tasks.claimable(SWARM, List.of(), 1), "INDEX task_claimable");
   }
 
   @Test
   void the_next_claimable_tasks_with_files_come_in_the_order_of_an_index() throws SQLException {
-    assertQuick(tasks -> tasks.claimableWithFiles(SWARM, 1), "INDEX task_claimable");
+    assertQuick(tasks -> tasks.claimableWithFiles(SWARM, List.of(), 1), "INDEX task_claimable");
   }
 
   @Test

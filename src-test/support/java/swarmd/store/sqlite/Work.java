@@ -23,7 +23,12 @@ final class Work {
 
   static Task add(Transaction transaction, NewTask task) {
     return Answers.value(
-            RULES.add(transaction.get(TaskRepository.class), "/project", List.of(task), 1))
+            RULES.add(
+                transaction.get(TaskRepository.class),
+                "/project",
+                List.of(task),
+                Optional.empty(),
+                1))
         .get(0);
   }
 
@@ -63,6 +68,6 @@ final class Work {
 
   private static List<Task> pageAfter(long id, TaskQueries tasks) {
     return tasks.list(
-        new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty(), id, 1_000));
+        TaskFilter.of(Optional.empty(), Optional.empty(), Optional.empty(), id, 1_000));
   }
 }

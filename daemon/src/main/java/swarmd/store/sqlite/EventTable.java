@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import swarmd.swarm.Actor;
 import swarmd.swarm.Lease;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskEvent.Kind;
@@ -37,7 +38,19 @@ final class EventTable {
         Columns.text(row, "agent"),
         Columns.text(row, "session"),
         fence(id, kind, Columns.number(row, "fence")),
+        actor(row),
         Columns.text(row, "note"));
+  }
+
+  private static Optional<Actor> actor(ResultSet row) throws SQLException {
+    Optional<String> kind = Columns.text(row, "actor");
+    return kind.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Actor(
+                Actor.Kind.of(kind.get()),
+                Columns.text(row, "actor_name"),
+                Columns.text(row, "actor_session")));
   }
 
   /** The events that were appended since the last call. */
@@ -73,9 +86,9 @@ final class EventTable {
     sql.of(
             """
             INSERT INTO event (id, at, kind, project, swarm, task_id, agent, session, fence, token,
-                               request_id, note)
+                               request_id, actor, actor_name, actor_session, note)
             VALUES (:id, :at, :kind, :project, :swarm, :taskId, :agent, :session, :fence, :token,
-                    :requestId, :note)
+                    :requestId, :actor, :actorName, :actorSession, :note)
             """)
         .bind("id", id)
         .bind("at", event.at())
@@ -88,6 +101,9 @@ final class EventTable {
         .bind("fence", event.fence())
         .bind("token", event.token())
         .bind("requestId", event.requestId())
+        .bind("actor", event.by().map(actor -> actor.kind().label()))
+        .bind("actorName", event.by().flatMap(Actor::name))
+        .bind("actorSession", event.by().flatMap(Actor::session))
         .bind("note", event.note())
         .update();
   }
@@ -103,6 +119,7 @@ final class EventTable {
         event.agent(),
         event.session(),
         fence(id, event.kind(), event.fence()),
+        event.by(),
         event.note());
   }
 

@@ -18,19 +18,11 @@ import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskRepository.OpenSwarm;
 import swarmd.swarm.TaskStatus;
+import swarmd.swarm.WaitsFor;
 
 /** Queries about tasks, swarms and their events, on any connection. */
 class SqlTaskQueries implements TaskQueries {
   static final String FIND = TaskTable.SELECT + "WHERE t.id = :id";
-
-  private static final String LIST =
-      TaskTable.SELECT
-          + """
-          WHERE t.id > :after AND s.project = coalesce(:project, s.project)
-            AND s.name = coalesce(:swarm, s.name) AND t.status = coalesce(:status, t.status)
-            AND (NOT :blocked OR waits) AND (NOT :unblocked OR NOT waits)
-          ORDER BY t.id LIMIT :limit
-          """;
 
   private static final String CLAIMED =
       TaskTable.SELECT
@@ -74,17 +66,39 @@ class SqlTaskQueries implements TaskQueries {
 
   @Override
   public List<Task> list(TaskFilter filter) {
-    Query query =
-        jdbi()
-            .createQuery(LIST)
-            .bind("after", filter.after())
-            .bind("project", filter.project())
-            .bind("swarm", filter.swarm())
-            .bind("status", filter.status().map(TaskTable::storedStatus))
-            .bind("blocked", filter.status().equals(Optional.of(TaskStatus.BLOCKED)))
-            .bind("unblocked", filter.status().equals(Optional.of(TaskStatus.PENDING)))
-            .bind("limit", filter.limit());
-    return Page.first(filter.limit(), tasks(query), Task::textLength);
+    return TaskList.of(jdbi(), filter);
+  }
+
+  @Override
+  public WaitsFor waitsFor(Task task) {
+    return task.status() == TaskStatus.BLOCKED
+        ? new WaitsFor(unsettledDependencies(task), unsettledWaves(task))
+        : new WaitsFor(List.of(), List.of());
+  }
+
+  private List<WaitsFor.Dependency> unsettledDependencies(Task task) {
+    return task.dependsOn().stream()
+        .flatMap(id -> find(id).stream())
+        .filter(dependency -> !dependency.status().settled())
+        .map(dependency -> new WaitsFor.Dependency(dependency.id(), dependency.status()))
+        .toList();
+  }
+
+  private List<WaitsFor.Wave> unsettledWaves(Task task) {
+    return jdbi()
+        .createQuery(
+            """
+            SELECT number, pending + claimed + failed AS unsettled, failed FROM wave
+            WHERE swarm_id = :swarm AND number < :wave AND pending + claimed + failed > 0
+            ORDER BY number
+            """)
+        .bind("swarm", task.swarm().row())
+        .bind("wave", task.wave())
+        .map(
+            (row, context) ->
+                new WaitsFor.Wave(
+                    row.getInt("number"), row.getLong("unsettled"), row.getLong("failed")))
+        .list();
   }
 
   @Override

@@ -1,7 +1,9 @@
 package swarmd.store.sqlite;
 
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import swarmd.swarm.LostTask;
 import swarmd.swarm.NewTask;
@@ -16,6 +18,15 @@ import swarmd.swarm.TaskStatus;
 final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   private static final String CLAIMABLE_WITH_FILES =
       TaskTable.SELECT_CLAIMABLE + "AND t.files <> '[]' " + TaskTable.IN_CLAIM_ORDER;
+
+  private static final String CLAIMABLE_WITH_TAGS =
+      TaskTable.SELECT_CLAIMABLE + "AND " + TaskTable.WITH_TAGS + TaskTable.IN_CLAIM_ORDER;
+
+  private static final String CLAIMABLE_WITH_FILES_AND_TAGS =
+      TaskTable.SELECT_CLAIMABLE
+          + "AND t.files <> '[]' AND "
+          + TaskTable.WITH_TAGS
+          + TaskTable.IN_CLAIM_ORDER;
 
   private static final String EXPIRED =
       TaskTable.SELECT
@@ -105,21 +116,55 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   }
 
   @Override
-  public List<Task> claimable(OpenSwarm swarm, int limit) {
-    return claimable(CLAIMABLE, swarm, limit);
+  public List<Task> claimable(OpenSwarm swarm, List<String> tags, int limit) {
+    return tags.isEmpty()
+        ? claimable(sql.of(CLAIMABLE), swarm, limit)
+        : claimable(withTags(CLAIMABLE_WITH_TAGS, tags), swarm, limit);
   }
 
   @Override
-  public List<Task> claimableWithFiles(OpenSwarm swarm, int limit) {
-    return claimable(CLAIMABLE_WITH_FILES, swarm, limit);
+  public List<Task> claimableWithFiles(OpenSwarm swarm, List<String> tags, int limit) {
+    return tags.isEmpty()
+        ? claimable(sql.of(CLAIMABLE_WITH_FILES), swarm, limit)
+        : claimable(withTags(CLAIMABLE_WITH_FILES_AND_TAGS, tags), swarm, limit);
+  }
+
+  private Sql.Statement withTags(String text, List<String> tags) {
+    return sql.of(text).bind("tags", JsonColumn.write(tags));
   }
 
   /** A bound LIMIT would make SQLite compile the statement again each time. */
-  private List<Task> claimable(String text, OpenSwarm swarm, int limit) {
-    return sql.of(text)
+  private static List<Task> claimable(Sql.Statement statement, OpenSwarm swarm, int limit) {
+    return statement
         .bind("swarm", swarm.id().row())
         .bind("wave", swarm.wave())
         .page(row -> TaskTable.readClaimable(row, swarm), limit, Task::textLength);
+  }
+
+  @Override
+  public Map<TaskStatus, Long> countTagged(
+      String project, Optional<String> swarm, List<String> tags) {
+    Map<TaskStatus, Long> counts = new EnumMap<>(TaskStatus.class);
+    for (TaskStatus status : TaskStatus.values()) {
+      counts.put(status, 0L);
+    }
+    jdbi()
+        .createQuery(
+            """
+            SELECT %s AS status, count(*) AS count
+            FROM task t JOIN swarm s ON s.id = t.swarm_id
+            WHERE s.project = :project AND s.name = coalesce(:swarm, s.name) AND %s GROUP BY 1
+            """
+                .formatted(TaskTable.SHOWN_STATUS, TaskTable.WITH_TAGS))
+        .bind("project", project)
+        .bind("swarm", swarm)
+        .bind("tags", JsonColumn.write(tags))
+        .map(
+            (row, context) ->
+                Map.entry(
+                    TaskStatus.of(row.getString("status")).orElseThrow(), row.getLong("count")))
+        .forEach(entry -> counts.put(entry.getKey(), entry.getValue()));
+    return counts;
   }
 
   @Override
@@ -139,6 +184,11 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   public long insert(
       SwarmId swarm, NewTask task, List<Long> dependsOn, int openDependencies, long now) {
     long id = TaskTable.insert(jdbi(), swarm, task, dependsOn, openDependencies, now);
+    insertDependencies(id, dependsOn);
+    return id;
+  }
+
+  private void insertDependencies(long id, List<Long> dependsOn) {
     for (long dependency : dependsOn) {
       jdbi()
           .createUpdate("INSERT INTO dependency (depends_on, task_id) VALUES (:dependency, :id)")
@@ -146,7 +196,32 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
           .bind("id", id)
           .execute();
     }
-    return id;
+  }
+
+  @Override
+  public void change(Task before, Task after) {
+    TaskTable.updateSpec(jdbi(), after.id(), after.spec());
+    cache.held().put(after);
+    if (before.wave() != after.wave()) {
+      swarms.moveToWave(after, before.wave());
+    }
+  }
+
+  @Override
+  public void changeDependencies(Task task, int openDependencies) {
+    jdbi()
+        .createUpdate("DELETE FROM dependency WHERE task_id = :id")
+        .bind("id", task.id())
+        .execute();
+    insertDependencies(task.id(), task.dependsOn());
+    jdbi()
+        .createUpdate(
+            "UPDATE task SET depends_on = :dependsOn, open_deps = :openDependencies WHERE id = :id")
+        .bind("dependsOn", JsonColumn.write(task.dependsOn()))
+        .bind("openDependencies", openDependencies)
+        .bind("id", task.id())
+        .execute();
+    cache.held().put(task);
   }
 
   @Override
@@ -162,15 +237,27 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
 
   @Override
   public List<SwarmId> settleDependents(Task settled) {
-    int dependents =
-        sql.of(
-                """
-                UPDATE task SET open_deps = open_deps - 1
-                WHERE id IN (SELECT task_id FROM dependency WHERE depends_on = :id)
-                """)
-            .bind("id", settled.id())
-            .update();
-    return dependents == 0 ? List.of() : otherSwarmsOfDependents(settled);
+    return changeDependents(
+        settled,
+        """
+        UPDATE task SET open_deps = open_deps - 1
+        WHERE id IN (SELECT task_id FROM dependency WHERE depends_on = :id)
+        """);
+  }
+
+  @Override
+  public List<SwarmId> unsettleDependents(Task reopened) {
+    return changeDependents(
+        reopened,
+        """
+        UPDATE task SET open_deps = open_deps + 1
+        WHERE id IN (SELECT task_id FROM dependency WHERE depends_on = :id)
+        """);
+  }
+
+  private List<SwarmId> changeDependents(Task task, String update) {
+    int dependents = sql.of(update).bind("id", task.id()).update();
+    return dependents == 0 ? List.of() : otherSwarmsOfDependents(task);
   }
 
   private List<SwarmId> otherSwarmsOfDependents(Task settled) {

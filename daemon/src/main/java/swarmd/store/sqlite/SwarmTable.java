@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
+import swarmd.swarm.Task;
 import swarmd.swarm.TaskRepository.OpenSwarm;
 import swarmd.swarm.TaskRepository.Progress;
 import swarmd.swarm.TaskRepository.WaveCounts;
@@ -100,6 +101,32 @@ final class SwarmTable {
             """)
         .bind("swarm", swarm.row())
         .bind("wave", wave)
+        .execute();
+  }
+
+  /** The task was in another wave; its status is the same. */
+  void moveToWave(Task task, int from) {
+    cache.forgetCounts(task.swarm(), from);
+    cache.forgetCounts(task.swarm(), task.wave());
+    String status = TaskTable.storedStatus(task.status());
+    connection
+        .jdbi()
+        .createUpdate(
+            "UPDATE wave SET %1$s = %1$s - 1 WHERE swarm_id = :swarm AND number = :from"
+                .formatted(status))
+        .bind("swarm", task.swarm().row())
+        .bind("from", from)
+        .execute();
+    connection
+        .jdbi()
+        .createUpdate(
+            """
+            INSERT INTO wave (swarm_id, number, %1$s) VALUES (:swarm, :to, 1)
+            ON CONFLICT (swarm_id, number) DO UPDATE SET %1$s = wave.%1$s + 1
+            """
+                .formatted(status))
+        .bind("swarm", task.swarm().row())
+        .bind("to", task.wave())
         .execute();
   }
 

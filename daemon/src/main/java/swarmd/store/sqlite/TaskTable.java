@@ -33,6 +33,7 @@ final class TaskTable {
     WAVE("t.wave"),
     DEPENDS_ON("t.depends_on"),
     FILES("t.files"),
+    TAGS("t.tags"),
     ATTEMPTS("t.attempts"),
     MAX_ATTEMPTS("t.max_attempts"),
     CREATED_AT("t.created_at"),
@@ -109,6 +110,20 @@ final class TaskTable {
       """
           .formatted(Column.list(EnumSet.range(Column.ID, Column.CREATED_AT)));
 
+  /** Only tasks that have all tags of the JSON array. */
+  static final String WITH_TAGS =
+      """
+      NOT EXISTS (SELECT 1 FROM json_each(:tags) AS wanted
+        WHERE wanted.value NOT IN (SELECT value FROM json_each(t.tags)))
+      """;
+
+  /** The status of a task as people see it. */
+  static final String SHOWN_STATUS =
+      """
+      CASE WHEN t.status = 'pending' AND (t.open_deps > 0 OR t.wave > s.open_wave)
+        THEN 'blocked' ELSE t.status END
+      """;
+
   static final String IN_CLAIM_ORDER = "ORDER BY t.priority, t.id";
 
   static Task read(ResultSet row) throws SQLException {
@@ -143,6 +158,7 @@ final class TaskTable {
             Column.PRIORITY.count(row),
             Column.WAVE.count(row),
             JsonColumn.texts(Column.FILES.text(row)),
+            JsonColumn.texts(Column.TAGS.text(row)),
             Column.MAX_ATTEMPTS.count(row)),
         JsonColumn.numbers(Column.DEPENDS_ON.text(row)),
         Column.CREATED_AT.number(row),
@@ -181,9 +197,9 @@ final class TaskTable {
     return jdbi.createQuery(
             """
             INSERT INTO task (swarm_id, title, description, priority, wave, depends_on, open_deps,
-                              files, status, max_attempts, created_at)
+                              files, tags, status, max_attempts, created_at)
             VALUES (:swarm, :title, :description, :priority, :wave, :dependsOn, :openDependencies,
-                    :files, 'pending', :maxAttempts, :now)
+                    :files, :tags, 'pending', :maxAttempts, :now)
             RETURNING id
             """)
         .bind("swarm", swarm.row())
@@ -194,10 +210,30 @@ final class TaskTable {
         .bind("dependsOn", JsonColumn.write(dependsOn))
         .bind("openDependencies", openDependencies)
         .bind("files", JsonColumn.write(task.spec().files()))
+        .bind("tags", JsonColumn.write(task.spec().tags()))
         .bind("maxAttempts", task.spec().maxAttempts())
         .bind("now", now)
         .mapTo(Long.class)
         .one();
+  }
+
+  /** Stores the part that its creator wrote, but for its dependencies. */
+  static void updateSpec(Handle jdbi, long id, TaskSpec spec) {
+    jdbi.createUpdate(
+            """
+            UPDATE task SET title = :title, description = :description, priority = :priority,
+              wave = :wave, files = :files, tags = :tags, max_attempts = :maxAttempts
+            WHERE id = :id
+            """)
+        .bind("id", id)
+        .bind("title", spec.title())
+        .bind("description", spec.description())
+        .bind("priority", spec.priority())
+        .bind("wave", spec.wave())
+        .bind("files", JsonColumn.write(spec.files()))
+        .bind("tags", JsonColumn.write(spec.tags()))
+        .bind("maxAttempts", spec.maxAttempts())
+        .execute();
   }
 
   /** Stores the part of a task that changes with its steps. */
