@@ -40,6 +40,7 @@ final class Forward {
 
   private static final int STDERR = 2;
   private static final int EXIT = 3;
+  private static final int BROWSER = 4;
 
   /** A claim is repeated with the id of this run, so that it returns the same tasks. */
   private static final Set<String> REPEATABLE =
@@ -238,6 +239,7 @@ final class Forward {
         switch (stream) {
           case STDOUT -> out.write(bytes);
           case STDERR -> err.write(bytes);
+          case BROWSER -> Browser.open(new String(bytes, StandardCharsets.UTF_8));
           case EXIT -> {
             return Integer.parseInt(new String(bytes, StandardCharsets.US_ASCII).trim());
           }

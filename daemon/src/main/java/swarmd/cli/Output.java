@@ -14,10 +14,11 @@ public interface Output {
   /** Ends the output with the exit code; like {@link #sent}. */
   CompletableFuture<Void> exit(int code);
 
-  /** The two streams of a process. */
+  /** The two streams of a process, and addresses for the client to open in a browser. */
   enum Stream {
     OUT(1),
-    ERR(2);
+    ERR(2),
+    BROWSER(4);
 
     private final byte number;
 

@@ -1,5 +1,6 @@
 package swarmd.cli;
 
+import java.util.function.Supplier;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.checks.Checks;
 import swarmd.events.EventFeed;
@@ -21,7 +22,11 @@ import swarmd.userhooks.HookConfigs;
 import swarmd.userhooks.HookPlanner;
 import swarmd.userhooks.HookRunner;
 
-/** The parts of the daemon that commands use. */
+/**
+ * The parts of the daemon that commands use.
+ *
+ * @param newPageAddress makes an address of the page that lets one browser in
+ */
 public record Services(
     Store store,
     Tasks tasks,
@@ -43,4 +48,5 @@ public record Services(
     Time time,
     Installer installer,
     HostCatalogue hosts,
+    Supplier<String> newPageAddress,
     String version) {}

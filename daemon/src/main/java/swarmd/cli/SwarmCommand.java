@@ -42,6 +42,7 @@ final class SwarmCommand implements Callable<Integer> {
     line.addSubcommand(HooksCommand.commandLine(context));
     line.addSubcommand(new StatusCommand(context));
     line.addSubcommand(new EventsCommand(context));
+    line.addSubcommand(new OpenCommand(context));
     line.addSubcommand(new PruneCommand(context));
     line.addSubcommand(new DemoCommand(context));
     line.addSubcommand(new SettingsCommand(context));

@@ -44,6 +44,11 @@ final class Terminal {
     output.print(Stream.OUT, text);
   }
 
+  /** The client opens the address, because only it runs on the person's desktop. */
+  void openInBrowser(String address) {
+    output.print(Stream.BROWSER, address);
+  }
+
   /** Completes when everything printed so far is sent; fails if the client has disconnected. */
   CompletableFuture<Void> sent() {
     return output.sent();

@@ -30,6 +30,8 @@ import swarmd.hooks.HookTable;
 import swarmd.hooks.LastToolError;
 import swarmd.hosts.FullTextFiles;
 import swarmd.hosts.Hosts;
+import swarmd.http.HttpTokens;
+import swarmd.http.PageAccess;
 import swarmd.http.Router;
 import swarmd.http.Routes;
 import swarmd.install.Installer;
@@ -100,7 +102,8 @@ final class Components {
       FileLanes files,
       ExecutorService background,
       Supplier<DaemonInfo> info,
-      IntSupplier connections) {
+      IntSupplier connections,
+      Supplier<HttpTokens> tokens) {
     Home home = settings.home();
     store = lifecycle.add("the store", SqliteStore.open(home.database(), time));
     Metrics metrics = new Metrics(Version.current());
@@ -198,6 +201,7 @@ final class Components {
             time);
     StatusReader status =
         new StatusReader(store, info, connections, writes::pending, userHooks::untrusted, time);
+    PageAccess page = new PageAccess(tokens, () -> info.get().httpPort(), time);
     installer = new Installer(home, Version.current(), hosts);
     commands =
         new CommandLineRunner(
@@ -222,6 +226,7 @@ final class Components {
                 time,
                 installer,
                 hosts,
+                page::addressWithCode,
                 Version.current()),
             time);
     router =
@@ -243,6 +248,7 @@ final class Components {
             () -> sizes(checkRunner),
             () -> CompletableFuture.supplyAsync(store::damage, background),
             events,
+            page,
             commands);
   }
 

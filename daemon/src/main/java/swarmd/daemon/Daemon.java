@@ -101,7 +101,8 @@ public final class Daemon implements AutoCloseable {
             files,
             background,
             () -> info().withRestartDue(installed.haveChanged()),
-            this::connections);
+            this::connections,
+            this::tokens);
     components = Optional.of(parts);
     lifecycle.onClose("the list of open sessions", () -> writeOpenSessions(parts));
     lifecycle.onClose("the commands", this::endCommands);
@@ -216,9 +217,9 @@ public final class Daemon implements AutoCloseable {
     return access.orElseThrow().tokens();
   }
 
-  /** Where a browser finds the page; the token stays in the browser. */
+  /** Where a browser finds the page, which needs a code from `swarm open`. */
   public String page() {
-    return "http://127.0.0.1:" + info().httpPort() + "/#token=" + tokens().page();
+    return "http://127.0.0.1:" + info().httpPort() + "/";
   }
 
   private int connections() {

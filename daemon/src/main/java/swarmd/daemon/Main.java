@@ -69,24 +69,16 @@ public final class Main {
         """
         swarmd %s is up (pid %d, ready in %.1f s)
           socket  %s
-          page    %s
+          page    %s (open it with: %s open)
           next    %s task add "my first task"
         """,
         daemon.info().version(),
         daemon.info().pid(),
         millis / 1000.0,
         daemon.info().socket(),
-        stdoutIsSocket() ? daemon.page().replaceFirst("#.*", "") : daemon.page(),
+        daemon.page(),
+        client(),
         client());
-  }
-
-  /** As the system's journal is, which other users may read: no place for a token. */
-  private static boolean stdoutIsSocket() {
-    try {
-      return Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString().startsWith("socket:");
-    } catch (IOException e) {
-      return false; // not Linux
-    }
   }
 
   /** As short as it can be typed from here. */

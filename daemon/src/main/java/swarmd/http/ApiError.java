@@ -39,6 +39,14 @@ final class ApiError extends RuntimeException {
         "send the page_token from http.json as 'Authorization: Bearer TOKEN', or use the socket");
   }
 
+  static ApiError wrongCode() {
+    return new ApiError(
+        401,
+        "unauthorized",
+        "this code is wrong, was used already or is older than a minute; get a new one with: swarm"
+            + " open");
+  }
+
   static ApiError wrongDoor(Door door, Route route) {
     String allowed =
         switch (route.access()) {

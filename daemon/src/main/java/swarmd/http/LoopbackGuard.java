@@ -6,6 +6,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.net.URI;
@@ -19,6 +20,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class LoopbackGuard extends ChannelInboundHandlerAdapter {
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
+
+  /** In bytes: all that a client without a token may send. */
+  private static final int SMALL = 1_000;
 
   private final HttpTokens tokens;
   private final Router router;
@@ -81,11 +85,22 @@ final class LoopbackGuard extends ChannelInboundHandlerAdapter {
     }
     HookRoutes.OWNER_ONLY_HEADERS.forEach(headers::remove);
     Door door = tokens.door(headers.get(HttpHeaderNames.AUTHORIZATION, ""));
-    if (door != Door.STRANGER) {
-      connections.authenticated(context.channel());
-      cancelDeadline();
+    if (door == Door.STRANGER) {
+      return router
+          .refusal(door, request.method(), request.uri())
+          .or(
+              () ->
+                  hasLargeBody(request) ? Optional.of(ApiError.tooLarge(SMALL)) : Optional.empty());
     }
+    connections.authenticated(context.channel());
+    cancelDeadline();
     return router.refusal(door, request.method(), request.uri());
+  }
+
+  /** A body of unknown length may become large. */
+  private static boolean hasLargeBody(HttpRequest request) {
+    return HttpUtil.isTransferEncodingChunked(request)
+        || HttpUtil.getContentLength(request, 0L) > SMALL;
   }
 
   private static boolean isLoopback(String origin) {

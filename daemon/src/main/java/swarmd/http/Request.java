@@ -2,6 +2,7 @@ package swarmd.http;
 
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import swarmd.swarm.Task;
  * @param variables the values of the {names} in the route's path
  * @param disconnected completes when the client closes the connection
  * @param peer the client, as the system knows it
+ * @param loopback both ends of a connection on 127.0.0.1; empty on the socket
  */
 record Request(
     HttpMethod method,
@@ -29,7 +31,11 @@ record Request(
     HttpHeaders headers,
     byte[] body,
     CompletableFuture<Void> disconnected,
-    Peer peer) {
+    Peer peer,
+    Optional<Ends> loopback) {
+
+  /** The two addresses of a connection. */
+  record Ends(InetSocketAddress client, InetSocketAddress server) {}
 
   /** From a client that the system does not know. */
   Request(
@@ -40,11 +46,20 @@ record Request(
       HttpHeaders headers,
       byte[] body,
       CompletableFuture<Void> disconnected) {
-    this(method, path, query, variables, headers, body, disconnected, Peer.UNKNOWN);
+    this(
+        method,
+        path,
+        query,
+        variables,
+        headers,
+        body,
+        disconnected,
+        Peer.UNKNOWN,
+        Optional.empty());
   }
 
   Request withVariables(Map<String, String> found) {
-    return new Request(method, path, query, found, headers, body, disconnected, peer);
+    return new Request(method, path, query, found, headers, body, disconnected, peer, loopback);
   }
 
   Optional<String> parameter(String name) {

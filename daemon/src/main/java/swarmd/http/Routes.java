@@ -44,10 +44,12 @@ public final class Routes {
       Supplier<Metrics.Sizes> sizes,
       Supplier<CompletableFuture<Optional<String>>> damage,
       EventFeed events,
+      PageAccess page,
       CommandLineRunner commands) {
     return new Router(
         Stream.of(
                 Route.allWith(Access.ANYONE, PageRoutes.routes()),
+                new PageAccessRoutes(page, background).routes(),
                 new HookRoutes(hosts, sessions, origins, hooks, background, time).routes(),
                 new ModeRoutes(modes, modeRequests, callers, projects, time).routes(),
                 Route.allWith(

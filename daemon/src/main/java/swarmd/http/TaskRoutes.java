@@ -173,7 +173,7 @@ final class TaskRoutes {
   private CompletionStage<Response> decide(Request request, Decision decision) {
     long id = request.taskId();
     return callers
-        .identify(Callers.Signs.of(request.process()))
+        .identify(request.peer())
         .thenCompose(caller -> task(decision.apply(id, Actor.of(caller, Optional.empty()))));
   }
 

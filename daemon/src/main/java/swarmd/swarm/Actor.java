@@ -23,7 +23,7 @@ public record Actor(Kind kind, Optional<String> name, Optional<String> session) 
   public enum Kind {
     PERSON,
     AGENT,
-    /** A script, or a client on 127.0.0.1. */
+    /** A script, or a process that has left its terminal and its host. */
     UNKNOWN;
 
     /** The name that is stored and shown. */

@@ -33,6 +33,7 @@ final class SwarmCall {
           "install",
           "uninstall",
           "demo",
+          "open",
           "dashboard",
           "mcp",
           "help");

@@ -1,0 +1,165 @@
+package swarmd.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import swarmd.testing.Api;
+import swarmd.testing.Commands;
+import swarmd.testing.HostSession;
+import swarmd.testing.InProcessTest;
+import swarmd.testing.Programs.Result;
+import swarmd.testing.UnixHttp;
+import swarmd.testing.UnixHttp.Answer;
+
+/** A one-time code lets a browser in; no lasting token is in an address. */
+final class PageAccessTest extends InProcessTest {
+
+  private String address() {
+    return ok(swarm.run("open", "--print")).out().strip();
+  }
+
+  private static String code(String address) {
+    return address.substring(address.indexOf("#code=") + "#code=".length());
+  }
+
+  private int port() {
+    return daemon.daemon().info().httpPort();
+  }
+
+  private Answer send(String method, String path, Map<String, String> headers, String body) {
+    try (UnixHttp http = UnixHttp.loopback(port())) {
+      return http.send(method, path, headers, body.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /** As the page does it. */
+  private Answer exchange(String code) {
+    return send(
+        "POST",
+        "/v1/page/token",
+        Map.of("Host", "127.0.0.1:" + port(), "Origin", "http://127.0.0.1:" + port()),
+        Api.object().put("code", code).toString());
+  }
+
+  @Test
+  void a_code_is_exchanged_once_for_a_token_that_reads_the_tasks() {
+    api.add("sweep");
+    String address = address();
+    assertThat(address).matches("http://127\\.0\\.0\\.1:" + port() + "/#code=[0-9a-f]{32}");
+
+    String token = Api.json(exchange(code(address)).text()).get("token").asText();
+
+    Map<String, String> headers = Map.of("Host", "127.0.0.1", "Authorization", "Bearer " + token);
+    assertThat(send("GET", "/v1/tasks", headers, "").text()).contains("sweep");
+    Answer again = exchange(code(address));
+    assertThat(Api.refusal(again)).isEqualTo("401 unauthorized");
+    assertThat(again.text()).contains("get a new one with: swarm open");
+  }
+
+  @Test
+  void a_code_ends_after_a_minute() {
+    String early = address();
+    String late = address();
+    daemon.time().advance(Duration.ofSeconds(59));
+    assertThat(exchange(code(early)).status()).isEqualTo(200);
+    daemon.time().advance(Duration.ofSeconds(1));
+
+    assertThat(Api.refusal(exchange(code(late)))).isEqualTo("401 unauthorized");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"00000000000000000000000000000000", "x", "é"})
+  void a_wrong_code_is_refused(String code) {
+    address();
+
+    assertThat(Api.refusal(exchange(code))).isEqualTo("401 unauthorized");
+  }
+
+  @Test
+  void old_codes_make_room_for_new_ones() {
+    String first = address();
+    for (int i = 0; i < 100; i++) {
+      address();
+    }
+
+    assertThat(exchange(code(first)).status()).isEqualTo(401);
+    assertThat(exchange(code(address())).status()).isEqualTo(200);
+  }
+
+  @Test
+  void neither_token_can_make_a_code() {
+    HttpTokens tokens = daemon.daemon().tokens();
+    String command = "{\"argv\":[\"open\",\"--print\"],\"cwd\":\"/\"}";
+    for (String token : List.of(tokens.page(), tokens.hooks())) {
+      Map<String, String> headers = Map.of("Host", "127.0.0.1", "Authorization", "Bearer " + token);
+
+      assertThat(Api.refusal(send("POST", "/v1/cli", headers, command))).isEqualTo("403 forbidden");
+    }
+  }
+
+  @Test
+  void an_agent_gets_no_code() {
+    new HostSession(api.http(), daemon.project(), "s1").start();
+    try (Commands agent =
+        new Commands(daemon::connect, daemon.project()).with("CLAUDE_CODE_SESSION_ID", "s1")) {
+      Result refused = agent.run("open", "--print");
+
+      assertThat(refused.exit()).isEqualTo(1);
+      assertThat(refused.out()).isEmpty();
+      assertThat(refused.err())
+          .isEqualTo("swarm: the page is for the person; an agent can use: swarm status\n");
+    }
+  }
+
+  @Test
+  void a_foreign_page_cannot_exchange_a_code() {
+    String body = Api.object().put("code", code(address())).toString();
+    Map<String, String> headers = Map.of("Host", "127.0.0.1", "Origin", "http://evil.example");
+
+    assertThat(Api.refusal(send("POST", "/v1/page/token", headers, body)))
+        .isEqualTo("403 forbidden");
+  }
+
+  @Test
+  void a_stranger_cannot_send_a_large_body() {
+    String body = Api.object().put("code", "c".repeat(5_000)).toString();
+
+    assertThat(Api.refusal(send("POST", "/v1/page/token", Map.of("Host", "127.0.0.1"), body)))
+        .isEqualTo("413 too_large");
+  }
+
+  @Test
+  void the_owner_of_a_connection_is_found_in_the_system_s_table(@TempDir Path folder)
+      throws IOException {
+    Path table = folder.resolve("tcp");
+    Files.writeString(
+        table,
+        """
+          sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout
+           0: 0100007F:1F90 0100007F:C001 01 00000000:00000000 00:00000000 00000000  1000        0 1
+           1: 0100007F:C001 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1001        0 2
+        """);
+
+    assertThat(SocketOwner.uidOf(0xC001, 0x1F90, List.of(folder.resolve("none"), table)))
+        .isEqualTo(OptionalInt.of(1001));
+    assertThat(SocketOwner.uidOf(0xC002, 0x1F90, List.of(table))).isEmpty();
+  }
+
+  @Test
+  void the_page_keeps_its_token_out_of_the_address() {
+    String page = send("GET", "/", Map.of("Host", "127.0.0.1"), "").text();
+
+    assertThat(page).contains("/v1/page/token", "history.replaceState", "sessionStorage");
+  }
+}
