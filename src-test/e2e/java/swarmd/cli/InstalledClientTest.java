@@ -1,7 +1,6 @@
 package swarmd.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static swarmd.testing.Eventually.eventually;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -139,34 +138,5 @@ final class InstalledClientTest {
     } finally {
       client.destroyForcibly();
     }
-  }
-
-  @Test
-  void bash_completes_commands_and_options() throws IOException {
-    assumeTrue(Programs.exist("bash"), "bash is not installed");
-    Path script = Files.writeString(project.resolve("completion"), swarm("completion", "bash"));
-
-    assertThat(completed(script, "sta")).isEqualTo("status");
-    assertThat(completed(script, "task cla")).isEqualTo("claim");
-    assertThat(completed(script, "hooks tr")).isEqualTo("trust");
-    assertThat(completed(script, "install cl")).isEqualTo("claude");
-    assertThat(completed(script, "mode start ra")).isEqualTo("ralph");
-    assertThat(completed(script, "task list --status pen")).isEqualTo("pending");
-    assertThat(completed(script, "daemon re")).isEqualTo("restart");
-    assertThat(completed(script, "service un")).isEqualTo("uninstall");
-  }
-
-  private String completed(Path script, String typed) {
-    String complete =
-        """
-        compopt() { :; } # works in a terminal only
-        source %s
-        COMP_WORDS=(swarm %s) COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE='swarm %s'
-        _complete_swarm && echo "${COMPREPLY[@]}"
-        """
-            .formatted(script, typed, typed);
-    Result answer = Programs.run(project, daemon.environment(), "bash", "-c", complete);
-    assertThat(answer.err()).isEmpty();
-    return answer.out().strip();
   }
 }

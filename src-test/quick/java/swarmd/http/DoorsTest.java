@@ -30,7 +30,7 @@ import swarmd.testing.UnixHttp.Answer;
 final class DoorsTest {
   /** Everything else may be read or changed by the page. */
   private static final Set<String> OWNER_ONLY =
-      Set.of("POST /v1/cli", "PUT /v1/modes/{mode}", "PATCH /v1/modes/{mode}");
+      Set.of("POST /v1/cli", "GET /v1/complete", "PUT /v1/modes/{mode}", "PATCH /v1/modes/{mode}");
 
   private static final Set<String> HOOKS_ONLY = Set.of("POST /v1/hooks", "POST /v1/hooks/{type}");
 

@@ -195,7 +195,7 @@ final class SameLimitsTest {
     ObjectNode body = tasks.deepCopy().put("project", daemon.project().toString());
     assertThat(httpRefusal("/v1/tasks", body)).isEqualTo(problem);
     assertThat(refusal(swarm.runWithInput(tasks.toString(), "task", "add", "-")))
-        .isEqualTo(problem);
+        .isEqualTo("standard input: " + problem);
   }
 
   @ParameterizedTest

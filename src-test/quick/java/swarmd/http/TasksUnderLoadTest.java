@@ -7,12 +7,14 @@ import io.netty.handler.codec.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import swarmd.catalogue.HostCatalogue;
+import swarmd.sessions.CallTickets;
 import swarmd.sessions.Callers;
+import swarmd.sessions.ProcessTable;
 import swarmd.sessions.ProjectCache;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.swarm.Answers;
@@ -32,7 +34,13 @@ class TasksUnderLoadTest {
     TaskRoutes routes =
         new TaskRoutes(
             swarm.tasks(),
-            new Callers(swarm.store(), pid -> Optional.empty(), Runnable::run),
+            new Callers(
+                swarm.store(),
+                ProcessTable.ofSystem(),
+                new CallTickets(() -> "ticket"),
+                HostCatalogue.STANDARD,
+                Callers.Scripts.REFUSE,
+                Runnable::run),
             new ProjectCache(folder -> Runnable::run, swarm.time()),
             Duration.ofMinutes(5),
             writing -> {

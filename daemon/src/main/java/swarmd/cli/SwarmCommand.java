@@ -49,6 +49,7 @@ final class SwarmCommand implements Callable<Integer> {
     line.addSubcommand(new InstallCommand(context));
     line.addSubcommand(new UninstallCommand(context));
     line.addSubcommand(new CompletionCommand(context));
+    line.addSubcommand(new CandidatesCommand(context));
     ClientCommands.all().forEach(command -> line.addSubcommand(command));
     line.addSubcommand(new HelpCommand());
     return line;

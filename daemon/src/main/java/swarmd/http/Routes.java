@@ -59,6 +59,7 @@ public final class Routes {
                 Route.allWith(
                     Access.PAGE, new MetricsRoutes(status, metrics, sizes, background).routes()),
                 Route.allWith(Access.PAGE, new EventRoutes(events, projects).routes()),
+                new CompletionRoutes(commands).routes(),
                 new CliRoutes(commands).routes())
             .flatMap(List::stream)
             .toList());

@@ -90,7 +90,7 @@ public final class StatusReader {
     return status.tasks().get(TaskStatus.FAILED) == 0
         ? List.of()
         : tasks.list(
-            new TaskFilter(
+            TaskFilter.of(
                 project, Optional.empty(), Optional.of(TaskStatus.FAILED), 0, MAX_FAILED));
   }
 
