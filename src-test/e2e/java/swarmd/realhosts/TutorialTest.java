@@ -52,16 +52,13 @@ class TutorialTest extends RealHostTest {
               return say("All tasks are done.");
             }));
     other.script(steps(new CountDownLatch(1), input -> say("Nothing is left.")));
-    RealHost first = claude(HostSettings.Way.LAUNCHER);
     RealHost second = new RealHost(ClaudeProgram.installed(), daemon, other);
+    RealHost first = claude(HostSettings.Way.LAUNCHER); // installs the hooks for both
 
     CompletableFuture<?> firstRun =
         CompletableFuture.supplyAsync(() -> run(first, model, "/swarm 2 work through the tasks"));
     assertThat(working.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-    run(
-        second.install("launcher"),
-        other,
-        "claim tasks and work on them until there are none left");
+    run(second, other, "claim tasks and work on them until there are none left");
     otherDone.countDown();
     firstRun.join();
 
