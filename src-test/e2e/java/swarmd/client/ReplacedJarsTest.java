@@ -75,7 +75,7 @@ class ReplacedJarsTest {
     event("SubagentStop", ",\"agent_id\":\"a1\",\"agent_type\":\"x\"");
     event("PreCompact", ",\"trigger\":\"auto\"");
     event("Notification", ",\"message\":\"hello\"");
-    event("UserPromptSubmit", ",\"prompt\":\"ralph, write the parser\"");
+    event("UserPromptSubmit", ",\"prompt\":\"ultrawork, write the parser\"");
     assertThat(stop()).contains("\"decision\":\"block\"");
     assertWorks("mode", "list");
     assertWorks("cancel");

@@ -217,9 +217,26 @@ final class InteractivePrograms {
         always("htop btop atop glances", SCREEN + "use ps, or top -b -n 1", part -> true),
         always("watch", "it never ends: run the command once", part -> true),
         unanswered(
-            "tig lazygit lazydocker gitk ranger nnn ncdu k9s mutt nmtui cfdisk",
+            "tig lazygit lazydocker gitk ranger nnn ncdu k9s mutt nmtui cfdisk irssi weechat",
             SCREEN + "use plain commands",
             part -> true),
+        unanswered(
+            "lynx w3m links elinks",
+            SCREEN + "use -dump, or curl",
+            part -> !part.hasArgument("-dump", "--dump", "-source", "-dump_source", "-version")),
+        unanswered(
+            "fdisk parted",
+            "use sfdisk, or parted -s; -l lists",
+            part -> !part.hasFlag("-l", "--list", "-s", "--script", "--version", "--help")),
+        unanswered(
+            "dpkg-reconfigure",
+            "use -f noninteractive",
+            part -> !part.hasArgument("-f", "--frontend", "-fnoninteractive")),
+        always("iotop", SCREEN + "use iotop -b -n 1", part -> !part.hasLetter("b")),
+        always(
+            "make",
+            SCREEN + "use make olddefconfig, or edit .config",
+            part -> part.hasArgument("menuconfig", "nconfig")),
         always(
             "fzf", SCREEN + "use fzf --filter, or grep", part -> !part.hasFlag("-f", "--filter")),
         // with arguments it is usually the MinIO client
