@@ -25,11 +25,9 @@ final class DemoRunTest {
     Tempo leaseThatNeverEnds = new Tempo(BRIEF, Duration.ofHours(1), Duration.ofSeconds(3));
     List<DemoState> states = new ArrayList<>();
     try (DemoRun demo = DemoRun.prepare(leaseThatNeverEnds)) {
-      demo.begin();
-      states.add(demo.poll());
-
       assertThatThrownBy(
               () -> {
+                demo.begin(); // on a busy machine, even this may take too long
                 while (!demo.finished()) {
                   states.add(demo.poll());
                   demo.pause(BRIEF);
@@ -38,7 +36,7 @@ final class DemoRunTest {
           .isInstanceOf(DemoFailed.class)
           .hasMessage("it did not finish within 3 s");
     }
-    assertThat(folder(states.get(0))).doesNotExist();
+    assertThat(states).allSatisfy(state -> assertThat(folder(state)).doesNotExist());
   }
 
   @Test
