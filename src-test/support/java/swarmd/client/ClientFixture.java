@@ -123,7 +123,7 @@ final class ClientFixture implements AutoCloseable {
 
   /** The daemon's JVM refuses this option, so no daemon ever starts. */
   ClientFixture withoutDaemon() {
-    return with("SWARMD_JAVA_OPTS", "-XX:NoSuchOption");
+    return with("SWARMD_JAVA_OPTS", "-XmxNoSuchOption");
   }
 
   ClientFixture withoutCurl() {

@@ -87,7 +87,7 @@ public final class RealHost {
 
   /** The daemon's JVM refuses this option, so no hook can start a daemon that is away. */
   public RealHost withoutStartingDaemons() {
-    return with("SWARMD_JAVA_OPTS", "-XX:NoSuchOption");
+    return with("SWARMD_JAVA_OPTS", "-XmxNoSuchOption");
   }
 
   public RealHost withPermissions(String mode) {
