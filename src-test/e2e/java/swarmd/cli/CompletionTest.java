@@ -27,7 +27,7 @@ final class CompletionTest {
   @BeforeAll
   static void start() throws IOException {
     daemon = RunningDaemon.start();
-    folder = Files.createTempDirectory("completion");
+    folder = Files.createDirectory(daemon.root().resolve("shells"));
     swarm("task", "add", "write the parser", "sweep");
     swarm("task", "claim", "1", "--agent", "ann lee");
     for (Shell shell : Shell.values()) {
@@ -43,14 +43,8 @@ final class CompletionTest {
   }
 
   @AfterAll
-  static void stop() throws IOException {
+  static void stop() {
     daemon.close();
-    try (var files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(folder);
   }
 
   /** Each prints a line for each candidate of a command line; those with descriptions show them. */
@@ -176,7 +170,7 @@ final class CompletionTest {
     assertThat(complete(shell, "swarm task list --rev"))
         .anyMatch(found -> found.startsWith("--reverse"));
     assertThat(complete(shell, "swarm mode start ra")).containsExactly("ralph");
-    assertThat(complete(shell, "swarm daemon re")).containsExactly("restart");
+    assertThat(complete(shell, "swarm daemon re")).singleElement().asString().startsWith("restart");
     assertThat(complete(shell, "swarm task add --from some"))
         .anyMatch(found -> found.startsWith("some-file"));
   }
