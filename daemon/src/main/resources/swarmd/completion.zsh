@@ -34,5 +34,10 @@ _swarm_offline() {
 
 _swarm_words='@WORDS@'
 
+# As a file in fpath, this is the body of _swarm when it is first called.
+if [[ ${funcstack[1]-} == _swarm ]]; then
+  _swarm "$@"
+  return
+fi
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -u }
 compdef _swarm swarm
