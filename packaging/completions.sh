@@ -21,4 +21,3 @@ write() {
 write bash share/bash-completion/completions/swarm
 write zsh share/zsh/vendor-completions/_swarm
 write fish share/fish/vendor_completions.d/swarm.fish
-write fish share/fish/vendor_completions.d/swarm.fish
