@@ -31,6 +31,7 @@ import swarmd.hooks.HookService;
 import swarmd.hooks.HookTable;
 import swarmd.hooks.LastToolError;
 import swarmd.hosts.Hosts;
+import swarmd.json.Json;
 import swarmd.sessions.CallTickets;
 import swarmd.sessions.Callers;
 import swarmd.sessions.HookOrigins;
@@ -96,6 +97,8 @@ class HooksUnderLoadTest {
                 HostCatalogue.STANDARD,
                 FULL),
             hooks,
+            projects,
+            project -> CompletableFuture.completedFuture(Json.object().arrayNode()),
             FULL,
             time);
     return new EmbeddedChannel(new Connection(new Router(routes.routes()), FULL, new InFlight()));

@@ -2,6 +2,7 @@ package swarmd.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -158,8 +159,51 @@ final class PageAccessTest extends InProcessTest {
 
   @Test
   void the_page_keeps_its_token_out_of_the_address() {
-    String page = send("GET", "/", Map.of("Host", "127.0.0.1"), "").text();
+    String page = send("GET", "/page/api.js", Map.of("Host", "127.0.0.1"), "").text();
 
     assertThat(page).contains("/v1/page/token", "history.replaceState", "sessionStorage");
+  }
+
+  private String challenge() {
+    Map<String, String> headers = Map.of("Host", "127.0.0.1");
+    return Api.json(send("GET", "/v1/page/challenge", headers, "").text())
+        .get("challenge")
+        .asText();
+  }
+
+  private Answer prove(String key, String text) {
+    return send(
+        "POST",
+        "/v1/page/token",
+        Map.of("Host", "127.0.0.1"),
+        Api.object().put("proof", PageAccess.proof(key, text)).toString());
+  }
+
+  @Test
+  void an_open_page_gets_the_new_token_of_a_restarted_daemon_without_sending_its_key() {
+    JsonNode before = Api.json(exchange(code(address())).text());
+    int port = port();
+    daemon.restart();
+    assertThat(port()).isEqualTo(port);
+
+    Answer answer = prove(before.get("key").asText(), port + " " + challenge());
+
+    String token = Api.json(answer.text()).get("token").asText();
+    assertThat(token).isNotEqualTo(before.get("token").asText());
+    Map<String, String> headers = Map.of("Host", "127.0.0.1", "Authorization", "Bearer " + token);
+    assertThat(send("GET", "/v1/tasks", headers, "").status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_proof_counts_for_one_port_and_one_start_of_the_daemon_only() {
+    String key = Api.json(exchange(code(address())).text()).get("key").asText();
+    String old = challenge();
+    assertThat(prove(key, port() + " " + old).status()).isEqualTo(200);
+    daemon.restart();
+
+    assertThat(prove(key, port() + " " + old).status()).isEqualTo(401);
+    assertThat(prove(key, port() + 1 + " " + challenge()).status()).isEqualTo(401);
+    assertThat(prove("another key", port() + " " + challenge()).status()).isEqualTo(401);
+    assertThat(prove(key, port() + " " + challenge()).status()).isEqualTo(200);
   }
 }

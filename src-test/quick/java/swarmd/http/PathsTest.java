@@ -51,6 +51,8 @@ final class PathsTest {
         "/%00",
         "/v1/status%00",
         "/page.html",
+        "/page/none.js",
+        "/page/../page/main.js",
       })
   void an_unknown_path_is_not_found(String path) {
     assertThat(Api.refusal(send("GET", path))).isEqualTo("404 not_found");

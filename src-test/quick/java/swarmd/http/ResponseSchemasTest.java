@@ -54,6 +54,9 @@ final class ResponseSchemasTest {
       checked(api, 400, "POST", "/v1/tasks", "/v1/tasks", Api.object());
       checked(api, 404, "GET", "/v1/tasks/{id}", "/v1/tasks/99", Api.object());
       checked(api, 200, "GET", "/v1/status", "/v1/status", Api.object());
+      checked(api, 200, "GET", "/v1/events/latest", "/v1/events/latest", Api.object());
+      checked(api, 200, "GET", "/v1/hooks/events", "/v1/hooks/events", Api.object());
+      checked(api, 200, "GET", "/v1/hooks/latency", "/v1/hooks/latency", Api.object());
       checked(api, 200, "GET", "/healthz", "/healthz", Api.object());
       checked(api, 200, "POST", "/v1/hooks", "/v1/hooks", Api.object());
       checked(api, 200, "POST", "/v1/hooks/{type}", "/v1/hooks/ralph", Api.object());

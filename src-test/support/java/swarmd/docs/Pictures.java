@@ -1,12 +1,9 @@
 package swarmd.docs;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import swarmd.testing.Programs;
@@ -51,7 +48,6 @@ public final class Pictures {
       pictures.quiet("swarm daemon start");
       pictures.tasks();
       pictures.ralph();
-      pictures.page();
     } finally {
       pictures.quiet("swarm daemon stop");
       delete(ROOT);
@@ -86,32 +82,6 @@ public final class Pictures {
     show(picture, "swarm check test");
     write("check.svg", picture);
     quiet("swarm cancel --all");
-  }
-
-  /** The page in a browser, with enough going on to look at. */
-  private void page() throws IOException {
-    require("chromium", "chromium");
-    quiet("swarm task done 2 --agent bob --result 'in src/print'");
-    quiet("swarm task claim --agent bob");
-    quiet("swarm task add --wave 1 'write the tutorial' 'write the FAQ' 'draw the pictures'");
-    quiet("swarm task add --files 'src/api/**' --priority -1 'serve the API'");
-    quiet("swarm task claim --agent ada");
-    quiet("swarm task add --swarm release 'build the archives' 'try them on a clean machine'");
-    quiet("swarm task claim --swarm release --agent eve");
-    quiet("swarm task fail 8 --agent eve --error 'no JDK 25 on this machine'");
-    JsonNode http = new ObjectMapper().readTree(ROOT.resolve(".swarmd/http.json").toFile());
-    String address =
-        "http://127.0.0.1:%d/#token=%s"
-            .formatted(http.get("port").asInt(), http.get("page_token").asText());
-    for (String scheme : List.of("light", "dark")) {
-      Path file = IMAGES.resolve("page-" + scheme + ".png");
-      quiet(
-          ("chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars --no-first-run"
-                  + " --user-data-dir=%s/chromium-%s --blink-settings=preferredColorScheme=%d"
-                  + " --window-size=1000,480 --virtual-time-budget=5000 --screenshot=%s '%s'")
-              .formatted(ROOT, scheme, scheme.equals("dark") ? 0 : 1, file, address));
-      System.out.println("wrote " + file);
-    }
   }
 
   private void show(TerminalPicture picture, String command) {

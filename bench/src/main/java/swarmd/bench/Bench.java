@@ -6,7 +6,7 @@ import java.util.List;
 /** Measures the project's performance targets, all in one run on one machine. */
 public final class Bench {
   private static final List<String> ALL =
-      List.of("throughput", "start", "hook", "latency", "events", "userhooks", "builtin");
+      List.of("throughput", "start", "hook", "latency", "events", "userhooks", "builtin", "pages");
 
   private Bench() {}
 
@@ -21,6 +21,7 @@ public final class Bench {
         case "events" -> HookPath.run(report);
         case "userhooks" -> HookPath.runWithUserHooks(report);
         case "builtin" -> BuiltinHooks.run(report);
+        case "pages" -> OpenPages.run(report);
         default -> throw new IllegalArgumentException("unknown part; choose from " + ALL);
       }
     }

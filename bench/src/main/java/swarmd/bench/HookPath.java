@@ -211,7 +211,7 @@ final class HookPath {
     };
   }
 
-  private static String toolUse(String project, int number) {
+  static String toolUse(String project, int number) {
     return toolUse(project, "PreToolUse", number);
   }
 

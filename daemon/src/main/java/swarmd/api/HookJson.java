@@ -37,15 +37,17 @@ public final class HookJson {
 
   static ArrayNode summaries(List<Summary> summaries) {
     ArrayNode list = Json.object().arrayNode();
-    for (Summary summary : summaries) {
-      list.addObject()
-          .put("type", summary.type())
-          .put("count", summary.count())
-          .put("p50_us", summary.p50Micros())
-          .put("p99_us", summary.p99Micros())
-          .put("errors", summary.errors());
-    }
+    summaries.forEach(summary -> list.add(summary(summary)));
     return list;
+  }
+
+  static ObjectNode summary(Summary summary) {
+    return Json.object()
+        .put("type", summary.type())
+        .put("count", summary.count())
+        .put("p50_us", summary.p50Micros())
+        .put("p99_us", summary.p99Micros())
+        .put("errors", summary.errors());
   }
 
   /** Every hook type, and other events that have handlers. */

@@ -34,6 +34,7 @@ public final class StatusJson {
     json.set("sessions", SessionJson.list(status.sessions()));
     json.set("modes", ModeJson.list(status.modes(), status.now()));
     json.set("hooks", HookJson.summaries(status.hooks()));
+    json.put("now", status.now());
     json.put("pending_writes", status.pendingWrites());
     status.untrustedHooks().forEach(json.putArray("untrusted_hooks")::add);
     return json;
@@ -42,6 +43,12 @@ public final class StatusJson {
   private static ObjectNode need(Need need) {
     ObjectNode json = Json.object().put("kind", need.kind().label()).put("text", need.text());
     need.command().ifPresent(command -> json.put("command", command));
+    Need.Subject subject = need.subject();
+    subject.project().ifPresent(value -> json.put("project", value));
+    subject.swarm().ifPresent(value -> json.put("swarm", value));
+    subject.session().ifPresent(value -> json.put("session", value));
+    subject.task().ifPresent(value -> json.put("task", value));
+    subject.since().ifPresent(value -> json.put("since", value));
     return json;
   }
 }

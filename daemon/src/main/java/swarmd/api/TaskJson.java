@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import swarmd.json.Json;
 import swarmd.swarm.Actor;
+import swarmd.swarm.BriefTask;
 import swarmd.swarm.Claimed;
 import swarmd.swarm.Lease;
 import swarmd.swarm.SwarmSummary;
@@ -48,6 +49,17 @@ public final class TaskJson {
     ObjectNode json = Json.object();
     ArrayNode list = json.putArray("tasks");
     tasks.forEach(task -> list.add(task(task)));
+    return json;
+  }
+
+  public static ObjectNode briefTasks(Collection<BriefTask> tasks) {
+    ObjectNode json = Json.object();
+    ArrayNode list = json.putArray("tasks");
+    for (BriefTask brief : tasks) {
+      ObjectNode task = task(brief.task());
+      brief.waitsFor().ifPresent(reason -> task.set("waits_for", waitsFor(reason)));
+      list.add(task);
+    }
     return json;
   }
 
@@ -130,6 +142,7 @@ public final class TaskJson {
     json.put("project", summary.id().project());
     json.put("swarm", summary.id().name());
     json.put("state", summary.state().name().toLowerCase(java.util.Locale.ROOT));
+    json.put("paused", summary.paused());
     for (TaskStatus status : TaskStatus.values()) {
       json.put(status.label(), summary.count(status));
     }

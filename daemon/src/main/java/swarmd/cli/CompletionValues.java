@@ -53,7 +53,8 @@ final class CompletionValues {
           "GLOB", Kind.FILES,
           "GLOB,...", Kind.FILES,
           "TYPE", Kind.HOOK_TYPES,
-          "EVENT", Kind.HOOK_TYPES);
+          "EVENT", Kind.HOOK_TYPES,
+          "SWARM", Kind.SWARMS);
 
   /** By the command that a parameter called ID belongs to. */
   private static final Map<String, Kind> OF_ID =

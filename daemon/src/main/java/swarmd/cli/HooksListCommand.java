@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,9 +25,7 @@ import swarmd.hooks.HookTable;
 import swarmd.settings.Setting;
 import swarmd.userhooks.EventKey;
 import swarmd.userhooks.HookConfig;
-import swarmd.userhooks.PluginHook;
-import swarmd.userhooks.ProjectHooks;
-import swarmd.userhooks.UserHook.Origin;
+import swarmd.userhooks.OwnHooks;
 import swarmd.userhooks.UserHookJson;
 import swarmd.userhooks.UserHooks;
 
@@ -44,7 +41,6 @@ final class HooksListCommand implements Callable<Integer> {
   private static final String ON = "on";
   private static final String OFF = "off";
   private static final String NO_EVENT = "no event from your hosts";
-  private static final String UNTRUSTED = "not trusted";
 
   private final Context context;
 
@@ -193,30 +189,10 @@ final class HooksListCommand implements Callable<Integer> {
   }
 
   private List<Own> own() {
-    ProjectHooks hooks =
-        context.services().hookConfigs().read(Optional.of(context.project(project)));
-    List<HookConfig.Configured> running = hooks.config().all();
-    List<HookConfig.Configured> all = new ArrayList<>(running);
-    hooks.wanted().all().stream()
-        .filter(each -> each.hook().origin() != Origin.USER && !running.contains(each))
-        .forEach(all::add);
-    for (PluginHook plugin : context.services().hookPlanner().plugins()) {
-      plugin.events().stream()
-          .sorted()
-          .map(event -> context.services().hookPlanner().configured(plugin, event, hooks.config()))
-          .forEach(all::add);
-    }
-    return all.stream()
-        .map(each -> new Own(each, state(hooks, running, each), time(each)))
-        .toList();
-  }
-
-  private static String state(
-      ProjectHooks hooks, List<HookConfig.Configured> running, HookConfig.Configured hook) {
-    if (!hooks.config().enabled()) {
-      return OFF;
-    }
-    return hook.hook().origin() == Origin.PLUGIN || running.contains(hook) ? ON : UNTRUSTED;
+    return new OwnHooks(context.services().hookConfigs(), context.services().hookPlanner())
+        .in(Optional.of(context.project(project))).stream()
+            .map(each -> new Own(each.hook(), each.state().label(), time(each.hook())))
+            .toList();
   }
 
   private Duration time(HookConfig.Configured hook) {

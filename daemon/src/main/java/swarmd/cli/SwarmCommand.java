@@ -36,6 +36,8 @@ final class SwarmCommand implements Callable<Integer> {
     line.addSubcommand(TaskCommand.commandLine(context));
     line.addSubcommand(ModeCommand.commandLine(context));
     line.addSubcommand(new CancelCommand(context));
+    line.addSubcommand(new PauseCommands.Pause(context));
+    line.addSubcommand(new PauseCommands.Resume(context));
     line.addSubcommand(new CheckCommand(context));
     line.addSubcommand(NoteCommand.commandLine(context));
     line.addSubcommand(SkillCommand.commandLine(context));

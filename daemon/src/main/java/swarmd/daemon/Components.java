@@ -56,6 +56,7 @@ import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.skills.Skills;
 import swarmd.status.DaemonInfo;
+import swarmd.status.LiveReader;
 import swarmd.status.StatusReader;
 import swarmd.store.RetriedWrites;
 import swarmd.store.sqlite.SqliteStore;
@@ -67,9 +68,11 @@ import swarmd.userhooks.HookConfigs;
 import swarmd.userhooks.HookOverrides;
 import swarmd.userhooks.HookPlanner;
 import swarmd.userhooks.HookRunner;
+import swarmd.userhooks.OwnHooks;
 import swarmd.userhooks.Plugins;
 import swarmd.userhooks.StopHookHolds;
 import swarmd.userhooks.ToolBarrier;
+import swarmd.userhooks.UserHookJson;
 import swarmd.userhooks.UserHooks;
 
 /** Everything that the daemon consists of, put together by hand: read it to see what needs what. */
@@ -155,6 +158,7 @@ final class Components {
         lifecycle.add("the hook runner", new HookRunner(plugins, home.directory(), time));
     HookLimits limits = new HookLimits(settings.duration(Setting.HOOK_TIMEOUT_MS));
     LastToolError lastToolError = new LastToolError(files, time);
+    OwnHooks ownHooks = new OwnHooks(hookConfigs, hookPlanner);
     UserHooks userHooks =
         new UserHooks(
             hookConfigs,
@@ -200,7 +204,8 @@ final class Components {
             metrics::hookAnswered,
             time);
     StatusReader status =
-        new StatusReader(store, info, connections, writes::pending, userHooks::untrusted, time);
+        new StatusReader(
+            store, info, connections, writes::pending, userHooks::untrusted, living, time);
     PageAccess page = new PageAccess(tokens, () -> info.get().httpPort(), time);
     installer = new Installer(home, Version.current(), hosts);
     commands =
@@ -238,6 +243,9 @@ final class Components {
             origins,
             new Hosts(hosts, texts),
             hooks,
+            project ->
+                CompletableFuture.supplyAsync(
+                    () -> UserHookJson.own(ownHooks.in(project)), background),
             time,
             sessions,
             projects,
@@ -246,6 +254,7 @@ final class Components {
             status,
             metrics,
             () -> sizes(checkRunner),
+            new LiveReader(store, time),
             () -> CompletableFuture.supplyAsync(store::damage, background),
             events,
             page,

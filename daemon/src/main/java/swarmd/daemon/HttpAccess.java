@@ -44,7 +44,8 @@ record HttpAccess(int port, HttpTokens tokens, boolean held, int lostPort) {
         port >= 0 && port <= MAX_PORT ? port : 0,
         new HttpTokens(
             token(stored, "page_token", newToken()),
-            token(stored, "hook_token", token(stored, "token", newToken()))),
+            token(stored, "hook_token", token(stored, "token", newToken())),
+            token(stored, "page_key", newToken())),
         stored.path("port_held").asBoolean(),
         0);
   }
@@ -56,12 +57,16 @@ record HttpAccess(int port, HttpTokens tokens, boolean held, int lostPort) {
   }
 
   static HttpAccess fresh() {
-    return new HttpAccess(0, new HttpTokens(newToken(), newToken()), false, 0);
+    return new HttpAccess(0, newTokens(), false, 0);
   }
 
   /** Hosts may have sent the old tokens to the program that has the port now. */
   static HttpAccess afterLossOf(int port) {
-    return new HttpAccess(0, new HttpTokens(newToken(), newToken()), false, port);
+    return new HttpAccess(0, newTokens(), false, port);
+  }
+
+  private static HttpTokens newTokens() {
+    return new HttpTokens(newToken(), newToken(), newToken());
   }
 
   static String newToken() {
@@ -72,7 +77,8 @@ record HttpAccess(int port, HttpTokens tokens, boolean held, int lostPort) {
 
   /** Another program may have had the port meanwhile, and an open page sends its token often. */
   HttpAccess withNewPageToken() {
-    return new HttpAccess(port, new HttpTokens(newToken(), tokens.hooks()), held, 0);
+    return new HttpAccess(
+        port, new HttpTokens(newToken(), tokens.hooks(), tokens.pageKey()), held, 0);
   }
 
   HttpAccess onPort(int actual) {
@@ -88,6 +94,7 @@ record HttpAccess(int port, HttpTokens tokens, boolean held, int lostPort) {
         JSON.createObjectNode()
             .put("port", port)
             .put("page_token", tokens.page())
+            .put("page_key", tokens.pageKey())
             .put("hook_token", tokens.hooks())
             .put("port_held", held);
     if (lostPort != 0) {

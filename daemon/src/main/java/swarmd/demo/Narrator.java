@@ -48,6 +48,8 @@ public final class Narrator {
       case EDITED -> subject + " is changed";
       case SWARM_COMPLETE -> "the swarm is complete";
       case SWARM_STUCK -> "the swarm is stuck";
+      case SWARM_PAUSED -> "the swarm is paused";
+      case SWARM_RESUMED -> "the swarm goes on";
     };
   }
 

@@ -1,11 +1,13 @@
 package swarmd.hooks;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import swarmd.catalogue.EventKind;
 import swarmd.catalogue.HostProfile.Notifications;
 import swarmd.hooks.HookResult.Decision;
+import swarmd.sessions.CurrentCalls.Call;
 import swarmd.sessions.LivingSessions;
 import swarmd.sessions.SignsOfLife;
 import swarmd.sessions.SignsOfLife.Subagents;
@@ -25,6 +27,10 @@ final class EventSigns {
 
   private static final UnaryOperator<SignsOfLife> UNCHANGED = UnaryOperator.identity();
 
+  /** The arguments that say best what a tool call is about. */
+  private static final List<String> DETAILS =
+      List.of("command", "file_path", "notebook_path", "path", "url", "pattern", "description");
+
   private final LivingSessions living;
 
   EventSigns(LivingSessions living) {
@@ -40,6 +46,11 @@ final class EventSigns {
     }
     if (!event.is(EventKind.SESSION_END)) {
       update(event, signs -> onArrival(event, signs, now));
+    }
+    if (event.is(EventKind.BEFORE_TOOL) || event.is(EventKind.PERMISSION_REQUEST)) {
+      living
+          .calls()
+          .began(event.project().get(), event.session().get(), event.agent(), shown(event, now));
     }
   }
 
@@ -96,6 +107,18 @@ final class EventSigns {
       return Subagents.UNKNOWN;
     }
     return background.isEmpty() ? Subagents.ENDED : Subagents.GO_ON;
+  }
+
+  private static Call shown(HookEvent event, long now) {
+    Map<?, ?> input = event.object("tool_input");
+    return new Call(
+        Cut.to(MAX_ID, event.text("tool_name").orElse("a tool")),
+        DETAILS.stream()
+            .map(input::get)
+            .filter(String.class::isInstance)
+            .findFirst()
+            .map(detail -> Cut.toLine(MAX_ID, Cut.to(MAX_ID, (String) detail))),
+        now);
   }
 
   private static boolean startsAfresh(HookEvent event) {

@@ -1,13 +1,23 @@
 package swarmd.hooks;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Queries on past hook events. */
 public interface HookLogQueries {
 
   /** The newest records, oldest first. */
-  List<Entry> latest(Optional<String> project, Optional<String> session, int limit);
+  default List<Entry> latest(Optional<String> project, Optional<String> session, int limit) {
+    return latest(project, session, Optional.empty(), limit);
+  }
+
+  /** The newest records of events of this type, oldest first. */
+  List<Entry> latest(
+      Optional<String> project, Optional<String> session, Optional<String> type, int limit);
+
+  /** The newest record's id, or 0 if there is none. */
+  long lastId();
 
   /** The records after this id, oldest first. */
   List<Entry> after(long id, Optional<String> project, Optional<String> session, int limit);
@@ -17,6 +27,25 @@ public interface HookLogQueries {
 
   /** One summary per type, ordered by type. */
   List<Summary> summaries(Optional<String> project);
+
+  /** One summary per type of the events since then. */
+  List<Summary> summariesSince(Optional<String> project, long since);
+
+  /** The same by minute, in the order of time. */
+  List<Minute> minutesSince(Optional<String> project, long since);
+
+  /** How many events each session has sent since then. */
+  Map<SessionKey, Integer> countsSince(long since);
+
+  /** A session of a project. */
+  record SessionKey(String project, String session) {}
+
+  /**
+   * The events of one type in one minute.
+   *
+   * @param at when the minute began
+   */
+  record Minute(long at, Summary summary) {}
 
   /** A record and its id; ids only grow. */
   record Entry(long id, HookRecord record) {}

@@ -231,6 +231,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
             HttpResponseStatus.valueOf(whole.status()),
             Unpooled.wrappedBuffer(whole.body()));
     response.headers().set(HttpHeaderNames.CONTENT_TYPE, whole.contentType());
+    whole.headers().forEach(response.headers()::set);
     HttpUtil.setContentLength(response, whole.body().length);
     HttpUtil.setKeepAlive(response, keepAlive);
     return response;
@@ -300,6 +301,11 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
       context
           .writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT)
           .addListener((ChannelFutureListener) done -> afterAnswer(context, keepAlive));
+    }
+
+    @Override
+    public void abort() {
+      context.close();
     }
 
     @Override

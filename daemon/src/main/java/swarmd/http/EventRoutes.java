@@ -5,24 +5,37 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import swarmd.api.LiveJson;
 import swarmd.api.TaskJson;
 import swarmd.events.EventFeed;
 import swarmd.json.Json;
 import swarmd.sessions.ProjectCache;
+import swarmd.status.LiveReader;
 import swarmd.swarm.TaskEvent;
 
 /** Streams task events as server-sent events, which browsers and curl understand. */
 final class EventRoutes {
   private final EventFeed feed;
+  private final LiveReader live;
   private final ProjectCache projects;
 
-  EventRoutes(EventFeed feed, ProjectCache projects) {
+  EventRoutes(EventFeed feed, LiveReader live, ProjectCache projects) {
     this.feed = feed;
+    this.live = live;
     this.projects = projects;
   }
 
   List<Route> routes() {
-    return List.of(new Route(HttpMethod.GET, "/v1/events", this::stream));
+    return List.of(
+        new Route(HttpMethod.GET, "/v1/events", this::stream),
+        new Route(HttpMethod.GET, "/v1/events/latest", this::latest));
+  }
+
+  private CompletionStage<Response> latest(Request request) {
+    int limit = request.number(LiveReader.LIMIT).map(Math::toIntExact).orElse(LiveReader.DEFAULT);
+    return ProjectParameter.of(request, projects)
+        .thenCompose(project -> live.latestEvents(project, limit))
+        .thenApply(events -> Response.json(LiveJson.events(events)));
   }
 
   private CompletionStage<Response> stream(Request request) {

@@ -3,6 +3,8 @@ package swarmd.http;
 import static io.netty.handler.codec.http.HttpMethod.GET;
 import static io.netty.handler.codec.http.HttpMethod.POST;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -37,6 +40,7 @@ import swarmd.sessions.HookOrigins;
 import swarmd.sessions.HookOrigins.Origin;
 import swarmd.sessions.HostProcess;
 import swarmd.sessions.Peer;
+import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Sessions;
 import swarmd.time.Time;
 
@@ -61,23 +65,32 @@ final class HookRoutes {
   private final Sessions sessions;
   private final HookOrigins origins;
   private final HookService hooks;
+  private final ProjectCache projects;
+  private final Function<Optional<String>, CompletableFuture<ArrayNode>> ownHooks;
   private final Executor background;
   private final Time time;
   private final Map<Silence, Response> silences = new ConcurrentHashMap<>();
 
   private record Silence(String host, EventKind kind) {}
 
+  /**
+   * @param ownHooks the user's own hooks in a project, as JSON
+   */
   HookRoutes(
       Hosts hosts,
       Sessions sessions,
       HookOrigins origins,
       HookService hooks,
+      ProjectCache projects,
+      Function<Optional<String>, CompletableFuture<ArrayNode>> ownHooks,
       Executor background,
       Time time) {
     this.hosts = hosts;
     this.sessions = sessions;
     this.origins = origins;
     this.hooks = hooks;
+    this.projects = projects;
+    this.ownHooks = ownHooks;
     this.background = background;
     this.time = time;
   }
@@ -99,13 +112,19 @@ final class HookRoutes {
   List<Route> routes() {
     return List.of(
         new Route(POST, PATH, this::answer).with(Access.HOOKS),
-        new Route(
-                GET,
-                PATH + "/config",
-                request ->
-                    CompletableFuture.completedFuture(Response.json(HookJson.table(hooks.table()))))
-            .with(Access.PAGE),
+        new Route(GET, PATH + "/config", this::config).with(Access.PAGE),
         new Route(POST, PATH + "/{type}", this::answer).with(Access.HOOKS));
+  }
+
+  private CompletionStage<Response> config(Request request) {
+    return ProjectParameter.of(request, projects)
+        .thenCompose(ownHooks)
+        .thenApply(
+            own -> {
+              ObjectNode table = HookJson.table(hooks.table());
+              table.set("user_hooks", own);
+              return Response.json(table);
+            });
   }
 
   private CompletionStage<Response> answer(Request request) {

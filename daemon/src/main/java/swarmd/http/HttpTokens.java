@@ -8,14 +8,21 @@ import java.security.MessageDigest;
  *
  * @param page may read, change tasks and end modes
  * @param hooks may only send hook events; the only one that is written into hosts' settings
+ * @param pageKey by which an open page proves itself to a daemon that was restarted; it is never
+ *     sent for that
  */
-public record HttpTokens(String page, String hooks) {
+public record HttpTokens(String page, String hooks, String pageKey) {
   private static final String SCHEME = "Bearer ";
 
   public HttpTokens {
     if (page.isEmpty() || hooks.isEmpty() || page.equals(hooks)) {
       throw new IllegalArgumentException("two different tokens are needed");
     }
+  }
+
+  /** No page can come back. */
+  HttpTokens(String page, String hooks) {
+    this(page, hooks, "");
   }
 
   /** Compares in constant time. */

@@ -1,6 +1,8 @@
 package swarmd.http;
 
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -9,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import swarmd.files.Sha256;
 import swarmd.time.Time;
 
@@ -30,6 +34,9 @@ public final class PageAccess {
   private final Time time;
   private final SecureRandom random = new SecureRandom();
 
+  /** Another for each start, so that no answer to it works twice. */
+  private final String challenge = newCode();
+
   /** When each code ends, by its hash, so that comparing codes takes no telling time. */
   private final Map<String, Long> ends = new LinkedHashMap<>();
 
@@ -49,14 +56,18 @@ public final class PageAccess {
    * do not send.
    */
   public String addressWithCode() {
-    byte[] bytes = new byte[CODE_BYTES];
-    random.nextBytes(bytes);
-    String code = HexFormat.of().formatHex(bytes);
+    String code = newCode();
     synchronized (ends) {
       removeOld();
       ends.put(hash(code), time.monotonicMillis() + LIFETIME.toMillis());
     }
     return address() + "#code=" + code;
+  }
+
+  private String newCode() {
+    byte[] bytes = new byte[CODE_BYTES];
+    random.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
   }
 
   private void removeOld() {
@@ -80,6 +91,42 @@ public final class PageAccess {
     synchronized (ends) {
       removeOld();
       return Optional.ofNullable(ends.remove(hash(code))).map(end -> tokens.get().page());
+    }
+  }
+
+  /** What a page has to answer to prove that it knows the key. */
+  String challenge() {
+    return challenge;
+  }
+
+  /**
+   * The page token for a page that was open before this daemon started. Its proof is bound to the
+   * port, so that a program that has taken the page's port cannot pass it on.
+   */
+  Optional<String> renew(String proof) {
+    String key = tokens.get().pageKey();
+    if (key.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean known =
+        MessageDigest.isEqual(
+            proof.getBytes(StandardCharsets.UTF_8),
+            proof(key, port.getAsInt() + " " + challenge).getBytes(StandardCharsets.UTF_8));
+    return known ? Optional.of(tokens.get().page()) : Optional.empty();
+  }
+
+  /** By which the page can come back after a restart. */
+  String key() {
+    return tokens.get().pageKey();
+  }
+
+  static String proof(String key, String text) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+      return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e); // every JDK has it
     }
   }
 

@@ -2,16 +2,22 @@ package swarmd.http;
 
 import io.netty.handler.codec.http.HttpMethod;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import swarmd.common.TextLength;
 import swarmd.json.Json;
 import swarmd.json.JsonFields;
 
-/** Exchanges a one-time code from `swarm open` for the page token. */
+/**
+ * Gives the page token to a page with a one-time code from `swarm open`, and to one that was open
+ * before the daemon was restarted.
+ */
 final class PageAccessRoutes {
   private static final TextLength CODE = TextLength.notBlank(256, "code");
+  private static final TextLength PROOF = TextLength.notBlank(256, "proof");
 
   private final PageAccess access;
   private final Executor background;
@@ -23,21 +29,36 @@ final class PageAccessRoutes {
 
   /** Open to everybody: the code is the proof. */
   List<Route> routes() {
-    return List.of(
-        new Route(HttpMethod.POST, "/v1/page/token", this::exchange).with(Access.ANYONE));
+    return Route.allWith(
+        Access.ANYONE,
+        List.of(
+            new Route(HttpMethod.GET, "/v1/page/challenge", request -> challenge()),
+            new Route(HttpMethod.POST, "/v1/page/token", this::token)));
   }
 
-  private CompletionStage<Response> exchange(Request request) {
+  private CompletionStage<Response> challenge() {
+    return CompletableFuture.completedFuture(
+        Response.json(Json.object().put("challenge", access.challenge())));
+  }
+
+  private CompletionStage<Response> token(Request request) {
     JsonFields fields = request.json();
-    String code = fields.requiredText(CODE);
+    Optional<String> proof = fields.text(PROOF);
+    Optional<String> code =
+        proof.isPresent() ? Optional.empty() : Optional.of(fields.requiredText(CODE));
     fields.rejectUnknown();
-    if (!access.isValid(code)) {
+    if (code.filter(given -> !access.isValid(given)).isPresent()) {
       throw ApiError.wrongCode();
     }
-    return CompletableFuture.supplyAsync(() -> exchange(request, code), background);
+    return CompletableFuture.supplyAsync(
+        () ->
+            token(
+                request,
+                () -> code.flatMap(access::exchange).or(() -> proof.flatMap(access::renew))),
+        background);
   }
 
-  private Response exchange(Request request, String code) {
+  private Response token(Request request, Supplier<Optional<String>> exchange) {
     boolean stolen =
         request
             .loopback()
@@ -46,7 +67,7 @@ final class PageAccessRoutes {
     if (stolen) {
       throw ApiError.wrongCode(); // the code stays good for its owner's browser
     }
-    String token = access.exchange(code).orElseThrow(ApiError::wrongCode);
-    return Response.json(Json.object().put("token", token));
+    String token = exchange.get().orElseThrow(ApiError::wrongCode);
+    return Response.json(Json.object().put("token", token).put("key", access.key()));
   }
 }

@@ -1,33 +1,139 @@
 package swarmd.http;
 
-import io.netty.handler.codec.http.HttpMethod;
+import static io.netty.handler.codec.http.HttpMethod.GET;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.zip.GZIPOutputStream;
+import swarmd.files.Sha256;
 
 /**
- * Serves the status page, without a token because a browser cannot send one when it first opens the
- * page. The page holds no data; it fetches that with the token from its URL.
+ * Serves the files of the page, without a token because a browser cannot send one when it first
+ * opens the page. They hold no data; the page fetches that with its token.
  */
 final class PageRoutes {
-  private static final String PATH = "/";
+  private static final String FOLDER = "/swarmd/page/";
+  private static final String INDEX = "index.html";
 
-  private PageRoutes() {}
+  /** The scripts and the style sheet, which {@link #INDEX} loads. */
+  private static final List<String> FILES =
+      List.of(
+          "style.css",
+          "main.js",
+          "dom.js",
+          "api.js",
+          "live.js",
+          "router.js",
+          "actions.js",
+          "needs.js",
+          "board.js",
+          "agents.js",
+          "task.js",
+          "graph.js",
+          "hooks.js",
+          "events.js");
 
-  static List<Route> routes() {
-    Response page = Response.text("text/html; charset=utf-8", read());
-    return List.of(
-        new Route(HttpMethod.GET, PATH, request -> CompletableFuture.completedFuture(page)));
+  /** Nothing from elsewhere, nothing inline, no frames: what a task says stays text. */
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Security-Policy",
+          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+              + " img-src 'self' data:; base-uri 'none'; form-action 'none';"
+              + " frame-ancestors 'none'",
+          "X-Content-Type-Options",
+          "nosniff",
+          "Referrer-Policy",
+          "no-referrer",
+          "Cache-Control",
+          "no-cache", // asks each time whether it has changed, as an upgrade may have
+          "Vary",
+          "Accept-Encoding");
+
+  private final PageFile index = PageFile.read(INDEX);
+  private final Map<String, PageFile> files = new LinkedHashMap<>();
+
+  private PageRoutes() {
+    FILES.forEach(name -> files.put(name, PageFile.read(name)));
   }
 
-  private static String read() {
-    try (InputStream in = PageRoutes.class.getResourceAsStream("/swarmd/page.html")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  static List<Route> routes() {
+    PageRoutes page = new PageRoutes();
+    return List.of(
+        new Route(GET, "/", request -> answer(page.index, request)),
+        new Route(GET, "/page/{file}", page::file));
+  }
+
+  private CompletionStage<Response> file(Request request) {
+    String name = request.variables().get("file");
+    return answer(
+        Optional.ofNullable(files.get(name))
+            .orElseThrow(() -> ApiError.notFound("the page has no file '" + name + "'")),
+        request);
+  }
+
+  private static CompletionStage<Response> answer(PageFile file, Request request) {
+    return CompletableFuture.completedFuture(
+        file.tag.equals(request.headers().get(HttpHeaderNames.IF_NONE_MATCH))
+            ? file.unchanged()
+            : file.content(
+                request.headers().get(HttpHeaderNames.ACCEPT_ENCODING, "").contains("gzip")));
+  }
+
+  /** A file and its compressed form. */
+  private record PageFile(String type, byte[] plain, byte[] compressed, String tag) {
+
+    static PageFile read(String name) {
+      try (InputStream in = PageRoutes.class.getResourceAsStream(FOLDER + name)) {
+        byte[] plain = in.readAllBytes();
+        return new PageFile(type(name), plain, compress(plain), '"' + Sha256.hex(plain) + '"');
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static String type(String name) {
+      String kind =
+          switch (name.substring(name.lastIndexOf('.') + 1)) {
+            case "js" -> "text/javascript";
+            case "css" -> "text/css";
+            default -> "text/html";
+          };
+      return kind + "; charset=utf-8";
+    }
+
+    private static byte[] compress(byte[] plain) throws IOException {
+      ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+      try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
+        out.write(plain);
+      }
+      return compressed.toByteArray();
+    }
+
+    Response content(boolean gzip) {
+      Map<String, String> headers = headers();
+      if (gzip) {
+        headers.put("Content-Encoding", "gzip");
+      }
+      return new Response.Whole(200, type, gzip ? compressed : plain, headers, () -> {});
+    }
+
+    Response unchanged() {
+      return new Response.Whole(304, type, new byte[0], headers(), () -> {});
+    }
+
+    private Map<String, String> headers() {
+      Map<String, String> headers = new LinkedHashMap<>(HEADERS);
+      headers.put("ETag", tag);
+      return headers;
     }
   }
 }

@@ -2,6 +2,7 @@ package swarmd.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.function.Consumer;
 import swarmd.json.Json;
 
@@ -11,11 +12,14 @@ sealed interface Response {
   /**
    * A response with a known body.
    *
+   * @param headers besides the type and length of the body
    * @param unsent runs if the client disconnects before all of it is sent
    */
-  record Whole(int status, String contentType, byte[] body, Runnable unsent) implements Response {
+  record Whole(
+      int status, String contentType, byte[] body, Map<String, String> headers, Runnable unsent)
+      implements Response {
     Whole(int status, String contentType, byte[] body) {
-      this(status, contentType, body, () -> {});
+      this(status, contentType, body, Map.of(), () -> {});
     }
   }
 
@@ -32,7 +36,7 @@ sealed interface Response {
 
   /** With an action that runs if the client disconnects before all of it is sent. */
   static Response json(JsonNode body, Runnable unsent) {
-    return new Whole(200, "application/json", Json.bytes(body), unsent);
+    return new Whole(200, "application/json", Json.bytes(body), Map.of(), unsent);
   }
 
   static Response json(int status, JsonNode body) {

@@ -11,6 +11,9 @@ interface ResponseStream {
   /** Ends the body. */
   void end();
 
+  /** Closes the connection, with whatever waits to be sent. */
+  void abort();
+
   /** Completes when the client disconnects. */
   CompletableFuture<Void> disconnected();
 }

@@ -7,10 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Finds the endpoint for a request. Fixed paths take precedence over those with variables. */
 public final class Router {
+  private static final Pattern PLAIN =
+      Pattern.compile("/(?:[a-z0-9]+/)*(?:[a-z0-9]+(?:\\.[a-z]+)?)?");
+
   private final List<Route> routes;
 
   Router(List<Route> routes) {
@@ -38,10 +42,15 @@ public final class Router {
   Optional<ApiError> refusal(Door door, HttpMethod method, String target) {
     Optional<Route> route = requested(method, target);
     if (door == Door.STRANGER) {
-      boolean open = route.filter(r -> r.allows(door) && r.path().equals(target)).isPresent();
+      boolean open = isPlain(target) && route.filter(r -> r.allows(door)).isPresent();
       return open ? Optional.empty() : Optional.of(ApiError.unauthorized());
     }
     return route.filter(r -> !r.allows(door)).map(r -> ApiError.wrongDoor(door, r));
+  }
+
+  /** Without a query, and with nothing that could be read in two ways. */
+  private static boolean isPlain(String target) {
+    return PLAIN.matcher(target).matches();
   }
 
   private Optional<Route> requested(HttpMethod method, String target) {

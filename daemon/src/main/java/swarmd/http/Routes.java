@@ -1,10 +1,12 @@
 package swarmd.http;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import swarmd.cli.CommandLineRunner;
@@ -18,6 +20,7 @@ import swarmd.sessions.Callers;
 import swarmd.sessions.HookOrigins;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Sessions;
+import swarmd.status.LiveReader;
 import swarmd.status.StatusReader;
 import swarmd.swarm.Tasks;
 import swarmd.time.Time;
@@ -34,6 +37,7 @@ public final class Routes {
       HookOrigins origins,
       Hosts hosts,
       HookService hooks,
+      Function<Optional<String>, CompletableFuture<ArrayNode>> ownHooks,
       Time time,
       Sessions sessions,
       ProjectCache projects,
@@ -42,6 +46,7 @@ public final class Routes {
       StatusReader status,
       Metrics metrics,
       Supplier<Metrics.Sizes> sizes,
+      LiveReader live,
       Supplier<CompletableFuture<Optional<String>>> damage,
       EventFeed events,
       PageAccess page,
@@ -50,16 +55,23 @@ public final class Routes {
         Stream.of(
                 Route.allWith(Access.ANYONE, PageRoutes.routes()),
                 new PageAccessRoutes(page, background).routes(),
-                new HookRoutes(hosts, sessions, origins, hooks, background, time).routes(),
+                new HookRoutes(
+                        hosts, sessions, origins, hooks, projects, ownHooks, background, time)
+                    .routes(),
                 new ModeRoutes(modes, modeRequests, callers, projects, time).routes(),
                 Route.allWith(
                     Access.PAGE,
                     new TaskRoutes(tasks, callers, projects, defaultLease, background).routes()),
+                Route.allWith(Access.PAGE, new SwarmRoutes(tasks, callers, projects).routes()),
                 Route.allWith(Access.PAGE, new StatusRoutes(status, projects, damage).routes()),
                 Route.allWith(
                     Access.PAGE, new MetricsRoutes(status, metrics, sizes, background).routes()),
-                Route.allWith(Access.PAGE, new EventRoutes(events, projects).routes()),
                 new CompletionRoutes(commands).routes(),
+                Route.allWith(Access.PAGE, new EventRoutes(events, live, projects).routes()),
+                Route.allWith(
+                    Access.PAGE,
+                    new LiveRoutes(new LiveStream(live, status, time), live, projects, time)
+                        .routes()),
                 new CliRoutes(commands).routes())
             .flatMap(List::stream)
             .toList());

@@ -217,20 +217,26 @@ final class TaskRoutes {
     Optional<String> search = request.text(TaskFilter.SEARCH);
     Order order = request.parameter("sort").map(TaskRoutes::order).orElse(Order.ID);
     boolean reverse = request.flag("reverse");
+    boolean brief = request.flag("brief");
     long after = request.number(TaskFilter.AFTER).orElse(0L);
+    long offset = request.number(TaskFilter.OFFSET).orElse(0L);
     int limit =
         request.number(TaskFilter.LIMIT).map(Math::toIntExact).orElse(TaskFilter.DEFAULT_LIMIT);
     Optional<String> swarm = request.text(SwarmId.NAME);
     return ProjectParameter.of(request, projects)
-        .thenCompose(
+        .thenApply(
             project ->
-                tasks.list(
-                    Request.checked(
-                        () ->
-                            new TaskFilter(
-                                project, swarm, statuses, agent, tags, wave, search, order, reverse,
-                                after, limit))))
-        .thenApply(found -> Response.json(TaskJson.tasks(found)));
+                Request.checked(
+                    () ->
+                        new TaskFilter(
+                            project, swarm, statuses, agent, tags, wave, search, order, reverse,
+                            after, limit)))
+        .thenCompose(
+            filter ->
+                brief
+                    ? tasks.listBrief(filter, offset).thenApply(TaskJson::briefTasks)
+                    : tasks.list(filter, offset).thenApply(TaskJson::tasks))
+        .thenApply(found -> Response.json(found));
   }
 
   private static TaskStatus status(String label) {

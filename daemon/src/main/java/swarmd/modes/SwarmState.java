@@ -186,6 +186,12 @@ record SwarmState(Optional<String> prompt, String swarm, int agents, int failure
           StopReason.of(StopMarker.of(mode().label()), left, prompt), this);
     }
     SwarmSummary summary = inputs.swarm().get();
+    if (summary.paused()) {
+      return new StopDecision.Release(
+          "swarmd: the swarm '%s' is paused, so the session may stop. It is in swarm mode again after: swarm resume%s"
+              .formatted(
+                  swarm, swarm.equals(SwarmId.DEFAULT_NAME) ? "" : " " + ShellWord.of(swarm)));
+    }
     return switch (summary.state()) {
       case COMPLETE -> ended(summary, inputs.failed());
       case STUCK -> hold(summary, stuck(summary, inputs.failed()));

@@ -20,6 +20,8 @@ public final class LivingSessions {
 
   private final Map<Key, SignsOfLife> sessions = new LruMap<>(REMEMBERED);
 
+  private final CurrentCalls calls = new CurrentCalls();
+
   private record Key(String project, String session) {}
 
   /** Reads what was stored before this daemon started. Blocks. */
@@ -49,6 +51,11 @@ public final class LivingSessions {
 
   public synchronized Optional<SignsOfLife> find(String project, String session) {
     return Optional.ofNullable(sessions.get(new Key(project, session)));
+  }
+
+  /** What their agents were last seen calling. */
+  public CurrentCalls calls() {
+    return calls;
   }
 
   /** An event came, or was answered. */

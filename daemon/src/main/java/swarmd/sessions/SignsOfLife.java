@@ -87,6 +87,11 @@ public record SignsOfLife(long lastEvent, Map<String, Agent> agents) {
     return agents.values().stream().allMatch(Agent::isIdle);
   }
 
+  /** The main agent, or a subagent that has not ended. */
+  public Optional<Agent> agent(Optional<String> name) {
+    return Optional.ofNullable(agents.get(name.orElse(MAIN)));
+  }
+
   /** The subagent, unless it has ended. */
   public Optional<Agent> subagent(String name) {
     return name.equals(MAIN) ? Optional.empty() : Optional.ofNullable(agents.get(name));

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import swarmd.sessions.LivingSessions;
 import swarmd.sessions.SessionQueries.UnderWay;
-import swarmd.sessions.SignsOfLife;
 import swarmd.status.Need.Kind;
+import swarmd.status.Need.Subject;
 import swarmd.status.Status.LiveSession;
 import swarmd.swarm.Lease;
 import swarmd.swarm.SwarmId;
@@ -32,6 +33,10 @@ final class Needs {
   /** A failure in a complete swarm is news for a day. */
   private static final Duration NEWS = Duration.ofDays(1);
 
+  /** Enough for hours of work; below it the database may soon not grow. */
+  private static final long LITTLE_SPACE = 500L * 1024 * 1024;
+
+  private static final long BYTES_PER_MEGABYTE = 1024 * 1024;
   private static final int MAX_TEXT = 60;
   private static final int MAX_FAILED = 5;
 
@@ -46,10 +51,17 @@ final class Needs {
    * What needs the person, the most urgent first.
    *
    * @param failed failed tasks of the swarms, in any order
+   * @param living what agents want a permission for
+   * @param freeBytes on the disk of the daemon's files, where the system tells
    */
-  static List<Need> of(Status status, List<UnderWay> underWay, List<Task> failed) {
+  static List<Need> of(
+      Status status,
+      List<UnderWay> underWay,
+      List<Task> failed,
+      LivingSessions living,
+      Optional<Long> freeBytes) {
     Needs needs = new Needs(status.now());
-    underWay.forEach(needs::permission);
+    underWay.forEach(session -> needs.permission(session, living));
     status.swarms().stream().filter(swarm -> swarm.state() == State.STUCK).forEach(needs::stuck);
     needs.failed(status, failed);
     status.claims().forEach(needs::lease);
@@ -59,28 +71,54 @@ final class Needs {
       needs.add(
           Kind.RESTART,
           "another version of swarmd is installed",
-          Optional.of("swarm daemon restart"));
+          Optional.of("swarm daemon restart"),
+          Subject.DAEMON);
     }
+    freeBytes.filter(free -> free < LITTLE_SPACE).ifPresent(free -> needs.disk(status, free));
     needs.found.sort(Comparator.comparing(Need::kind));
     return List.copyOf(needs.found);
   }
 
-  private void add(Kind kind, String text, Optional<String> command) {
-    found.add(new Need(kind, text, command));
+  private void add(Kind kind, String text, Optional<String> command, Subject subject) {
+    found.add(new Need(kind, text, command, subject));
   }
 
-  private void permission(UnderWay session) {
-    session.signs().agents().values().stream()
-        .filter(SignsOfLife.Agent::permissionWaits)
-        .mapToLong(SignsOfLife.Agent::lastEvent)
-        .min()
+  private void disk(Status status, long free) {
+    add(
+        Kind.DISK,
+        "only %d MB are left on the disk with %s; free some space"
+            .formatted(free / BYTES_PER_MEGABYTE, status.daemon().home()),
+        Optional.of("swarm prune --dry-run"),
+        Subject.DAEMON);
+  }
+
+  private void permission(UnderWay session, LivingSessions living) {
+    session.signs().agents().entrySet().stream()
+        .filter(agent -> agent.getValue().permissionWaits())
+        .min(Comparator.comparingLong(agent -> agent.getValue().lastEvent()))
         .ifPresent(
-            since ->
-                add(
-                    Kind.PERMISSION,
-                    "session %s has been waiting for your permission for %s; answer it there"
-                        .formatted(ShortId.of(session.id()), HumanDuration.of(now - since)),
-                    Optional.empty()));
+            agent -> {
+              long since = agent.getValue().lastEvent();
+              String what =
+                  living
+                      .calls()
+                      .last(
+                          session.project(),
+                          session.id(),
+                          Optional.of(agent.getKey()).filter(name -> !name.isEmpty()))
+                      .map(
+                          call ->
+                              " to use "
+                                  + call.tool()
+                                  + call.detail().map(text -> ": " + line(text)).orElse(""))
+                      .orElse("");
+              add(
+                  Kind.PERMISSION,
+                  "session %s has been waiting for your permission for %s%s; answer it there"
+                      .formatted(ShortId.of(session.id()), HumanDuration.of(now - since), what),
+                  Optional.empty(),
+                  Subject.session(session.project(), session.id(), since));
+            });
   }
 
   private void stuck(SwarmSummary swarm) {
@@ -90,7 +128,8 @@ final class Needs {
         "swarm %s is stuck: %d %s for a failed one"
             .formatted(swarm.id().name(), blocked, blocked == 1 ? "task waits" : "tasks wait"),
         Optional.of(
-            "swarm task list --status failed --project " + ShellWord.of(swarm.id().project())));
+            "swarm task list --status failed --project " + ShellWord.of(swarm.id().project())),
+        Subject.swarm(swarm.id()));
   }
 
   private void failed(Status status, List<Task> tasks) {
@@ -108,7 +147,8 @@ final class Needs {
       add(
           Kind.FAILED_TASK,
           "%d more tasks failed".formatted(news.size() - MAX_FAILED),
-          Optional.of("swarm task list -a --status failed"));
+          Optional.of("swarm task list -a --status failed"),
+          Subject.DAEMON);
     }
   }
 
@@ -117,7 +157,8 @@ final class Needs {
     add(
         Kind.FAILED_TASK,
         "task %d \"%s\" failed%s".formatted(task.id(), line(task.title()), reason),
-        Optional.of("swarm task retry " + task.id()));
+        Optional.of("swarm task retry " + task.id()),
+        Subject.task(task, task.finishedAt()));
   }
 
   private void lease(Task task) {
@@ -127,7 +168,8 @@ final class Needs {
           Kind.ENDING_LEASE,
           "the lease of task %d, held by %s, ends in %s"
               .formatted(task.id(), task.agent().orElse("-"), HumanDuration.of(left)),
-          Optional.of("swarm task show " + task.id()));
+          Optional.of("swarm task show " + task.id()),
+          Subject.task(task, Optional.empty()));
     }
   }
 
@@ -147,7 +189,9 @@ final class Needs {
                   ShortId.of(live.session().id()),
                   String.join(", ", held),
                   HumanDuration.of(silence)),
-          Optional.of("swarm task show " + held.get(0)));
+          Optional.of("swarm task show " + held.get(0)),
+          Subject.session(
+              live.session().project(), live.session().id(), live.session().lastSeen()));
     }
   }
 
@@ -155,7 +199,8 @@ final class Needs {
     add(
         Kind.UNTRUSTED_HOOKS,
         "the hooks of %s do not run until you trust them".formatted(project),
-        Optional.of("swarm hooks trust --project " + ShellWord.of(project)));
+        Optional.of("swarm hooks trust --project " + ShellWord.of(project)),
+        Subject.project(project));
   }
 
   private static String line(String text) {

@@ -51,13 +51,38 @@ public record Status(
         now);
   }
 
-  /** An active session and its active subagents. */
+  /**
+   * An active session and its active subagents.
+   *
+   * @param filesByAgent how many files each agent has edited; an empty name is the main agent
+   * @param activities what each agent does; an empty name is the main agent
+   * @param hookEvents how many hook events it has sent in the last minute
+   */
   public record LiveSession(
-      Session session, List<Subagent> subagents, Map<String, Integer> filesByAgent) {
+      Session session,
+      List<Subagent> subagents,
+      Map<String, Integer> filesByAgent,
+      Map<String, Activity> activities,
+      int hookEvents) {
+    private static final String MAIN = "";
+
+    /** How many files the main agent has edited. */
+    public int files() {
+      return filesByAgent.getOrDefault(MAIN, 0);
+    }
 
     /** How many files a subagent has edited. */
     public int files(Subagent subagent) {
       return filesByAgent.getOrDefault(subagent.id(), 0);
+    }
+
+    /** What the main agent does. */
+    public Activity activity() {
+      return activities.get(MAIN);
+    }
+
+    public Activity activity(Subagent subagent) {
+      return activities.get(subagent.id());
     }
   }
 }

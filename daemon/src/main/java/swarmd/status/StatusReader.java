@@ -1,16 +1,23 @@
 package swarmd.status;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import swarmd.hooks.HookLogQueries;
+import swarmd.hooks.HookLogQueries.SessionKey;
 import swarmd.modes.ModeQueries;
 import swarmd.sessions.FileEditQueries;
+import swarmd.sessions.LivingSessions;
 import swarmd.sessions.Session;
 import swarmd.sessions.SessionQueries;
 import swarmd.sessions.SessionQueries.UnderWay;
@@ -31,12 +38,14 @@ public final class StatusReader {
   private static final int MAX_CLAIMS = 200;
   private static final int MAX_SESSIONS = 100;
   private static final int MAX_FAILED = 100;
+  private static final long MINUTE_MILLIS = 60_000;
 
   private final Store store;
   private final Supplier<DaemonInfo> daemon;
   private final IntSupplier connections;
   private final IntSupplier pendingWrites;
   private final Supplier<Set<String>> untrustedHooks;
+  private final LivingSessions living;
   private final Time time;
 
   public StatusReader(
@@ -45,17 +54,30 @@ public final class StatusReader {
       IntSupplier connections,
       IntSupplier pendingWrites,
       Supplier<Set<String>> untrustedHooks,
+      LivingSessions living,
       Time time) {
     this.store = store;
     this.daemon = daemon;
     this.connections = connections;
     this.pendingWrites = pendingWrites;
     this.untrustedHooks = untrustedHooks;
+    this.living = living;
     this.time = time;
   }
 
   /** Reads the status of one project, or of all. */
   public CompletableFuture<Status> read(Optional<String> project) {
+    return read(project, queries -> queries.summaries(project));
+  }
+
+  /** Reads what changes from one second to the next: all but the statistics of hook events. */
+  public CompletableFuture<Status> readBrief() {
+    return read(Optional.empty(), queries -> List.of());
+  }
+
+  private CompletableFuture<Status> read(
+      Optional<String> project,
+      Function<HookLogQueries, List<HookLogQueries.Summary>> hookStatistics) {
     return store.read(
         snapshot -> {
           long now = time.millis();
@@ -70,14 +92,27 @@ public final class StatusReader {
                   tasks.claimed(project, MAX_CLAIMS),
                   sessions(snapshot, project, now),
                   snapshot.get(ModeQueries.class).list(project, Optional.empty()),
-                  snapshot.get(HookLogQueries.class).summaries(project),
+                  hookStatistics.apply(snapshot.get(HookLogQueries.class)),
                   pendingWrites.getAsInt(),
                   untrustedHooks.get().stream().sorted().toList(),
                   List.of(),
                   now);
           return status.withNeeds(
-              Needs.of(status, underWay(snapshot, project), failed(tasks, project, status)));
+              Needs.of(
+                  status,
+                  underWay(snapshot, project),
+                  failed(tasks, project, status),
+                  living,
+                  freeBytes(status.daemon().home())));
         });
+  }
+
+  private static Optional<Long> freeBytes(Path folder) {
+    try {
+      return Optional.of(Files.getFileStore(folder).getUsableSpace());
+    } catch (IOException e) {
+      return Optional.empty(); // the system does not tell
+    }
   }
 
   private static List<UnderWay> underWay(Snapshot snapshot, Optional<String> project) {
@@ -94,18 +129,33 @@ public final class StatusReader {
                 project, Optional.empty(), Optional.of(TaskStatus.FAILED), 0, MAX_FAILED));
   }
 
-  private static List<LiveSession> sessions(Snapshot snapshot, Optional<String> project, long now) {
+  private List<LiveSession> sessions(Snapshot snapshot, Optional<String> project, long now) {
+    Map<SessionKey, Integer> events =
+        snapshot.get(HookLogQueries.class).countsSince(now - MINUTE_MILLIS);
     return snapshot
         .get(SessionQueries.class)
         .live(project, now - Session.STALE.toMillis(), MAX_SESSIONS)
         .stream()
         .map(
-            session ->
-                new LiveSession(
-                    session,
-                    running(snapshot, session, now),
-                    snapshot.get(FileEditQueries.class).counts(session.project(), session.id())))
+            session -> {
+              List<Subagent> subagents = running(snapshot, session, now);
+              return new LiveSession(
+                  session,
+                  subagents,
+                  snapshot.get(FileEditQueries.class).counts(session.project(), session.id()),
+                  activities(session, subagents),
+                  events.getOrDefault(new SessionKey(session.project(), session.id()), 0));
+            })
         .toList();
+  }
+
+  private Map<String, Activity> activities(Session session, List<Subagent> subagents) {
+    Map<String, Activity> found = new HashMap<>();
+    found.put("", Activity.of(living, session, Optional.empty()));
+    for (Subagent subagent : subagents) {
+      found.put(subagent.id(), Activity.of(living, session, Optional.of(subagent.id())));
+    }
+    return found;
   }
 
   private static List<Subagent> running(Snapshot snapshot, Session session, long now) {

@@ -75,7 +75,14 @@ final class ClaimRules {
         .flatMap(
             task ->
                 switch (task.status()) {
-                  case PENDING -> Outcome.ok(Claimed.of(List.of(take(tasks, task, request, now))));
+                  case PENDING ->
+                      paused(tasks, task)
+                          .<Outcome<Claimed>>map(
+                              swarm ->
+                                  Outcome.refused(ErrorCode.BLOCKED, PauseRules.explain(swarm)))
+                          .orElseGet(
+                              () ->
+                                  Outcome.ok(Claimed.of(List.of(take(tasks, task, request, now)))));
                   case CLAIMED ->
                       Outcome.ok(Claimed.nothing(Reason.BUSY, TaskRefusals.describeHolder(task)));
                   case BLOCKED ->
@@ -85,6 +92,12 @@ final class ClaimRules {
                               .formatted(id, TaskText.whyBlocked(tasks.waitsFor(task))));
                   case DONE, FAILED, CANCELLED -> TaskRefusals.alreadyTerminal(task);
                 });
+  }
+
+  private static Optional<SwarmSummary> paused(TaskRepository tasks, Task task) {
+    return tasks.summaries(Optional.of(task.swarm().project())).stream()
+        .filter(swarm -> swarm.id().equals(task.swarm()) && swarm.paused())
+        .findFirst();
   }
 
   private static Outcome<Task> inProject(Task task, String project) {
@@ -188,10 +201,16 @@ final class ClaimRules {
         isAtWork(wanted)
             || isAtWork(all)
                 && wanted.stream().anyMatch(swarm -> tasks.waitsForOtherSwarm(swarm.id()));
+    String pause =
+        wanted.stream()
+            .filter(SwarmSummary::paused)
+            .findFirst()
+            .map(swarm -> "; " + PauseRules.explain(swarm))
+            .orElse("");
     return mayGoOn
         ? Claimed.nothing(
             Reason.BUSY,
-            "nothing is claimable yet: " + claimed + " claimed, " + blocked + " blocked")
+            "nothing is claimable yet: " + claimed + " claimed, " + blocked + " blocked" + pause)
         : Claimed.nothing(
             Reason.STUCK,
             "stuck: %d blocked, %d failed; retry or cancel what failed: swarm task list --status failed"

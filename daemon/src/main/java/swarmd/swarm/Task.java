@@ -16,6 +16,9 @@ public record Task(
 
   public static final NumberRange ID = NumberRange.atLeast("id", 1);
 
+  /** How much of an error is shown where a task is one of many; in characters. */
+  public static final int BRIEF_ERROR = 500;
+
   public String title() {
     return spec.title();
   }
@@ -86,6 +89,17 @@ public record Task(
 
   Task with(TaskSpec otherSpec, List<Long> otherDependencies) {
     return new Task(id, swarm, otherSpec, otherDependencies, createdAt, state);
+  }
+
+  /** Without description and result, and with the beginning of the error. */
+  public Task brief() {
+    return new Task(
+        id,
+        swarm,
+        spec.withDescription(Optional.empty()),
+        dependsOn,
+        createdAt,
+        state.brief(BRIEF_ERROR));
   }
 
   /** The same task with another lease. */

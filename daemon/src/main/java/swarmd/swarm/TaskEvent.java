@@ -42,7 +42,9 @@ public record TaskEvent(
     REOPENED,
     EDITED,
     SWARM_COMPLETE,
-    SWARM_STUCK;
+    SWARM_STUCK,
+    SWARM_PAUSED,
+    SWARM_RESUMED;
 
     /** The name that is stored and shown. */
     public String label() {
@@ -57,8 +59,8 @@ public record TaskEvent(
     boolean mayEndWaiting() {
       return switch (this) {
         case CREATED, RELEASED, EXPIRED, COMPLETED, RETRIED, CANCELLED, REOPENED, EDITED -> true;
-        case SWARM_COMPLETE, SWARM_STUCK -> true;
-        case CLAIMED, FAILED -> false;
+        case SWARM_COMPLETE, SWARM_STUCK, SWARM_RESUMED -> true;
+        case CLAIMED, FAILED, SWARM_PAUSED -> false;
       };
     }
   }

@@ -21,7 +21,15 @@ public interface TaskQueries {
   Optional<Task> find(long id);
 
   /** May return fewer than the limit if the texts are long; only an empty page is the end. */
-  List<Task> list(TaskFilter filter);
+  default List<Task> list(TaskFilter filter) {
+    return list(filter, 0);
+  }
+
+  /** The same without the first ones. */
+  List<Task> list(TaskFilter filter, long offset);
+
+  /** The same without descriptions and results, and with the beginnings of errors. */
+  List<Task> listBrief(TaskFilter filter, long offset);
 
   /** What a task still waits for; nothing if it is not blocked. */
   WaitsFor waitsFor(Task task);
@@ -34,6 +42,18 @@ public interface TaskQueries {
 
   /** The newest events up to the given one, oldest first; may be fewer if they are long. */
   List<TaskEvent> latestEvents(Optional<String> project, long upTo, int limit);
+
+  /** The newest events after the given one with the titles of their tasks, oldest first. */
+  List<TitledEvent> latestTitled(Optional<String> project, long after, int limit);
+
+  /**
+   * Tasks that have events after the given one, and those that depend on them, without their long
+   * texts.
+   */
+  List<Task> changedAfter(long eventId, int limit);
+
+  /** An event and the title of its task, unless it concerns a whole swarm. */
+  record TitledEvent(TaskEvent event, Optional<String> title) {}
 
   /** The newest event's id, or 0 if there is none. */
   long lastEventId();
@@ -107,6 +127,7 @@ public interface TaskQueries {
       int limit) {
     public static final TextLength SEARCH = TextLength.upTo(1_000, "search");
     public static final NumberRange AFTER = NumberRange.atLeast("after", 0);
+    public static final NumberRange OFFSET = NumberRange.atLeast("offset", 0);
     public static final NumberRange LIMIT = new NumberRange("limit", 1, 1_000);
     public static final int DEFAULT_LIMIT = 100;
 

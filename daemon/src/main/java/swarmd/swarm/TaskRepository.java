@@ -11,7 +11,7 @@ public interface TaskRepository extends TaskQueries {
   /** The swarm of that name; created if it does not exist. */
   SwarmId swarm(String project, String name);
 
-  /** Swarms that have unsettled tasks. */
+  /** Swarms that have unsettled tasks and are not paused. */
   List<OpenSwarm> openSwarms(String project, Optional<String> name);
 
   /**
@@ -68,6 +68,9 @@ public interface TaskRepository extends TaskQueries {
 
   /** Whether a task of the swarm waits for one of another swarm that may still be done. */
   boolean waitsForOtherSwarm(SwarmId swarm);
+
+  /** Stores since when the swarm is paused; empty if it goes on. */
+  void paused(SwarmId swarm, Optional<Long> since);
 
   /** Stores the state that was last announced for the swarm. */
   void announced(SwarmId swarm, SwarmSummary.State state, long now);
@@ -157,6 +160,11 @@ public interface TaskRepository extends TaskQueries {
     /** An event of a whole swarm. */
     static NewEvent of(long now, TaskEvent.Kind kind, SwarmId swarm) {
       return of(now, kind, swarm, Optional.empty(), Optional.empty());
+    }
+
+    /** Somebody has done something to a whole swarm. */
+    static NewEvent of(Actor actor, long now, TaskEvent.Kind kind, SwarmId swarm) {
+      return of(now, kind, swarm, Optional.empty(), Optional.of(actor));
     }
 
     /** A task is added. */

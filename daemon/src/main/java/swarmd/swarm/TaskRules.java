@@ -89,6 +89,17 @@ public final class TaskRules {
     return DecisionRules.retry(tasks, id, actor, now);
   }
 
+  /** Nobody gets a task of the swarm until it is resumed. */
+  public Outcome<SwarmSummary> pause(
+      TaskRepository tasks, String project, String swarm, Actor actor, long now) {
+    return PauseRules.pause(tasks, project, swarm, actor, now);
+  }
+
+  public Outcome<SwarmSummary> resume(
+      TaskRepository tasks, String project, String swarm, Actor actor, long now) {
+    return PauseRules.resume(tasks, project, swarm, actor, now);
+  }
+
   /** Ends a task that is no longer wanted; tasks that depend on it may start. */
   public Outcome<Task> cancel(TaskRepository tasks, long id, Actor actor, long now) {
     return DecisionRules.cancel(tasks, id, actor, now);

@@ -2,6 +2,7 @@ package swarmd.swarm;
 
 import java.util.Optional;
 import swarmd.common.TextLength;
+import swarmd.text.Cut;
 
 /**
  * The part of a task that changes as agents work on it. Times are epoch milliseconds.
@@ -48,6 +49,19 @@ public record TaskState(
         Optional.of(now),
         Optional.empty(),
         Optional.of(granted));
+  }
+
+  TaskState brief(int maxError) {
+    return new TaskState(
+        status,
+        agent,
+        session,
+        attempts,
+        Optional.empty(),
+        error.map(text -> Cut.to(maxError, text)),
+        claimedAt,
+        finishedAt,
+        lease);
   }
 
   TaskState withLease(Lease other) {

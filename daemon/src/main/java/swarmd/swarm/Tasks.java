@@ -165,6 +165,18 @@ public final class Tasks {
     return write(tasks -> rules.edit(tasks, id, change, actor, time.millis()));
   }
 
+  /** Nobody gets tasks of the swarm until it is resumed. */
+  public CompletableFuture<Outcome<SwarmSummary>> pause(String project, String swarm, Actor actor) {
+    SwarmId.NAME.check(swarm);
+    return write(tasks -> rules.pause(tasks, project, swarm, actor, time.millis()));
+  }
+
+  public CompletableFuture<Outcome<SwarmSummary>> resume(
+      String project, String swarm, Actor actor) {
+    SwarmId.NAME.check(swarm);
+    return write(tasks -> rules.resume(tasks, project, swarm, actor, time.millis()));
+  }
+
   /** Renews every lease that the agent holds. */
   public CompletableFuture<List<Task>> heartbeat(String project, String agent) {
     ClaimRequest.AGENT.check(agent);
@@ -186,7 +198,23 @@ public final class Tasks {
   }
 
   public CompletableFuture<List<Task>> list(TaskFilter filter) {
-    return store.read(snapshot -> snapshot.get(TaskQueries.class).list(filter));
+    return list(filter, 0);
+  }
+
+  /** Without the first ones. */
+  public CompletableFuture<List<Task>> list(TaskFilter filter, long offset) {
+    TaskFilter.OFFSET.check(offset);
+    return store.read(snapshot -> snapshot.get(TaskQueries.class).list(filter, offset));
+  }
+
+  /** What a list of many tasks shows. */
+  public CompletableFuture<List<BriefTask>> listBrief(TaskFilter filter, long offset) {
+    TaskFilter.OFFSET.check(offset);
+    return store.read(
+        snapshot -> {
+          TaskQueries queries = snapshot.get(TaskQueries.class);
+          return BriefTask.of(queries.listBrief(filter, offset), queries);
+        });
   }
 
   private static void checkHolder(long id, String token) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import swarmd.hooks.HookResult;
 import swarmd.json.Json;
+import swarmd.userhooks.OwnHooks.OwnHook;
 import swarmd.userhooks.UserHook.Action;
 
 /** The user's hooks as JSON, without absent fields. */
@@ -116,6 +117,31 @@ public final class UserHookJson {
         Json.object().put("event", configured.event()).put("matcher", configured.matcher());
     json.setAll(hook(configured.hook()));
     return json;
+  }
+
+  /** What a person wants to know of their hooks; headers, which may be secret, are left out. */
+  public static ArrayNode own(List<OwnHook> hooks) {
+    ArrayNode list = Json.object().arrayNode();
+    for (OwnHook each : hooks) {
+      UserHook hook = each.hook().hook();
+      list.addObject()
+          .put("event", each.hook().event())
+          .put("matcher", each.hook().matcher())
+          .put("name", hook.name())
+          .put("state", each.state().label())
+          .put("origin", label(hook.origin()))
+          .put("runs", target(hook.action()));
+    }
+    return list;
+  }
+
+  private static String target(Action action) {
+    if (action instanceof Action.Command command) {
+      return command.line();
+    }
+    return action instanceof Action.Http http
+        ? "POST " + http.url()
+        : "java " + ((Action.Plugin) action).className();
   }
 
   public static ObjectNode plugin(PluginHook plugin) {

@@ -47,6 +47,19 @@ class SqlTaskQueries implements TaskQueries {
           ORDER BY t.id
           """;
 
+  private static final String CHANGED =
+      """
+      WITH changed AS (SELECT DISTINCT task_id FROM event
+                       WHERE id > :after AND task_id IS NOT NULL LIMIT :limit)
+      """
+          + TaskTable.SELECT_BRIEF
+          + """
+          WHERE t.id IN (SELECT task_id FROM changed
+                         UNION SELECT d.task_id FROM changed c JOIN dependency d
+                               ON d.depends_on = c.task_id)
+          LIMIT :limit
+          """;
+
   static final String CLAIMABLE = TaskTable.SELECT_CLAIMABLE + TaskTable.IN_CLAIM_ORDER;
 
   private final SqliteConnection connection;
@@ -65,8 +78,17 @@ class SqlTaskQueries implements TaskQueries {
   }
 
   @Override
-  public List<Task> list(TaskFilter filter) {
-    return TaskList.of(jdbi(), filter);
+  public List<Task> list(TaskFilter filter, long offset) {
+    return TaskList.of(jdbi(), TaskTable.SELECT, filter, offset);
+  }
+
+  @Override
+  public List<Task> listBrief(TaskFilter filter, long offset) {
+    if (filter.search().isEmpty()) {
+      return TaskList.of(jdbi(), TaskTable.SELECT_BRIEF, filter, offset);
+    }
+    // a search looks at the descriptions, too
+    return list(filter, offset).stream().map(Task::brief).toList();
   }
 
   @Override
@@ -192,7 +214,7 @@ class SqlTaskQueries implements TaskQueries {
     return jdbi()
         .createQuery(
             """
-            SELECT s.id, s.project, s.name, s.state, s.state_at,
+            SELECT s.id, s.project, s.name, s.state, s.state_at, s.paused_at IS NOT NULL AS paused,
               sum(CASE WHEN w.number > s.open_wave THEN w.pending ELSE 0 END)
                 + (SELECT count(*) FROM task t WHERE t.swarm_id = s.id AND t.wave = s.open_wave
                    AND t.status = 'pending' AND t.open_deps > 0) AS blocked,
@@ -217,6 +239,7 @@ class SqlTaskQueries implements TaskQueries {
         SwarmTable.readId(row),
         SwarmTable.state(row.getString("state")),
         row.getLong("state_at"),
+        row.getBoolean("paused"),
         counts);
   }
 
@@ -260,6 +283,32 @@ class SqlTaskQueries implements TaskQueries {
     List<TaskEvent> latest = Page.first(limit, events(query), TaskEvent::textLength);
     Collections.reverse(latest);
     return latest;
+  }
+
+  @Override
+  public List<TitledEvent> latestTitled(Optional<String> project, long after, int limit) {
+    Query query =
+        jdbi()
+            .createQuery(
+                """
+                SELECT e.*, t.title FROM event e LEFT JOIN task t ON t.id = e.task_id
+                WHERE e.id > :after AND e.project = coalesce(:project, e.project)
+                ORDER BY e.id DESC LIMIT :limit
+                """)
+            .bind("after", after)
+            .bind("project", project)
+            .bind("limit", limit);
+    ResultIterable<TitledEvent> found =
+        query.map(
+            (row, context) -> new TitledEvent(EventTable.read(row), Columns.text(row, "title")));
+    List<TitledEvent> latest = Page.first(limit, found, each -> each.event().textLength());
+    Collections.reverse(latest);
+    return latest;
+  }
+
+  @Override
+  public List<Task> changedAfter(long eventId, int limit) {
+    return tasks(jdbi().createQuery(CHANGED).bind("after", eventId).bind("limit", limit)).list();
   }
 
   @Override

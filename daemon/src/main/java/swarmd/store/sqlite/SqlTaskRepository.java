@@ -111,6 +111,11 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   }
 
   @Override
+  public void paused(SwarmId swarm, Optional<Long> since) {
+    swarms.setPaused(swarm, since);
+  }
+
+  @Override
   public void announced(SwarmId swarm, SwarmSummary.State state, long now) {
     swarms.setState(swarm, state, now);
   }

@@ -20,7 +20,8 @@ final class SwarmTable {
   static final String SELECT_OPEN =
       """
       SELECT id, name, open_wave FROM swarm
-      WHERE project = :project AND open_wave IS NOT NULL AND name = coalesce(:name, name)
+      WHERE project = :project AND open_wave IS NOT NULL AND paused_at IS NULL
+        AND name = coalesce(:name, name)
       """;
 
   /** For each pair of statuses; they are columns, so they cannot be parameters. */
@@ -196,6 +197,14 @@ final class SwarmTable {
             .bind("swarm", swarm.row())
             .number()
         == 1;
+  }
+
+  void setPaused(SwarmId swarm, Optional<Long> since) {
+    cache.forgetOpenSwarms();
+    sql.of("UPDATE swarm SET paused_at = :since WHERE id = :swarm")
+        .bind("since", since)
+        .bind("swarm", swarm.row())
+        .update();
   }
 
   void setState(SwarmId swarm, SwarmSummary.State state, long now) {

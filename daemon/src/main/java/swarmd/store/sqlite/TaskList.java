@@ -2,6 +2,7 @@ package swarmd.store.sqlite;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -15,8 +16,12 @@ import swarmd.swarm.TaskStatus;
 final class TaskList {
   private TaskList() {}
 
-  static List<Task> of(Handle jdbi, TaskFilter filter) {
-    Query query = jdbi.createQuery(sql(filter));
+  /**
+   * @param select the columns to read
+   * @param offset how many tasks to leave out at the beginning
+   */
+  static List<Task> of(Handle jdbi, String select, TaskFilter filter, long offset) {
+    Query query = jdbi.createQuery(sql(select, filter));
     query.bind("after", filter.after());
     filter.project().ifPresent(project -> query.bind("project", project));
     filter.swarm().ifPresent(swarm -> query.bind("swarm", swarm));
@@ -28,11 +33,28 @@ final class TaskList {
     // SQLite folds the case of ASCII letters only, so the search is done here
     return Page.first(
         filter.limit(),
-        query.map((row, context) -> TaskTable.read(row)).filter(filter::finds),
+        query
+            .map((row, context) -> TaskTable.read(row))
+            .filter(filter::finds)
+            .filter(new Skipped(offset)),
         Task::textLength);
   }
 
-  private static String sql(TaskFilter filter) {
+  /** Lets everything through but the first ones. */
+  private static final class Skipped implements Predicate<Task> {
+    private long left;
+
+    Skipped(long count) {
+      left = count;
+    }
+
+    @Override
+    public boolean test(Task task) {
+      return left-- <= 0;
+    }
+  }
+
+  private static String sql(String select, TaskFilter filter) {
     List<String> conditions = new ArrayList<>(List.of("t.id > :after"));
     filter.project().ifPresent(project -> conditions.add("s.project = :project"));
     filter.swarm().ifPresent(swarm -> conditions.add("s.name = :swarm"));
@@ -47,7 +69,7 @@ final class TaskList {
               .map(status -> "'" + status.label() + "'")
               .collect(Collectors.joining(", ", TaskTable.SHOWN_STATUS + " IN (", ")")));
     }
-    return TaskTable.SELECT
+    return select
         + "WHERE "
         + String.join(" AND ", conditions)
         + " ORDER BY "

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import swarmd.swarm.Lease;
 import swarmd.swarm.NewTask;
@@ -28,7 +29,7 @@ final class TaskTable {
   private enum Column {
     ID("t.id"),
     TITLE("t.title"),
-    DESCRIPTION("t.description"),
+    DESCRIPTION("t.description", "NULL"),
     PRIORITY("t.priority"),
     WAVE("t.wave"),
     DEPENDS_ON("t.depends_on"),
@@ -45,8 +46,8 @@ final class TaskTable {
     WAITS("t.open_deps > 0 OR t.wave > s.open_wave AS waits"),
     AGENT("t.agent"),
     SESSION("t.session"),
-    RESULT("t.result"),
-    ERROR("t.error"),
+    RESULT("t.result", "NULL"),
+    ERROR("t.error", "substr(t.error, 1, " + Task.BRIEF_ERROR + ")"),
     CLAIMED_AT("t.claimed_at"),
     FINISHED_AT("t.finished_at"),
     TOKEN("t.token"),
@@ -56,15 +57,27 @@ final class TaskTable {
 
     private final String sql;
 
+    /** Where long texts are left out. */
+    private final String briefSql;
+
     @SuppressWarnings("EnumOrdinal") // the constants are in the order of the SELECT
     private final int position = ordinal() + 1;
 
     Column(String sql) {
+      this(sql, sql);
+    }
+
+    Column(String sql, String briefSql) {
       this.sql = sql;
+      this.briefSql = briefSql;
     }
 
     static String list(Set<Column> columns) {
       return columns.stream().map(column -> column.sql).collect(Collectors.joining(", "));
+    }
+
+    static String briefList() {
+      return Stream.of(values()).map(column -> column.briefSql).collect(Collectors.joining(", "));
     }
 
     long number(ResultSet row) throws SQLException {
@@ -100,6 +113,14 @@ final class TaskTable {
       FROM task t JOIN swarm s ON s.id = t.swarm_id
       """
           .formatted(Column.list(EnumSet.allOf(Column.class)));
+
+  /** The same, but without description and result, and with the beginning of the error. */
+  static final String SELECT_BRIEF =
+      """
+      SELECT %s
+      FROM task t JOIN swarm s ON s.id = t.swarm_id
+      """
+          .formatted(Column.briefList());
 
   /** The tasks of a swarm's open wave that can be claimed; for {@link #readClaimable}. */
   static final String SELECT_CLAIMABLE =

@@ -1,0 +1,108 @@
+// Follows /v1/live and goes on where it was after a lost connection.
+import {send, get, renew} from './api.js';
+import {setNow} from './dom.js';
+
+const SILENCE = 15000; // the daemon sends something every 5 s
+const HIDDEN = 60000; // a browser has six connections per host: a tab in the background gives its own back
+const RARELY = 30000;
+
+export const link = {on: false, since: Date.now(), ended: false};
+export const world = {status: null};
+const listeners = {status: [], tasks: [], events: [], hooks: [], link: []};
+
+export const on = (topic, listener) => {
+  listeners[topic].push(listener);
+  return () => listeners[topic].splice(listeners[topic].indexOf(listener), 1);
+};
+const tell = (topic, data) => [...listeners[topic]].forEach(listener => listener(data));
+
+function setLink(isOn, error) {
+  if (isOn !== link.on) link.since = Date.now();
+  link.on = isOn;
+  link.ended = error?.status === 401 || error?.status === 403;
+  tell('link');
+}
+
+function setStatus(status) {
+  setNow(status.now);
+  world.status = status;
+  tell('status', status);
+}
+
+let position = null;
+let abort = null;
+
+async function follow() {
+  abort = new AbortController();
+  let alarm;
+  const wait = () => {
+    clearTimeout(alarm);
+    alarm = setTimeout(() => abort.abort(), SILENCE);
+  };
+  try {
+    wait();
+    const answer = await send('GET', '/v1/live', {headers: position && {'Last-Event-ID': position}, signal: abort.signal});
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (;;) {
+      const {value, done} = await reader.read();
+      if (done) return;
+      wait();
+      const parts = (text + value).split('\n\n');
+      text = parts.pop();
+      parts.forEach(receive);
+    }
+  } finally {
+    clearTimeout(alarm);
+  }
+}
+
+function receive(part) {
+  const fields = {};
+  for (const line of part.split('\n')) {
+    const at = line.indexOf(': ');
+    if (at > 0) fields[line.slice(0, at)] = line.slice(at + 2);
+  }
+  if (fields.id) position = fields.id;
+  if (!fields.event) return;
+  if (!link.on) setLink(true);
+  const data = JSON.parse(fields.data);
+  if (fields.event === 'status') setStatus(data);
+  else tell(fields.event, data);
+}
+
+const shown = () => document.visibilityState === 'visible';
+const wakes = new Set();
+const pause = millis => new Promise(resolve => {
+  const wake = () => { clearTimeout(timer); wakes.delete(wake); resolve(); };
+  const timer = setTimeout(wake, millis);
+  wakes.add(wake);
+});
+
+export async function start() {
+  let hiddenSince = 0;
+  document.addEventListener('visibilitychange', () => {
+    hiddenSince = shown() ? 0 : Date.now();
+    if (shown()) wakes.forEach(wake => wake());
+    else setTimeout(() => { if (!shown() && Date.now() - hiddenSince >= HIDDEN) abort?.abort(); }, HIDDEN + 500);
+  });
+  for (let delay = 500; !link.ended; delay = Math.min(delay * 2, 8000)) {
+    try {
+      if (shown() || Date.now() - hiddenSince < HIDDEN) {
+        await follow();
+        if (link.on) delay = 250;
+      } else {
+        setStatus(await get('/v1/status'));
+        await pause(RARELY);
+        continue;
+      }
+    } catch (error) {
+      if (shown() || error.name !== 'AbortError') {
+        if (link.on) delay = 250;
+        const isNew = error.status === 401 && await renew().catch(() => false);
+        setLink(false, isNew ? null : error);
+      }
+    }
+    await pause(delay * (0.75 + Math.random() / 2)); // many pages come back at different times
+  }
+}
