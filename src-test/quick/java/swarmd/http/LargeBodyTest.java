@@ -66,7 +66,7 @@ final class LargeBodyTest {
       Answer answer = http.post("/v1/tasks", body);
 
       assertThat(Api.refusal(answer)).isEqualTo("400 invalid_request");
-      assertThat(answer.text()).contains("Token count");
+      assertThat(answer.text()).contains("has more than 500000 values");
     }
   }
 

@@ -122,7 +122,7 @@ public final class DemoRun implements AutoCloseable {
         time.millis(),
         newEvents,
         stored.tasks,
-        agents.stream().map(agent -> agentState(agent, stored.tasks)).toList());
+        agents.stream().map(agent -> agentState(agent, deaths, stored.tasks)).toList());
   }
 
   private void checkProgress(List<TaskEvent> events) throws InterruptedException {
@@ -142,7 +142,11 @@ public final class DemoRun implements AutoCloseable {
     return events.stream().anyMatch(event -> event.kind() == kind);
   }
 
-  private static AgentState agentState(Agent agent, List<Task> tasks) {
+  /** From deaths that are older than the tasks: an agent that is dead has claimed its task. */
+  private static AgentState agentState(
+      Agent agent, List<DemoEvent.Died> deaths, List<Task> tasks) {
+    Optional<DemoEvent.Died> death =
+        deaths.stream().filter(each -> each.agent().equals(agent.name())).findFirst();
     Optional<Long> held =
         tasks.stream()
             .filter(task -> task.status() == TaskStatus.CLAIMED)
@@ -150,9 +154,7 @@ public final class DemoRun implements AutoCloseable {
             .map(Task::id)
             .findFirst();
     return new AgentState(
-        agent.name(),
-        agent.death().map(DemoEvent.Died::task).or(() -> held),
-        agent.death().isPresent());
+        agent.name(), death.map(DemoEvent.Died::task).or(() -> held), death.isPresent());
   }
 
   /** Whether the last poll found the swarm complete. */

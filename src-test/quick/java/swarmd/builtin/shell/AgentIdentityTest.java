@@ -263,7 +263,7 @@ class AgentIdentityTest extends InProcessTest {
 
     Result refused = swarm.run("task", "complete", "1");
 
-    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.exit()).isEqualTo(3);
     assertThat(refused.err())
         .contains("is held by main-4bd9f519 of session " + SESSION + ", not by you");
     swarm.with("SWARM_SESSION", SESSION);

@@ -67,7 +67,24 @@ class UpgradeTest {
     rows.addAll(
         RawSql.rows(
             file.path(), "SELECT id, project, name, open_wave, state FROM swarm ORDER BY 1"));
-    for (String table : List.of("wave", "task", "dependency", "event", "sqlite_sequence")) {
+    rows.addAll(
+        RawSql.rows(
+            file.path(),
+            """
+            SELECT id, swarm_id, title, description, priority, wave, depends_on, open_deps, files,
+                status, agent, session, attempts, max_attempts, result, error, created_at,
+                claimed_at, finished_at, token, fence, lease_ms, expires_at
+            FROM task ORDER BY 1
+            """));
+    rows.addAll(
+        RawSql.rows(
+            file.path(),
+            """
+            SELECT id, at, kind, project, swarm, task_id, agent, session, fence, token, request_id,
+                note
+            FROM event ORDER BY 1
+            """));
+    for (String table : List.of("wave", "dependency", "sqlite_sequence")) {
       rows.addAll(RawSql.rows(file.path(), "SELECT * FROM " + table + " ORDER BY 1, 2"));
     }
     return rows;
