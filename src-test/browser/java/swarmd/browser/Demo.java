@@ -99,10 +99,12 @@ final class Demo implements AutoCloseable {
                 .proof()
                 .put(
                     "error",
-                    "check \"test\" failed: 3 of 118\n"
-                        + "  ExprTest.unary_minus_binds_tighter\n"
-                        + "  ExprTest.call_chain\n"
-                        + "  ExprTest.ternary_is_right_associative"));
+                    """
+                    check "test" failed: 3 of 118
+                      ExprTest.unary_minus_binds_tighter
+                      ExprTest.call_chain
+                      ExprTest.ternary_is_right_associative\
+                    """));
       }
       time.forward(Duration.ofMinutes(1));
     }
