@@ -143,8 +143,7 @@ public final class DemoRun implements AutoCloseable {
   }
 
   /** From deaths that are older than the tasks: an agent that is dead has claimed its task. */
-  private static AgentState agentState(
-      Agent agent, List<DemoEvent.Died> deaths, List<Task> tasks) {
+  private static AgentState agentState(Agent agent, List<DemoEvent.Died> deaths, List<Task> tasks) {
     Optional<DemoEvent.Died> death =
         deaths.stream().filter(each -> each.agent().equals(agent.name())).findFirst();
     Optional<Long> held =
