@@ -94,7 +94,7 @@ class ReplacedJarsTest {
     useEverything();
 
     assertThat(client.swarm("status").out())
-        .contains("another version is installed; to use it, run: swarm daemon restart");
+        .containsPattern("another version of swarmd is installed +swarm daemon restart");
     assertThat(client.swarm("daemon", "status").out()).contains("swarm daemon restart");
     assertThat(client.swarm("doctor").out())
         .containsPattern("warn +daemon .*the installed files were replaced since it started");

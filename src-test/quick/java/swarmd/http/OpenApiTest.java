@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,7 +58,9 @@ final class OpenApiTest {
         String method = operation.method().toUpperCase(Locale.ROOT);
         Answer answer = api.http().send(method, prepared.path, Map.of(), body);
 
-        assertThat(answer.status()).as(example + " -> " + answer.text()).isIn(200, 201);
+        // The code of an example is well formed, but only `swarm open` makes one that counts.
+        Set<Integer> accepted = example.has("code") ? Set.of(401) : Set.of(200, 201);
+        assertThat(accepted).as(example + " -> " + answer.text()).contains(answer.status());
       }
     }
   }
@@ -108,7 +111,13 @@ final class OpenApiTest {
         body.put("token", token);
       }
     }
-    return new Prepared(operation.path().replace("{id}", "" + id).replace("{type}", "Stop"), body);
+    return new Prepared(
+        operation
+            .path()
+            .replace("{id}", "" + id)
+            .replace("{type}", "Stop")
+            .replace("{name}", "default"),
+        body);
   }
 
   private record Prepared(String path, ObjectNode body) {}

@@ -166,7 +166,7 @@ final class RequestFieldsTest {
           api.http()
               .send(
                   operation.method().toUpperCase(Locale.ROOT),
-                  operation.path().replace("{id}", "1"),
+                  operation.path().replace("{id}", "1").replace("{name}", "default"),
                   Map.of("Content-Type", "application/json"),
                   body.toString().getBytes(StandardCharsets.UTF_8));
       assertThat(Api.refusal(answer))

@@ -34,6 +34,8 @@ final class SwarmCall {
           "uninstall",
           "demo",
           "open",
+          "pause",
+          "resume",
           "dashboard",
           "mcp",
           "help");
