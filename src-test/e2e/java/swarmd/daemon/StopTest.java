@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -146,13 +147,15 @@ final class StopTest {
   void daemon_stop_shows_progress_if_it_takes_a_while() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
       LongHook hook = LongHook.startIn(daemon);
+      Map<String, String> atTerminal = new HashMap<>(daemon.environment());
+      atTerminal.put("SWARM_ERR_TTY", "1");
       Process stop =
           Programs.start(
-              daemon.project(), daemon.environment(), RunningDaemon.swarmCommand("daemon", "stop"));
+              daemon.project(), atTerminal, RunningDaemon.swarmCommand("daemon", "stop"));
       try (BufferedReader messages = stop.errorReader()) {
-        assertThat(messages.read()).as("the first letter of the message").isEqualTo('w');
+        assertThat(messages.read()).as("the line is drawn from its beginning").isEqualTo('\r');
         hook.release();
-        assertThat(messages.readLine()).startsWith("aiting for the daemon to finish its work .");
+        assertThat(messages.lines()).anyMatch(line -> line.contains("stopping swarmd …"));
       }
       assertThat(Programs.await(stop)).isZero();
     }
