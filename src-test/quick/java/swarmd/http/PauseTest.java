@@ -35,6 +35,7 @@ final class PauseTest extends InProcessTest {
     assertThat(change("pause").get("paused").asBoolean()).isTrue();
 
     assertThat(isPaused()).isTrue();
+    assertThat(swarm.run("status").out()).containsPattern(" default +paused ");
     JsonNode nothing = claim();
     assertThat(nothing.get("tasks")).isEmpty();
     assertThat(nothing.get("reason").asText()).isEqualTo("busy");

@@ -118,7 +118,7 @@ final class StatusPrinter {
       table.row(
           cell(swarm.id().project()),
           cell(swarm.id().name()),
-          cell(swarm.state().name().toLowerCase(Locale.ROOT), STATES.get(swarm.state())),
+          state(swarm),
           number(swarm.count(TaskStatus.PENDING)),
           number(swarm.count(TaskStatus.BLOCKED)),
           number(swarm.count(TaskStatus.CLAIMED)),
@@ -127,6 +127,12 @@ final class StatusPrinter {
           number(swarm.count(TaskStatus.CANCELLED)));
     }
     below(table);
+  }
+
+  private static Table.Cell state(SwarmSummary swarm) {
+    return swarm.paused() && swarm.state() == SwarmSummary.State.OPEN
+        ? cell("paused", Colour.YELLOW)
+        : cell(swarm.state().name().toLowerCase(Locale.ROOT), STATES.get(swarm.state()));
   }
 
   private void claims(Status status) {
