@@ -21,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,21 +31,15 @@ import swarmd.testing.Git;
 import swarmd.testing.Programs;
 
 /** A session of Claude Code keeps its project, whatever folder its shell goes to. */
-class BoundSessionTest extends RealHostTest {
+class BoundSessionTest extends TwoModelsTest {
   private static final long PATIENCE_SECONDS = 30;
   private static final String HELD = "[swarmd ultrawork";
 
-  private final ScriptedModel other = ScriptedModel.start();
   private final Path payloads = daemon.root().resolve("payloads");
-
-  @AfterEach
-  void stopOther() {
-    other.close();
-  }
 
   @Override
   String transcript() {
-    return model.transcript() + "\nand the other:\n" + other.transcript() + "\n" + payloads();
+    return super.transcript() + "\n" + payloads();
   }
 
   /** Folders that an agent's `cd` leads to. Claude Code takes it back from outside its project. */

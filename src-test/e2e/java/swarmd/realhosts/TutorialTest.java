@@ -12,26 +12,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
 
 /** What docs/tutorial.md has its reader do. */
-class TutorialTest extends RealHostTest {
+class TutorialTest extends TwoModelsTest {
   private static final int TASKS_EACH = 5;
   private static final long PATIENCE_SECONDS = 60;
-
-  private final ScriptedModel other = ScriptedModel.start();
-
-  @AfterEach
-  void stopOther() {
-    other.close();
-  }
-
-  @Override
-  String transcript() {
-    return model.transcript() + "\nand the other:\n" + other.transcript();
-  }
 
   @Test
   void two_sessions_finish_ten_tasks() throws InterruptedException {

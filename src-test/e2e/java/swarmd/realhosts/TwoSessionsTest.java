@@ -13,26 +13,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import swarmd.realhosts.HostSettings.Way;
 import swarmd.testing.Api;
 
 /** Two sessions of Claude Code at once in one project. */
-class TwoSessionsTest extends RealHostTest {
+class TwoSessionsTest extends TwoModelsTest {
   private static final long PATIENCE_SECONDS = 30;
-
-  private final ScriptedModel other = ScriptedModel.start();
-
-  @AfterEach
-  void stopOther() {
-    other.close();
-  }
-
-  @Override
-  String transcript() {
-    return model.transcript() + "\nand the other:\n" + other.transcript();
-  }
 
   @Test
   void each_claims_its_own_task_and_ralph_in_one_never_holds_the_other() {
