@@ -1,10 +1,8 @@
 package swarmd.cli;
 
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import swarmd.api.TaskJson;
 import swarmd.common.Outcome;
@@ -52,36 +50,27 @@ final class PauseCommands {
     }
   }
 
-  @Command(mixinStandardHelpOptions = true)
-  private abstract static class SwarmChangeCommand implements Callable<Integer> {
-    private final Context context;
-
+  private abstract static class SwarmChangeCommand extends ProjectCommand {
     @Parameters(
         arity = "0..1",
         paramLabel = "SWARM",
         description = "The swarm (default: " + SwarmId.DEFAULT_NAME + ").")
     private Optional<String> swarm = Optional.empty();
 
-    @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
-    private Optional<String> project = Optional.empty();
-
-    @Option(names = "--json", description = "Print JSON.")
-    private boolean json;
-
     SwarmChangeCommand(Context context) {
-      this.context = context;
+      super(context);
     }
 
     abstract CompletableFuture<Outcome<SwarmSummary>> change(
         Tasks tasks, String project, String swarm, Actor actor);
 
     @Override
-    public Integer call() throws InterruptedException {
+    void run(String project) throws InterruptedException {
       SwarmSummary changed =
           context.awaitValue(
               change(
                   context.services().tasks(),
-                  context.project(project),
+                  project,
                   swarm.orElse(SwarmId.DEFAULT_NAME),
                   context.actor()));
       if (json) {
@@ -93,7 +82,6 @@ final class PauseCommands {
                 "swarm '%s' %s"
                     .formatted(changed.id().name(), changed.paused() ? "is paused" : "goes on"));
       }
-      return 0;
     }
   }
 }

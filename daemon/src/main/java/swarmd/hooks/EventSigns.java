@@ -110,15 +110,20 @@ final class EventSigns {
   }
 
   private static Call shown(HookEvent event, long now) {
-    Map<?, ?> input = event.object("tool_input");
     return new Call(
         Cut.to(MAX_ID, event.text("tool_name").orElse("a tool")),
-        DETAILS.stream()
-            .map(input::get)
-            .filter(String.class::isInstance)
-            .findFirst()
-            .map(detail -> Cut.toLine(MAX_ID, Cut.to(MAX_ID, (String) detail))),
+        detail(event.object("tool_input")).map(text -> Cut.toLine(MAX_ID, Cut.to(MAX_ID, text))),
         now);
+  }
+
+  /** A loop, because every tool call comes through here. */
+  private static Optional<String> detail(Map<?, ?> input) {
+    for (String name : DETAILS) {
+      if (input.get(name) instanceof String text) {
+        return Optional.of(text);
+      }
+    }
+    return Optional.empty();
   }
 
   private static boolean startsAfresh(HookEvent event) {
