@@ -5,7 +5,7 @@ import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.home.Home;
 
-/** What `swarm` alone shows while no daemon runs: how to begin. */
+/** Shows how to begin, for `swarm` alone while no daemon is running. */
 final class Beginning {
   private static final String FIRST_STEPS =
       """

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** What is known of the user's terminal; the launcher has looked. */
+/** The user's terminal, as the launcher has described it in the environment. */
 final class Terminals {
   private Terminals() {}
 

@@ -13,7 +13,7 @@ import swarmd.status.Status;
 import swarmd.swarm.TaskQueries.TitledEvent;
 import swarmd.text.Cut;
 
-/** What a page follows, as JSON. Long texts are cut. */
+/** The updates for open pages as JSON. Long texts are cut. */
 public final class LiveJson {
   private static final int MAX_NOTE = 500;
 

@@ -102,7 +102,7 @@ final class Completion {
             option -> Stream.of(option.names()).map(name -> new Candidate(name, describe(option))));
   }
 
-  /** Other names of a command only for somebody who has begun to type one. */
+  /** Offers an alias of a command only once its first letter has been typed. */
   private Stream<Candidate> subcommands(String word) {
     return command.subcommands().entrySet().stream()
         .filter(entry -> !entry.getValue().getCommandSpec().usageMessage().hidden())

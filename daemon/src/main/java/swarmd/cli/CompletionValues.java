@@ -97,7 +97,7 @@ final class CompletionValues {
     FREE
   }
 
-  /** What to put in place of a word, and what it is. */
+  /** A possible completion of a word, with a description. */
   record Candidate(String value, String description) {
     private static final String DIRECTIVE = ":";
 

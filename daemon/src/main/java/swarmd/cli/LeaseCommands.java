@@ -138,7 +138,7 @@ final class LeaseCommands {
       CompletableFuture<Outcome<Task>> step(Tasks tasks, long id, Actor actor);
     }
 
-    /** What the user asks for instead of the step of a holder. */
+    /** A request to take the task from its holder, if the user makes one. */
     Optional<Taking> taking() {
       return Optional.empty();
     }

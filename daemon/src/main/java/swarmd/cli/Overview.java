@@ -14,7 +14,7 @@ import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskStatus;
 
-/** What `swarm` alone shows: what goes on, and the next useful command. */
+/** The current state and the next useful command, for `swarm` alone. */
 final class Overview {
   private static final int MAX_NEEDS = 3;
 

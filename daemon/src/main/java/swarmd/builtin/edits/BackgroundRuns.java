@@ -85,7 +85,7 @@ final class BackgroundRuns {
     return Optional.of(all.get(all.size() - 1));
   }
 
-  /** What was seen is not told again. */
+  /** Remembers the state of the files, so that each change is reported once. */
   synchronized void seen(HookEvent event, Job job, OwnedFiles now) {
     List<Job> all = jobs.get(Conversation.of(event).orElseThrow());
     if (all != null) {

@@ -90,7 +90,7 @@ public final class OwnedFileWatch implements HookHandler {
     return job.isEmpty() ? ended : ended.thenCombine(afterRun(event, job.get()), HookResult::and);
   }
 
-  /** What the command of this event has changed. */
+  /** Reports the owned files that the command of this event has changed. */
   private CompletionStage<HookResult> afterRun(HookEvent event) {
     Optional<OwnedFiles> before = runs.takeBefore(event);
     if (event.tool() == ToolKind.SHELL && before.isPresent() && BackgroundRuns.isIn(event)) {

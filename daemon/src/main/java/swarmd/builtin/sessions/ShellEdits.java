@@ -14,8 +14,8 @@ import swarmd.sessions.FileEdit;
 import swarmd.time.Time;
 
 /**
- * Records which files of the project a subagent writes with shell commands: who has written what is
- * reviewed is no reviewer.
+ * Records which files of the project a subagent writes with shell commands, because a subagent that
+ * has edited the work cannot review it.
  */
 public final class ShellEdits implements HookHandler {
   private static final int MAX_FILES = 20;

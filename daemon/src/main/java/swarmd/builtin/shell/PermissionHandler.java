@@ -20,7 +20,7 @@ public final class PermissionHandler implements HookHandler {
   private static final Set<String> FOLDER_FIELDS =
       Set.of("dir_path", "directory", "cwd", "workdir");
 
-  /** What an agent has edited could do anything there. */
+  /** Outside the sandbox, a script that an agent has edited could do anything. */
   private static final String OUTSIDE_SANDBOX = "dangerouslyDisableSandbox";
 
   private final PermissionRules rules;

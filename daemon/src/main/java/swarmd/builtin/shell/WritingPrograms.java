@@ -117,7 +117,7 @@ final class WritingPrograms {
     }
   }
 
-  /** What comes of the others. */
+  /** The last operand is written; the others are read. */
   private static void lastOperand(StepWrites writes) {
     List<ShellWord> words = writes.operands();
     if (words.size() > 1 && !words.get(words.size() - 1).isOption()) {
