@@ -8,6 +8,7 @@ import java.io.File;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -33,6 +34,9 @@ import swarmd.testing.Api;
 final class Browser implements AutoCloseable {
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+
+  /** Shorter than a browser keeps the connections of pages that were left. */
+  private static final Duration LOADING = Duration.ofSeconds(30);
 
   private final ChromeDriver driver;
   private final List<String> foreign = new ArrayList<>();
@@ -74,7 +78,9 @@ final class Browser implements AutoCloseable {
             .usingAnyFreePort()
             .withLogFile(new File("/dev/null"))
             .build();
-    return new Browser(new ChromeDriver(service, options));
+    ChromeDriver driver = new ChromeDriver(service, options);
+    driver.manage().timeouts().pageLoadTimeout(LOADING);
+    return new Browser(driver);
   }
 
   /** The size of the window in CSS pixels. */
@@ -97,8 +103,13 @@ final class Browser implements AutoCloseable {
   }
 
   Browser open(String address) {
-    driver.get("about:blank");
+    leave();
     driver.get(address);
+    return this;
+  }
+
+  Browser leave() {
+    driver.get("about:blank");
     return this;
   }
 

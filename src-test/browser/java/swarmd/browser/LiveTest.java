@@ -75,6 +75,25 @@ final class LiveTest extends BrowserTest {
     assertThat(browser.focused()).contains("two");
   }
 
+  /** Browsers keep pages to go back to, and have six connections for all of them. */
+  @Test
+  void pages_left_behind_keep_no_connection() {
+    for (int i = 0; i < 8; i++) {
+      open("board");
+    }
+    api.add("sweep");
+    browser.sees("[aria-label=pending]", "sweep");
+  }
+
+  @Test
+  void a_page_that_one_goes_back_to_is_live_again() {
+    open("board").sees("[aria-label=pending]", "Pending0");
+    browser.leave();
+    api.add("sweep");
+
+    browser.back().sees("#link", "live").sees("[aria-label=pending]", "sweep");
+  }
+
   @Test
   void very_many_changes_at_once_arrive_too() {
     open("board").sees("[aria-label=pending]", "Pending0");

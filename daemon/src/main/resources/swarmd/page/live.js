@@ -3,7 +3,8 @@ import {send, get, renew} from './api.js';
 import {setNow} from './dom.js';
 
 const SILENCE = 15000; // the daemon sends something every 5 s
-const HIDDEN = 60000; // a browser has six connections per host: a tab in the background gives its own back
+// A browser has six connections per host: a tab in the background and a page left behind give theirs back.
+const HIDDEN = 60000;
 const RARELY = 30000;
 
 export const link = {on: false, since: Date.now(), ended: false};
@@ -86,6 +87,7 @@ export async function start() {
     if (shown()) wakes.forEach(wake => wake());
     else setTimeout(() => { if (!shown() && Date.now() - hiddenSince >= HIDDEN) abort?.abort(); }, HIDDEN + 500);
   });
+  addEventListener('pagehide', () => abort?.abort()); // the browser may keep it to go back to
   for (let delay = 500; !link.ended; delay = Math.min(delay * 2, 8000)) {
     try {
       if (shown() || Date.now() - hiddenSince < HIDDEN) {
