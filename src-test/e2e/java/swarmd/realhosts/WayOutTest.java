@@ -25,13 +25,13 @@ class WayOutTest extends RealHostTest {
 
   /** A host under default permissions. */
   enum Program {
-    CLAUDE_CODE {
+    CLAUDE_CODE("Interrupted") {
       @Override
       RealHost in(RealHostTest test) {
         return test.claude(Way.LAUNCHER).withPermissions("default");
       }
     },
-    GEMINI_CLI {
+    GEMINI_CLI("Request cancelled") {
       @Override
       RealHost in(RealHostTest test) {
         return new RealHost(GeminiProgram.installed(), test.daemon, test.model)
@@ -40,7 +40,18 @@ class WayOutTest extends RealHostTest {
       }
     };
 
+    private final String interrupted;
+
+    Program(String interrupted) {
+      this.interrupted = interrupted;
+    }
+
     abstract RealHost in(RealHostTest test);
+
+    /** Presses Escape; what is typed before the host has seen it would be one key with it. */
+    void interrupt(TerminalSession terminal) {
+      terminal.pressEscape().awaits(interrupted);
+    }
   }
 
   private final CountDownLatch held = new CountDownLatch(1);
@@ -85,7 +96,7 @@ class WayOutTest extends RealHostTest {
     terminal.awaits("/cancel");
     awaitHeld();
     assertThat(activeModes()).contains("ralph");
-    terminal.pressEscape();
+    program.interrupt(terminal);
     terminal.enter("/cancel");
 
     endsRalph(terminal);
@@ -99,7 +110,7 @@ class WayOutTest extends RealHostTest {
     TerminalSession terminal = open(program.in(this));
     terminal.enter("ralph, fix the login").awaits("ralph is active");
     awaitHeld();
-    terminal.pressEscape();
+    program.interrupt(terminal);
     terminal.enter("cancelomc");
 
     endsRalph(terminal);
