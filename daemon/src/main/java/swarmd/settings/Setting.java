@@ -53,12 +53,13 @@ public enum Setting {
       "10000",
       1_000,
       600_000,
-      "how long hosts wait for an answer, 2 s less for your own hooks; tool events wait 5 s"
-          + " unless this is above 10000"),
+      "how long `swarm hook` waits for an answer; 5.5 s for tool events, unless this is above"
+          + " 10000"),
   PERMISSION_FALLBACK(
       "deny",
       "deny|ask",
-      "how `swarm hook` answers a permission request if the daemon does not: deny or ask"),
+      "permission requests that the daemon does not answer: deny, or ask (leave them to the"
+          + " host)"),
   HOOK_EVENTS_KEPT("20000", 0, 1_000_000, "how many hook events are stored"),
   KEEP_TASKS_DAYS(
       "30", 0, 36_500, "how long the tasks of a complete swarm are kept, in days; 0 is forever"),

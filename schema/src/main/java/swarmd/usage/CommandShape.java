@@ -61,8 +61,8 @@ public record CommandShape(
               "  DISABLE_OMC=1                   do nothing and let the host continue",
               "  OMC_SKIP_HOOKS=a,b              skip these hook types",
               "  SWARMD_HOOK_TIMEOUT_MS=10000    how long to wait for an answer",
-              "  SWARMD_PERMISSION_FALLBACK=ask  leave permissions to the host if there is no"
-                  + " answer"));
+              "  SWARMD_PERMISSION_FALLBACK=ask  leave unanswered permission requests to the"
+                  + " host"));
 
   public static final CommandShape DAEMON =
       new CommandShape(
