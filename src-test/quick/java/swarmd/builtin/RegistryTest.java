@@ -12,8 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -25,6 +23,10 @@ import swarmd.testing.InProcessDaemon;
 class RegistryTest {
   private static final Path DOCUMENT =
       Path.of(System.getProperty("swarmd.repository"), "docs/reference/built-in-hooks.md");
+  private static final Path SESSIONS =
+      Path.of(
+          System.getProperty("swarmd.repository"),
+          "src-test/support/resources/hooks-that-helped.tsv");
 
   private static final List<String> EXPECTED =
       List.of(
@@ -130,19 +132,23 @@ class RegistryTest {
     }
   }
 
-  private static final Pattern NAMED_TEST = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
-
+  /** Each line has a hook, the hosts that use it, a session in which it helped, and its tests. */
   @Test
   void every_hook_has_a_session_in_which_it_helped_and_a_test_that_repeats_it() throws IOException {
-    Map<String, String> sessions = new TreeMap<>();
-    rows("## When each hook helped").forEach(row -> sessions.put(row.split("`")[1], row));
+    Map<String, String> tests = new TreeMap<>();
+    for (String line : Files.readAllLines(SESSIONS)) {
+      String[] cells = line.split("\t", -1);
+      assertThat(cells).as(line).hasSize(4).doesNotContain("");
+      tests.put(cells[0], cells[3]);
+    }
 
-    assertThat(sessions.keySet()).isEqualTo(registered(Map.of()).keySet());
-    for (String row : sessions.values()) {
-      List<MatchResult> tests = NAMED_TEST.matcher(row).results().toList();
-      assertThat(tests).as(row).isNotEmpty();
-      for (MatchResult test : tests) {
-        assertThat(source(test.group(1))).as(row).contains(" void " + test.group(2) + "(");
+    assertThat(tests.keySet()).isEqualTo(registered(Map.of()).keySet());
+    for (String named : tests.values()) {
+      for (String test : named.split(" \\| ")) {
+        int dot = test.indexOf('.');
+        assertThat(source(test.substring(0, dot)))
+            .as(test)
+            .contains(" void " + test.substring(dot + 1) + "(");
       }
     }
   }
