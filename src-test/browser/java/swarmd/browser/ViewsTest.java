@@ -133,11 +133,13 @@ final class ViewsTest extends BrowserTest {
     session.prompt("ralph, finish the parser");
     session.startSubagent("sub12345");
     session.useTool();
+    session.edit("src/parse/Parser.java");
     long id = api.add("write the parser").get(0);
     api.claim(api.body().put("agent", "main-4bd9f519").put("session", "4bd9f519-feed"));
 
     open("agents").sees("main", "main-4bd9f519", "claude", "runs Bash true", "general-purpose");
     browser.sees("main", "ralph", "iteration 0 of 10", "#" + id, "hooks/min", "last sign of life");
+    browser.sees("main", "1 file edited: src/parse/Parser.java");
   }
 
   @Test

@@ -104,6 +104,13 @@ public final class HostSession {
     return send(by(agent, payload)).at("/hookSpecificOutput/updatedInput/command").asText(command);
   }
 
+  /** Writes a file of the project. */
+  public void edit(String file) {
+    ObjectNode payload = payload("PostToolUse").put("tool_name", "Write").put("tool_use_id", "t2");
+    payload.putObject("tool_input").put("file_path", project.resolve(file).toString());
+    send(payload);
+  }
+
   /** Adds a tool call to the payload. */
   public static ObjectNode tool(ObjectNode payload) {
     payload.put("tool_name", "Bash").put("tool_use_id", "t1");

@@ -13,7 +13,9 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -25,6 +27,7 @@ final class OpenPages {
   private static final int CYCLES = 12_000;
   private static final int HOOKS = 20_000;
   private static final int CONNECTIONS = 32;
+  private static final int CHANGES = 50;
 
   private OpenPages() {}
 
@@ -35,6 +38,7 @@ final class OpenPages {
     double[][] cycles = new double[2][ROUNDS];
     double[][] p99 = new double[2][ROUNDS];
     long received = 0;
+    Samples seen;
     try (BenchDaemon daemon = BenchDaemon.start()) {
       daemon.addTasks(WARM_UP / 2 + 2 * (ROUNDS + 1) * CYCLES);
       LoadClient.run(daemon.socket(), CONNECTIONS, WARM_UP / 2);
@@ -52,6 +56,7 @@ final class OpenPages {
           }
         }
       }
+      seen = untilSeen(daemon);
     }
     double none = median(cycles[0]);
     double many = median(cycles[1]);
@@ -63,6 +68,9 @@ final class OpenPages {
         "the same with all pages",
         "%.3f ms  = %.2f x".formatted(median(p99[1]), median(p99[1]) / median(p99[0])));
     report.bar("at most 1.1 x none", median(p99[1]) <= 1.1 * median(p99[0]));
+    report.value(
+        "until a page hears of a new task",
+        "median %.0f ms, p99 %.0f ms".formatted(seen.medianMillis(), seen.percentileMillis(99)));
     report.value("sent to all pages", "%,d MB".formatted(received / 1_000_000));
   }
 
@@ -72,26 +80,60 @@ final class OpenPages {
     return sorted[sorted.length / 2];
   }
 
+  /** How long it takes until a page hears of a task that was added. */
+  private static Samples untilSeen(BenchDaemon daemon) throws IOException {
+    Samples samples = new Samples(CHANGES);
+    try (SocketChannel page = open(daemon)) {
+      ByteBuffer buffer = ByteBuffer.allocate(1 << 20);
+      awaitText(page, buffer, "event: status");
+      for (int i = 0; i < CHANGES; i++) {
+        String title = "change " + i + ".";
+        long start = System.nanoTime();
+        daemon.request(
+            "POST", "/v1/tasks", "{\"project\":\"/seen\",\"title\":\"%s\"}".formatted(title));
+        awaitText(page, buffer, title);
+        samples.add(System.nanoTime() - start);
+      }
+    }
+    return samples;
+  }
+
+  private static void awaitText(SocketChannel page, ByteBuffer buffer, String text)
+      throws IOException {
+    StringBuilder seen = new StringBuilder();
+    while (seen.indexOf(text) < 0) {
+      if (page.read(buffer.clear()) < 0) {
+        throw new IOException("the daemon has closed a page's connection");
+      }
+      seen.append(StandardCharsets.UTF_8.decode(buffer.flip()));
+    }
+  }
+
+  /** The connection of a page that was just opened. */
+  private static SocketChannel open(BenchDaemon daemon) throws IOException {
+    String access = Files.readString(daemon.home().resolve("http.json"));
+    int port = Integer.parseInt(between(access, "\"port\":", ","));
+    String request =
+        "GET /v1/live HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\n\r\n"
+            .formatted(between(access, "\"page_token\":\"", "\""));
+    SocketChannel page =
+        SocketChannel.open(
+            new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port));
+    page.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII)));
+    return page;
+  }
+
   /** As many pages as there are, which read everything that they get. */
   private static final class Readers implements AutoCloseable {
     private final AtomicLong received = new AtomicLong();
+    private final List<SocketChannel> pages = new ArrayList<>();
     private final Selector selector = Selector.open();
     private final Thread thread = new Thread(this::read, "pages");
 
     Readers(BenchDaemon daemon, int count) throws IOException, InterruptedException {
-      String access = Files.readString(daemon.home().resolve("http.json"));
-      int port = Integer.parseInt(between(access, "\"port\":", ","));
-      String token = between(access, "\"page_token\":\"", "\"");
-      byte[] request =
-          ("GET /v1/live HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer "
-                  + token
-                  + "\r\n\r\n")
-              .getBytes(StandardCharsets.US_ASCII);
       for (int i = 0; i < count; i++) {
-        SocketChannel page =
-            SocketChannel.open(
-                new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port));
-        page.write(ByteBuffer.wrap(request));
+        SocketChannel page = open(daemon);
+        pages.add(page);
         page.configureBlocking(false);
         page.register(selector, SelectionKey.OP_READ);
       }
@@ -127,10 +169,13 @@ final class OpenPages {
 
     @Override
     public void close() throws IOException {
-      for (SelectionKey key : selector.keys()) {
-        key.channel().close();
-      }
       selector.close();
+      while (thread.isAlive()) {
+        Thread.onSpinWait(); // it sees the closed selector at once
+      }
+      for (SocketChannel page : pages) {
+        page.close();
+      }
     }
   }
 }

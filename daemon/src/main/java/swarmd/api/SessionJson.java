@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import swarmd.json.Json;
+import swarmd.sessions.EditedFiles;
 import swarmd.sessions.MainAgent;
 import swarmd.sessions.Session;
 import swarmd.sessions.Subagent;
@@ -30,18 +31,23 @@ final class SessionJson {
             .put("started_at", session.startedAt())
             .put("last_seen", session.lastSeen())
             .put("agent", MainAgent.nameIn(session.id()))
-            .put("files", live.files())
             .put("hook_events", live.hookEvents());
+    putFiles(json, live.files());
     json.set("activity", activity(live.activity()));
     ArrayNode subagents = json.putArray("subagents");
     for (Subagent subagent : live.subagents()) {
       ObjectNode entry = subagents.addObject().put("id", subagent.id());
       subagent.type().ifPresent(type -> entry.put("type", type));
       entry.put("started_at", subagent.startedAt()).put("last_seen", subagent.lastSeen());
-      entry.put("files", live.files(subagent));
+      putFiles(entry, live.files(subagent));
       entry.set("activity", activity(live.activity(subagent)));
     }
     return json;
+  }
+
+  private static void putFiles(ObjectNode json, EditedFiles files) {
+    json.put("files", files.count());
+    files.latest().forEach(json.putArray("latest_files")::add);
   }
 
   private static ObjectNode activity(Activity activity) {

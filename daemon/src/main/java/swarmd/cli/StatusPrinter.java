@@ -168,7 +168,7 @@ final class StatusPrinter {
   }
 
   private String subagent(LiveSession live, Subagent subagent) {
-    long files = live.files(subagent);
+    int files = live.files(subagent).count();
     return "%s %s (%s, %d %s)"
         .formatted(
             subagent.type().orElse("agent"),

@@ -32,6 +32,12 @@ final class LiveStream {
   private static final Logger log = LoggerFactory.getLogger(LiveStream.class);
   private static final Duration TICK = Duration.ofMillis(500);
 
+  /** Between two groups of pages, so that hooks get their turn on the event loops. */
+  private static final Duration GAP = Duration.ofMillis(10);
+
+  private static final int MAX_GROUPS = 25;
+  private static final int MIN_GROUP = 8;
+
   /** How old the status of a swarm at work may be. */
   private static final long STATUS_MILLIS = 1_000;
 
@@ -111,7 +117,7 @@ final class LiveStream {
         .thenCompose(
             read ->
                 withStatus(read, !joining.isEmpty())
-                    .thenAccept(found -> send(joining, read, found)))
+                    .thenCompose(found -> send(joining, read, found)))
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
@@ -148,7 +154,7 @@ final class LiveStream {
             });
   }
 
-  private void send(List<Page> joining, Read read, StatusFrames status) {
+  private CompletableFuture<Void> send(List<Page> joining, Read read, StatusFrames status) {
     Map<Position, byte[]> frames =
         read.changes().entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, entry -> encode(entry.getValue())));
@@ -160,14 +166,26 @@ final class LiveStream {
       position = read.current();
       joining.stream().filter(page -> !page.body.disconnected().isDone()).forEach(pages::add);
     }
-    byte[] forAll = concat(status.forAll, changes);
-    if (forAll.length > 0) {
-      following.forEach(page -> page.send(forAll));
-    }
     byte[] nothing = bytes("id: " + read.current() + "\n\n");
     for (Page page : joining) {
       byte[] missed = page.since.map(frames::get).orElse(nothing);
       page.send(concat(status.forNewcomers, missed.length > 0 ? missed : nothing));
+    }
+    byte[] forAll = concat(status.forAll, changes);
+    CompletableFuture<Void> sent = new CompletableFuture<>();
+    int group = Math.max(MIN_GROUP, following.size() / MAX_GROUPS);
+    sendGroup(forAll.length > 0 ? following : List.of(), group, forAll, sent);
+    return sent;
+  }
+
+  private void sendGroup(List<Page> left, int size, byte[] bytes, CompletableFuture<Void> sent) {
+    List<Page> now = left.subList(0, Math.min(size, left.size()));
+    now.forEach(page -> page.send(bytes));
+    if (now.size() == left.size()) {
+      sent.complete(null);
+    } else {
+      List<Page> later = left.subList(now.size(), left.size());
+      time.after(GAP, () -> sendGroup(later, size, bytes, sent));
     }
   }
 

@@ -16,8 +16,8 @@ public interface FileEditQueries {
   /** When each agent of a session has last edited a file; an empty name is the main agent. */
   Map<String, Long> lastByAgent(String project, String session);
 
-  /** How many files each agent of a session has edited; an empty name is the main agent. */
-  Map<String, Integer> counts(String project, String session);
+  /** The files that each agent of a session has edited; an empty name is the main agent. */
+  Map<String, EditedFiles> byAgent(String project, String session);
 
   /** How many files a session's agents have edited together. */
   int count(String project, String session);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import swarmd.hooks.HookLogQueries;
 import swarmd.modes.ActiveMode;
+import swarmd.sessions.EditedFiles;
 import swarmd.sessions.Session;
 import swarmd.sessions.Subagent;
 import swarmd.swarm.SwarmSummary;
@@ -54,26 +55,26 @@ public record Status(
   /**
    * An active session and its active subagents.
    *
-   * @param filesByAgent how many files each agent has edited; an empty name is the main agent
+   * @param filesByAgent the files that each agent has edited; an empty name is the main agent
    * @param activities what each agent does; an empty name is the main agent
    * @param hookEvents how many hook events it has sent in the last minute
    */
   public record LiveSession(
       Session session,
       List<Subagent> subagents,
-      Map<String, Integer> filesByAgent,
+      Map<String, EditedFiles> filesByAgent,
       Map<String, Activity> activities,
       int hookEvents) {
     private static final String MAIN = "";
 
-    /** How many files the main agent has edited. */
-    public int files() {
-      return filesByAgent.getOrDefault(MAIN, 0);
+    /** The files that the main agent has edited. */
+    public EditedFiles files() {
+      return filesByAgent.getOrDefault(MAIN, EditedFiles.NONE);
     }
 
-    /** How many files a subagent has edited. */
-    public int files(Subagent subagent) {
-      return filesByAgent.getOrDefault(subagent.id(), 0);
+    /** The files that a subagent has edited. */
+    public EditedFiles files(Subagent subagent) {
+      return filesByAgent.getOrDefault(subagent.id(), EditedFiles.NONE);
     }
 
     /** What the main agent does. */

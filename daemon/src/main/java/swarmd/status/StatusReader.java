@@ -142,7 +142,7 @@ public final class StatusReader {
               return new LiveSession(
                   session,
                   subagents,
-                  snapshot.get(FileEditQueries.class).counts(session.project(), session.id()),
+                  snapshot.get(FileEditQueries.class).byAgent(session.project(), session.id()),
                   activities(session, subagents),
                   events.getOrDefault(new SessionKey(session.project(), session.id()), 0));
             })

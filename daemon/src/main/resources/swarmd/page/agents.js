@@ -16,10 +16,16 @@ function holds(tasks) {
   return tasks.map(task => h('li.work', h('span.dim', 'holds'), taskLink(task.id, task.title), lease(task)));
 }
 
+/** "12 files edited: src/a.java, src/b.java and more" */
+function edited({files, latest_files: latest}, project) {
+  const inside = path => (path.startsWith(project + '/') ? path.slice(project.length + 1) : path);
+  return `${many(files, 'file')} edited: ${latest.map(inside).join(', ')}${files > latest.length ? ' and more' : ''}`;
+}
+
 function session(row, item) {
   const {dot, words} = doing(item.activity, item.last_seen);
   const facts = [];
-  if (item.files) facts.push(many(item.files, 'file') + ' edited');
+  if (item.files) facts.push(edited(item, item.project));
   if (item.id) facts.push(`${item.hook_events} hooks/min`);
   refill(row, h('div.top', dot, h('b', {'data-row': '', tabindex: -1}, item.name), h('span', item.host ?? ''), words, item.id ? copyable(item.id) : null),
     h('div.facts', item.last_seen ? h('span', 'last sign of life ', ago(item.last_seen, ' ago')) : null, h('span', {title: item.project}, base(item.project)), facts.map(text => h('span', text)),
@@ -30,7 +36,7 @@ function session(row, item) {
     item.subagents.map(sub => {
       const subagent = doing(sub.activity, sub.last_seen);
       return h('div.sub', h('div.top', subagent.dot, h('span', sub.type ?? 'subagent'), copyable(sub.id), subagent.words),
-        h('div.facts', h('span', 'last sign of life ', ago(sub.last_seen, ' ago')), sub.files ? h('span', many(sub.files, 'file') + ' edited') : null), h('ul', holds(sub.tasks)));
+        h('div.facts', h('span', 'last sign of life ', ago(sub.last_seen, ' ago')), sub.files ? h('span', edited(sub, item.project)) : null), h('ul', holds(sub.tasks)));
     }));
 }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import swarmd.sessions.EditedFiles;
 import swarmd.sessions.FileEdit;
 import swarmd.sessions.FileEditQueries;
 import swarmd.sessions.FileEditRepository;
@@ -29,8 +30,8 @@ interface FileEditContract {
     return store().read(all -> all.get(FileEditQueries.class).latest(PROJECT, limit));
   }
 
-  private Map<String, Integer> counts() {
-    return store().read(all -> all.get(FileEditQueries.class).counts(PROJECT, "s1"));
+  private Map<String, EditedFiles> files() {
+    return store().read(all -> all.get(FileEditQueries.class).byAgent(PROJECT, "s1"));
   }
 
   @Test
@@ -51,14 +52,20 @@ interface FileEditContract {
   }
 
   @Test
-  default void files_are_counted_by_agent_and_by_session() {
+  default void files_are_counted_and_the_latest_named_by_agent_and_counted_by_session() {
     edited(
         edit(PROJECT, "s1", "", "/f", 1),
         edit(PROJECT, "s1", "a1", "/f", 1),
-        edit(PROJECT, "s1", "a1", "/g", 1),
+        edit(PROJECT, "s1", "a1", "/g", 2),
         edit(PROJECT, "s2", "a1", "/h", 1));
 
-    assertThat(counts()).isEqualTo(Map.of("", 1, "a1", 2));
+    assertThat(files())
+        .isEqualTo(
+            Map.of(
+                "",
+                new EditedFiles(1, List.of("/f")),
+                "a1",
+                new EditedFiles(2, List.of("/g", "/f"))));
     assertThat(store().read(all -> all.get(FileEditQueries.class).count(PROJECT, "s1")).intValue())
         .isEqualTo(2);
   }
@@ -69,7 +76,9 @@ interface FileEditContract {
       edited(edit(PROJECT, "s1", "a1", "/" + i, i));
     }
 
-    assertThat(counts()).isEqualTo(Map.of("a1", 1_000));
+    assertThat(files())
+        .isEqualTo(
+            Map.of("a1", new EditedFiles(1_000, List.of("/999", "/998", "/997", "/996", "/995"))));
   }
 
   @Test
@@ -97,6 +106,6 @@ interface FileEditContract {
 
     store().change(all -> all.get(FileEditRepository.class).forget(PROJECT, "s1", "a1"));
 
-    assertThat(counts()).isEqualTo(Map.of("", 1, "a2", 1));
+    assertThat(files()).containsOnlyKeys("", "a2");
   }
 }

@@ -4,15 +4,20 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import swarmd.sessions.EditedFiles;
 import swarmd.sessions.FileEdit;
 import swarmd.sessions.FileEditQueries;
 
 class SqlFileEditQueries implements FileEditQueries {
+  private static final int LATEST = 5;
+
   private final SqliteConnection connection;
 
   SqlFileEditQueries(SqliteConnection connection) {
@@ -85,19 +90,34 @@ class SqlFileEditQueries implements FileEditQueries {
   }
 
   @Override
-  public Map<String, Integer> counts(String project, String session) {
-    return jdbi()
+  public Map<String, EditedFiles> byAgent(String project, String session) {
+    Map<String, EditedFiles> files = new HashMap<>();
+    jdbi()
         .createQuery(
             """
-            SELECT agent, count(*) AS files FROM agent_file
-            WHERE project = :project AND session = :session GROUP BY agent
+            SELECT agent, file, files FROM (
+              SELECT agent, file, count(*) OVER (PARTITION BY agent) AS files,
+                row_number() OVER (PARTITION BY agent ORDER BY at DESC, file) AS place
+              FROM agent_file WHERE project = :project AND session = :session)
+            WHERE place <= :latest ORDER BY agent, place
             """)
         .bind("project", project)
         .bind("session", session)
-        .map((row, context) -> Map.entry(row.getString("agent"), row.getInt("files")))
-        .list()
-        .stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        .bind("latest", LATEST)
+        .map((row, context) -> edited(row))
+        .forEach(one -> files.merge(one.getKey(), one.getValue(), SqlFileEditQueries::joined));
+    return files;
+  }
+
+  private static Map.Entry<String, EditedFiles> edited(ResultSet row) throws SQLException {
+    return Map.entry(
+        row.getString("agent"),
+        new EditedFiles(row.getInt("files"), List.of(row.getString("file"))));
+  }
+
+  private static EditedFiles joined(EditedFiles newer, EditedFiles older) {
+    return new EditedFiles(
+        newer.count(), Stream.of(newer, older).flatMap(all -> all.latest().stream()).toList());
   }
 
   @Override
