@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
@@ -42,6 +43,7 @@ final class ApiPage {
     text.append(
         "`./gradlew docs` writes this page from `schema/openapi.yaml`, which has every field.\n\n");
     text.append(document.at("/info/description").asText().strip()).append('\n');
+    errors();
     for (JsonNode tag : document.get("tags")) {
       String name = tag.get("name").asText();
       text.append("\n## ").append(capitalised(name)).append('\n');
@@ -55,6 +57,30 @@ final class ApiPage {
         }
       }
     }
+  }
+
+  /** The errors that several operations share, once. */
+  private void errors() {
+    Set<String> rows = new TreeSet<>();
+    for (JsonNode path : document.get("paths")) {
+      for (Map.Entry<String, JsonNode> method : path.properties()) {
+        if (METHODS.contains(method.getKey())) {
+          for (var response : method.getValue().get("responses").properties()) {
+            if (isSharedError(response)) {
+              rows.add(row(response.getKey(), response.getValue()));
+            }
+          }
+        }
+      }
+    }
+    text.append("\n## Errors\n");
+    text.append("An error is `{\"error\":{\"code\":\"…\",\"message\":\"…\"}}`.\n");
+    text.append("\n| status | meaning |\n|---|---|\n");
+    rows.forEach(text::append);
+  }
+
+  private static boolean isSharedError(Map.Entry<String, JsonNode> response) {
+    return response.getKey().matches("[45]..") && response.getValue().has("$ref");
   }
 
   private void operation(String method, Map.Entry<String, JsonNode> path, JsonNode operation) {
@@ -178,14 +204,22 @@ final class ApiPage {
 
   private void responses(JsonNode operation) {
     text.append("\n| status | answer |\n|---|---|\n");
+    List<String> errors = new ArrayList<>();
     for (Map.Entry<String, JsonNode> response : operation.get("responses").properties()) {
-      JsonNode resolved = resolve(response.getValue());
-      text.append(
-          "| %s | %s |\n"
-              .formatted(
-                  response.getKey(),
-                  resolved.get("description").asText().strip().replaceAll("\\s+", " ")));
+      if (isSharedError(response)) {
+        errors.add(response.getKey());
+      } else {
+        text.append(row(response.getKey(), response.getValue()));
+      }
     }
+    if (!errors.isEmpty()) {
+      text.append("| %s | [errors](#errors) |\n".formatted(String.join(", ", errors)));
+    }
+  }
+
+  private String row(String status, JsonNode response) {
+    String description = resolve(response).get("description").asText().strip();
+    return "| %s | %s |\n".formatted(status, description.replaceAll("\\s+", " "));
   }
 
   private JsonNode resolve(JsonNode node) {

@@ -11,12 +11,14 @@ final class CommandsPage {
   private static final Pattern SUBCOMMAND =
       Pattern.compile("  ([a-z][a-z-]*)(, [a-z-]+)*( {2,}.*)?");
 
+  private static final Pattern OPTION_OF_ALL = Pattern.compile("  (-h, --help|-V, --version) .*");
+
   private static final String INTRODUCTION =
       """
       # Commands
 
-      This page is the output of `--help` for every command; `./gradlew docs` writes it. Where a command prints data,
-      `--json` prints the same as JSON.
+      This page is the output of `--help` for every command; `./gradlew docs` writes it. All commands also have `-h`
+      (`--help`) and `-V` (`--version`). Where a command prints data, `--json` prints the same as JSON.
 
       | exit code | meaning |
       |---|---|
@@ -56,7 +58,10 @@ final class CommandsPage {
 
   private static String trimmed(String help) {
     StringBuilder result = new StringBuilder();
-    help.strip().lines().forEach(line -> result.append(line.stripTrailing()).append('\n'));
+    help.strip()
+        .lines()
+        .filter(line -> !OPTION_OF_ALL.matcher(line).matches())
+        .forEach(line -> result.append(line.stripTrailing()).append('\n'));
     return result.toString();
   }
 
