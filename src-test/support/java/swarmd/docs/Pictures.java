@@ -67,8 +67,7 @@ public final class Pictures {
     TerminalPicture picture = new TerminalPicture("Two agents share the tasks of a project");
     show(picture, "swarm task add \"write the parser\" \"write the printer\" \"test both\"");
     show(picture, "swarm task claim --agent ada");
-    quiet("swarm task claim --agent bob");
-    quiet("swarm task done 1 --agent ada --result 'in src/parse'");
+    show(picture, "swarm task claim --agent bob");
     show(picture, "swarm task list");
     write("tasks.svg", picture);
   }
