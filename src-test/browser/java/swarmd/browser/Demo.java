@@ -108,6 +108,9 @@ final class Demo implements AutoCloseable {
       }
       time.forward(Duration.ofMinutes(1));
     }
+    edit(PARSER, tool, "docs/grammar.md");
+    edit(PARSER, tool, "src/print/Printer.java");
+    edit(SHOP, shop, "db/discount.sql");
     claim(parser, tasks.get(3), "main-4bd9f519", PARSER);
     claim(store, orders.get(0), "main-77aa01c2", SHOP);
     claim(store, orders.get(3), "eve", "");
@@ -190,6 +193,12 @@ final class Demo implements AutoCloseable {
       question.withObject("/tool_input").put("command", "git status");
       send("claude", question);
     }
+  }
+
+  private void edit(String session, Path project, String file) {
+    ObjectNode payload = payload("PostToolUse", session, project, Map.of("tool_name", "Write"));
+    payload.putObject("tool_input").put("file_path", project.resolve(file).toString());
+    send("claude", payload);
   }
 
   private void say(String session, Path project, String prompt) {
