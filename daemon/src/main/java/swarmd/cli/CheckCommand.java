@@ -30,7 +30,7 @@ import swarmd.userhooks.CheckEntry;
     name = "check",
     mixinStandardHelpOptions = true,
     description = {
-      "Has the daemon run a check of the project, and records the result.",
+      "Runs a check of the project and records the result.",
       "Checks are commands in settings files, such as the tests; without a name, lists them.",
       "Exit codes: 0 passed, 1 failed, 2 no such check, 3 not trusted."
     })

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
     name = "swarm",
     description = {
       "Shares work among the coding agents on this machine.",
-      "Without a command, shows what goes on and what to do next."
+      "Without a command, shows the state of your project and the next step."
     },
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,

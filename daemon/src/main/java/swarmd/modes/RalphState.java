@@ -71,7 +71,7 @@ record RalphState(
               "--verified",
               "verification",
               FieldChanges.label(Verification.APPROVED),
-              "the work is good; counts from a reviewer or the person"));
+              "the work is good; for a reviewer or the person"));
 
   private static final ModeTrigger TRIGGER =
       new ModeTrigger(List.of("ralph", "stop", "until", "till"), "ralph", OrderWords.GO_ON);

@@ -69,8 +69,7 @@ record UltraqaState(
           ModeOption.text("--goal", "TEXT", "goal", "what must pass (" + INITIAL.goal + ")"),
           ModeOption.text("--check", "NAME", CHECK, "the check that shows it (test)"),
           ModeOption.text("--failure", "TEXT", "failure", "what failed"),
-          ModeOption.flag(
-              "--passing", "passing", true, "everything passes; counts from the person"));
+          ModeOption.flag("--passing", "passing", true, "everything passes; for the person only"));
 
   private static final ModeTrigger TRIGGER =
       new ModeTrigger(List.of("ultra"), "ultraqa|ultra[ -]qa", "");
