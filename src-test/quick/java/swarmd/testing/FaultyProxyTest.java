@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,12 +63,12 @@ final class FaultyProxyTest {
   }
 
   private static void send(Socket client, String text) throws IOException {
-    client.getOutputStream().write(text.getBytes("UTF-8"));
+    client.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static String read(Socket client, int count) throws IOException {
     InputStream in = client.getInputStream();
-    return new String(in.readNBytes(count), "UTF-8");
+    return new String(in.readNBytes(count), StandardCharsets.UTF_8);
   }
 
   @Test

@@ -77,6 +77,8 @@ public final class FaultyProxy implements AutoCloseable {
   }
 
   /**
+   * A proxy whose random cuts can be repeated.
+   *
    * @param seed decides which connections are cut at random
    */
   public static FaultyProxy before(int port, long seed) {

@@ -29,7 +29,8 @@ public final class RemoteUrl {
   private static final Set<String> SCHEMES = Set.of("ssh", "git", "http", "https", "git+ssh");
 
   /** {@code git@host:path}, git's short form for ssh. */
-  private static final Pattern SHORT = Pattern.compile("(?:[^/@:]+@)?([^/@:]{2,}|\\[[^]]+]):([^:].*)");
+  private static final Pattern SHORT =
+      Pattern.compile("(?:[^/@:]+@)?([^/@:]{2,}|\\[[^]]+]):([^:].*)");
 
   /** Host names that stand for another, because firewalls let only their port through. */
   private static final Pattern ALTERNATIVE = Pattern.compile("(?:alt)?ssh\\.(.+\\..+)");
