@@ -17,7 +17,8 @@ final class StepCommandsTest extends InProcessTest {
     assertThat(ok(swarm.run("task", "renew", "1", "--agent", "ann")).out()).contains("claimed");
     ok(swarm.run("task", "release", "1", "--agent", "ann", "--note", "lunch"));
     swarm.run("task", "claim", "1", "--agent", "bob");
-    ok(swarm.run("task", "fail", "1", "--agent", "bob", "--error", "no broom"));
+    assertThat(ok(swarm.run("task", "fail", "1", "--agent", "bob", "--error", "no broom")).out())
+        .isEqualTo("task 1 has failed: sweep\n");
     assertThat(ok(swarm.run("task", "retry", "1")).out()).isEqualTo("task 1 is pending: sweep\n");
     swarm.run("task", "claim", "--agent", "cem");
     ok(swarm.run("task", "done", "1", "--agent", "cem", "--result", "clean"));

@@ -197,7 +197,8 @@ final class LeaseCommands {
             "task %d is %s; claim it first: swarm task claim %1$d"
                 .formatted(task.id(), task.status().label());
         case DONE, FAILED, CANCELLED ->
-            "task %d is %s; nobody holds it".formatted(task.id(), task.status().label());
+            "task %d %s %s; nobody holds it"
+                .formatted(task.id(), task.status().verb(), task.status().label());
       };
     }
 

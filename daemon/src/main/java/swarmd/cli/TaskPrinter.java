@@ -68,7 +68,9 @@ final class TaskPrinter {
     } else {
       Terminal terminal = context.terminal();
       String status = terminal.paint(COLOURS.get(task.status()), task.status().label());
-      terminal.println("task " + task.id() + " is " + status + ": " + cell(task.title()).text());
+      terminal.println(
+          "task %d %s %s: %s"
+              .formatted(task.id(), task.status().verb(), status, cell(task.title()).text()));
     }
   }
 }

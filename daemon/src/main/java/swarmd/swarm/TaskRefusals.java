@@ -89,7 +89,7 @@ final class TaskRefusals {
   }
 
   private static String describe(Task task, String state) {
-    return "task " + task.id() + " is " + state;
+    return "task %d %s %s".formatted(task.id(), task.status().verb(), state);
   }
 
   private static String label(Task task) {

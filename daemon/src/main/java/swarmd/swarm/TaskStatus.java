@@ -18,6 +18,11 @@ public enum TaskStatus {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** The word before the label in a sentence: a task is done, but has failed. */
+  public String verb() {
+    return this == FAILED ? "has" : "is";
+  }
+
   public static Optional<TaskStatus> of(String label) {
     return Stream.of(values()).filter(status -> status.label().equals(label)).findFirst();
   }
