@@ -2,6 +2,7 @@ package swarmd.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -164,6 +165,23 @@ class PersonTest {
 
     assertThat(result.exit()).as(result.toString()).isEqualTo(3);
     assertThat(result.out() + result.err()).contains("your own word does not count");
+  }
+
+  /** By the time the request is read, no process has the connection any more. */
+  @Test
+  void an_agent_that_sends_a_request_with_the_page_s_token_and_hangs_up_is_not()
+      throws IOException {
+    JsonNode access = Api.json(Files.readString(daemon.home().resolve("http.json")));
+    String request =
+        "DELETE /v1/modes/ralph?session=first&project=%s HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\nAuthorization: Bearer %s\\r\\n\\r\\n"
+            .formatted(daemon.project(), access.get("page_token").asText());
+    String send =
+        "bash -c \"exec 3<>/dev/tcp/127.0.0.1/%d; printf \\\"%s\\\" >&3\"; "
+            .formatted(access.get("port").asInt(), request);
+
+    Result result = runInHost(send.repeat(5) + RunningDaemon.swarmCommand()[0] + " mode list");
+
+    assertThat(result.out()).as(result.toString()).contains("ralph");
   }
 
   @Test

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -48,6 +50,37 @@ final class LoopbackTest {
     all.values().removeIf(String::isEmpty);
     try (UnixHttp http = connect()) {
       return http.send("GET", path, all, new byte[0]);
+    }
+  }
+
+  /**
+   * The system lists clients by their whole address, and only those of 127.0.0.1 are looked for.
+   */
+  @Test
+  void a_client_with_another_address_of_this_machine_is_refused() throws IOException {
+    int port = daemon.daemon().info().httpPort();
+    InetAddress other = InetAddress.getByName("127.0.0.2");
+    try (Socket client = new Socket(UnixHttp.LOOPBACK, port, other, 0)) {
+      String request =
+          "GET /v1/status HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\n\r\n"
+              .formatted(daemon.daemon().tokens().page());
+      client.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 403")
+          .contains("connect from 127.0.0.1");
+    }
+  }
+
+  @Test
+  void two_hosts_are_refused() throws IOException {
+    int port = daemon.daemon().info().httpPort();
+    try (Socket client = new Socket(UnixHttp.LOOPBACK, port)) {
+      String request = "GET /v1/status HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.test\r\n\r\n";
+      client.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 403");
     }
   }
 

@@ -3,16 +3,11 @@ package swarmd.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.testing.Api;
@@ -138,23 +133,6 @@ final class PageAccessTest extends InProcessTest {
 
     assertThat(Api.refusal(send("POST", "/v1/page/token", Map.of("Host", "127.0.0.1"), body)))
         .isEqualTo("413 too_large");
-  }
-
-  @Test
-  void the_owner_of_a_connection_is_found_in_the_system_s_table(@TempDir Path folder)
-      throws IOException {
-    Path table = folder.resolve("tcp");
-    Files.writeString(
-        table,
-        """
-          sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout
-           0: 0100007F:1F90 0100007F:C001 01 00000000:00000000 00:00000000 00000000  1000        0 1
-           1: 0100007F:C001 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1001        0 2
-        """);
-
-    assertThat(SocketOwner.uidOf(0xC001, 0x1F90, List.of(folder.resolve("none"), table)))
-        .isEqualTo(OptionalInt.of(1001));
-    assertThat(SocketOwner.uidOf(0xC002, 0x1F90, List.of(table))).isEmpty();
   }
 
   @Test

@@ -1,7 +1,9 @@
 package swarmd.testing;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import swarmd.sessions.LoopbackLink;
 import swarmd.sessions.ProcessTable;
 
 /** The processes of this machine; the test is a person at a terminal, whoever has started it. */
@@ -39,12 +41,12 @@ final class TestProcesses implements ProcessTable {
   }
 
   @Override
-  public Optional<Long> connectedFrom(int port) {
-    return system.connectedFrom(port);
+  public Optional<List<Long>> clientsOf(LoopbackLink link) {
+    return system.clientsOf(link);
   }
 
   @Override
-  public Optional<Boolean> isConnectedFrom(int port, long pid) {
-    return system.isConnectedFrom(port, pid);
+  public Optional<Boolean> isClientOf(LoopbackLink link, long pid) {
+    return system.isClientOf(link, pid);
   }
 }

@@ -3,7 +3,6 @@ package swarmd.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -21,11 +20,9 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.QueryStringDecoder;
-import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -144,18 +141,10 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
           http.headers(),
           body,
           disconnected,
-          PeerCheck.peerOf(context.channel()),
-          ends(context.channel()));
+          PeerCheck.peerOf(context.channel()));
     } catch (IllegalArgumentException e) {
       throw ApiError.invalid("the URL is malformed: " + e.getMessage());
     }
-  }
-
-  private static Optional<Request.Ends> ends(Channel channel) {
-    return channel.remoteAddress() instanceof InetSocketAddress client
-            && channel.localAddress() instanceof InetSocketAddress server
-        ? Optional.of(new Request.Ends(client, server))
-        : Optional.empty();
   }
 
   private void answer(

@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class LoopbackGuard extends ChannelInboundHandlerAdapter {
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
+
+  /** By others of loopback, a client could hide which process it is. */
+  private static final String ADDRESS = "127.0.0.1";
 
   /** In bytes: all that a client without a token may send. */
   private static final int SMALL = 1_000;
@@ -74,7 +78,14 @@ final class LoopbackGuard extends ChannelInboundHandlerAdapter {
   }
 
   private Optional<ApiError> check(ChannelHandlerContext context, HttpRequest request) {
+    if (context.channel().remoteAddress() instanceof InetSocketAddress client
+        && !client.getAddress().getHostAddress().equals(ADDRESS)) {
+      return Optional.of(ApiError.forbidden("connect from 127.0.0.1"));
+    }
     HttpHeaders headers = request.headers();
+    if (headers.getAll(HttpHeaderNames.HOST).size() > 1) {
+      return Optional.of(ApiError.forbidden("there must be only one Host"));
+    }
     String host = headers.get(HttpHeaderNames.HOST, "");
     if (!LOOPBACK.contains(host.replaceFirst(":\\d+$", ""))) {
       return Optional.of(ApiError.forbidden("the Host must be 127.0.0.1, localhost or [::1]"));

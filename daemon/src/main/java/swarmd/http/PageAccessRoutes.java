@@ -59,11 +59,7 @@ final class PageAccessRoutes {
   }
 
   private Response token(Request request, Supplier<Optional<String>> exchange) {
-    boolean stolen =
-        request
-            .loopback()
-            .filter(ends -> SocketOwner.isSomebodyElse(ends.client(), ends.server()))
-            .isPresent();
+    boolean stolen = request.peer().link().filter(SocketOwner::isSomebodyElse).isPresent();
     if (stolen) {
       throw ApiError.wrongCode(); // the code stays good for its owner's browser
     }

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.sessions.LoopbackLink;
 import swarmd.sessions.Peer;
 
 /** Rejects connections to the Unix socket from other users. */
@@ -29,8 +30,9 @@ final class PeerCheck extends ChannelInboundHandlerAdapter {
   static Peer peerOf(Channel channel) {
     return new Peer(
         Optional.ofNullable(channel.attr(PROCESS).get()),
-        channel.remoteAddress() instanceof InetSocketAddress address
-            ? Optional.of(address.getPort())
+        channel.remoteAddress() instanceof InetSocketAddress client
+                && channel.localAddress() instanceof InetSocketAddress server
+            ? Optional.of(new LoopbackLink(client.getPort(), server.getPort()))
             : Optional.empty());
   }
 

@@ -2,7 +2,6 @@ package swarmd.http;
 
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +20,6 @@ import swarmd.swarm.Task;
  * @param variables the values of the {names} in the route's path
  * @param disconnected completes when the client closes the connection
  * @param peer the client, as the system knows it
- * @param loopback both ends of a connection on 127.0.0.1; empty on the socket
  */
 record Request(
     HttpMethod method,
@@ -31,11 +29,7 @@ record Request(
     HttpHeaders headers,
     byte[] body,
     CompletableFuture<Void> disconnected,
-    Peer peer,
-    Optional<Ends> loopback) {
-
-  /** The two addresses of a connection. */
-  record Ends(InetSocketAddress client, InetSocketAddress server) {}
+    Peer peer) {
 
   /** From a client that the system does not know. */
   Request(
@@ -46,20 +40,11 @@ record Request(
       HttpHeaders headers,
       byte[] body,
       CompletableFuture<Void> disconnected) {
-    this(
-        method,
-        path,
-        query,
-        variables,
-        headers,
-        body,
-        disconnected,
-        Peer.UNKNOWN,
-        Optional.empty());
+    this(method, path, query, variables, headers, body, disconnected, Peer.UNKNOWN);
   }
 
   Request withVariables(Map<String, String> found) {
-    return new Request(method, path, query, found, headers, body, disconnected, peer, loopback);
+    return new Request(method, path, query, found, headers, body, disconnected, peer);
   }
 
   Optional<String> parameter(String name) {

@@ -88,23 +88,31 @@ public final class Callers {
 
   /**
    * Whoever sends a request by way of a connection. The page's token stands for the person, unless
-   * it is an agent's program that has read it. Does not block.
+   * it may be an agent's program that has read it, or nobody waits for the answer. Does not block.
    */
   public CompletableFuture<Caller> identify(Peer peer) {
-    if (peer.port().isEmpty()) {
+    if (peer.link().isEmpty()) {
       return identify(Signs.of(peer.process()));
     }
     return bindings()
         .thenApplyAsync(
-            bindings -> {
-              Optional<Long> process = processes.connectedFrom(peer.port().get());
-              boolean agents =
-                  process.isPresent() && identifyAgent(Signs.of(process), bindings).isPresent();
-              return agents || process.filter(this::isStartedByHost).isPresent()
-                  ? new Caller.Unknown()
-                  : new Caller.Person();
-            },
+            bindings ->
+                processes
+                        .clientsOf(peer.link().get())
+                        .filter(clients -> !arePersons(clients, bindings))
+                        .isPresent()
+                    ? new Caller.Unknown()
+                    : new Caller.Person(),
             files);
+  }
+
+  private boolean arePersons(List<Long> clients, List<Binding> bindings) {
+    return !clients.isEmpty()
+        && clients.stream()
+            .noneMatch(
+                pid ->
+                    isStartedByHost(pid)
+                        || identifyAgent(Signs.of(Optional.of(pid)), bindings).isPresent());
   }
 
   /**

@@ -92,8 +92,8 @@ public final class HookOrigins {
     if (!processes.isAlive(host)) {
       return Origin.UNKNOWN;
     }
-    if (peer.port().isPresent()) {
-      return origin(processes.isConnectedFrom(peer.port().get(), host.pid()));
+    if (peer.link().isPresent()) {
+      return origin(processes.isClientOf(peer.link().get(), host.pid()));
     }
     if (peer.process().isEmpty()) {
       return Origin.UNKNOWN;

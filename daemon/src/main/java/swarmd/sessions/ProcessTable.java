@@ -8,8 +8,9 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -52,13 +53,16 @@ public interface ProcessTable {
     return Optional.empty();
   }
 
-  /** The process that has opened a connection from this port of 127.0.0.1. */
-  default Optional<Long> connectedFrom(int port) {
+  /**
+   * The processes that may be the client of a connection: the one that is, or those that cannot be
+   * looked into. None if the client is gone; empty where the system does not tell.
+   */
+  default Optional<List<Long>> clientsOf(LoopbackLink link) {
     return Optional.empty();
   }
 
-  /** The same, where it can only be this process. */
-  default Optional<Boolean> isConnectedFrom(int port, long pid) {
+  /** Whether the process is the client of a connection; empty where the system does not tell. */
+  default Optional<Boolean> isClientOf(LoopbackLink link, long pid) {
     return Optional.empty();
   }
 
@@ -89,15 +93,6 @@ public interface ProcessTable {
     private static final int SESSION = 3;
     private static final int TERMINAL = 4;
     private static final int START = 19;
-
-    /** Of a line in /proc/net/tcp: the local address, and the socket's number. */
-    private static final int LOCAL = 1;
-
-    private static final int INODE = 9;
-
-    /** 127.0.0.1, as the system writes it in each of its tables. */
-    private static final Map<String, String> LOOPBACK =
-        Map.of("/proc/net/tcp", "0100007F", "/proc/net/tcp6", "0000000000000000FFFF00000100007F");
 
     private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d{1,18})\\]");
 
@@ -173,48 +168,45 @@ public interface ProcessTable {
     }
 
     @Override
-    public Optional<Long> connectedFrom(int port) {
-      Optional<String> socket = socketOf(port);
-      if (socket.isEmpty()) {
-        return Optional.empty();
+    public Optional<List<Long>> clientsOf(LoopbackLink link) {
+      Optional<LoopbackLink.End> end = openEnd(link);
+      if (end.isEmpty()) {
+        return Optional.of(List.of());
       }
+      List<Long> closed = new ArrayList<>();
       try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
         for (Path process : all) {
           long pid = Long.parseLong(process.getFileName().toString());
-          if (openFiles(pid).filter(files -> files.contains(socket.get())).isPresent()) {
-            return Optional.of(pid);
+          Optional<Set<String>> files = openFiles(pid);
+          if (files.isEmpty()) {
+            closed.add(pid);
+          } else if (files.get().contains(socket(end.get().inode()))) {
+            return Optional.of(List.of(pid));
           }
         }
       } catch (IOException | DirectoryIteratorException unreadable) {
-        return Optional.empty();
+        return Optional.of(List.of());
       }
-      return Optional.empty();
+      return Optional.of(closed.stream().filter(pid -> isOf(pid, end.get().uid())).toList());
     }
 
     @Override
-    public Optional<Boolean> isConnectedFrom(int port, long pid) {
-      Optional<String> socket = socketOf(port);
-      return socket.flatMap(number -> openFiles(pid).map(files -> files.contains(number)));
+    public Optional<Boolean> isClientOf(LoopbackLink link, long pid) {
+      Optional<LoopbackLink.End> end = openEnd(link);
+      return end.isEmpty()
+          ? Optional.of(false)
+          : openFiles(pid).map(files -> files.contains(socket(end.get().inode())));
     }
 
-    /** The client's socket of a connection on this machine; not the daemon's own end of it. */
-    private static Optional<String> socketOf(int port) {
-      return LOOPBACK.entrySet().stream()
-          .flatMap(
-              table ->
-                  socketIn(table.getKey(), table.getValue() + ":%04X".formatted(port)).stream())
-          .findFirst();
+    private static Optional<LoopbackLink.End> openEnd(LoopbackLink link) {
+      return link.clientEnd().filter(end -> end.inode() != 0);
     }
 
-    private static Optional<String> socketIn(String table, String address) {
-      try (Stream<String> lines = Files.lines(Path.of(table), StandardCharsets.US_ASCII)) {
-        return lines
-            .map(line -> line.strip().split("\\s+"))
-            .filter(fields -> fields.length > INODE && fields[LOCAL].equals(address))
-            .map(fields -> "socket:[" + fields[INODE] + "]")
-            .findFirst();
-      } catch (IOException | UncheckedIOException unreadable) { // no addresses of this kind
-        return Optional.empty();
+    private static boolean isOf(long pid, int uid) {
+      try (Stream<String> lines = Files.lines(folder(pid).resolve("status"))) {
+        return lines.anyMatch(line -> line.startsWith("Uid:\t" + uid + "\t"));
+      } catch (IOException | UncheckedIOException gone) {
+        return false;
       }
     }
 
