@@ -1,5 +1,6 @@
 package swarmd.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
@@ -18,7 +19,8 @@ import swarmd.testing.UnixHttp.Answer;
 
 /** The files of the page, as a browser gets them. */
 final class PageFilesTest extends InProcessTest {
-  private static final int MAX_TOGETHER = 90 * 1024;
+  /** Bytes. */
+  private static final int MAX_TOGETHER = 80_000;
 
   private static final Pattern LOADED =
       Pattern.compile("(?:from '\\./|src=\"/page/|href=\"/page/)([a-z.]+)['\"]");
@@ -60,7 +62,8 @@ final class PageFilesTest extends InProcessTest {
     Map<String, String> files = files();
 
     assertThat(files).hasSizeGreaterThan(10);
-    assertThat(files.values().stream().mapToInt(String::length).sum()).isLessThan(MAX_TOGETHER);
+    assertThat(files.values().stream().mapToInt(text -> text.getBytes(UTF_8).length).sum())
+        .isLessThan(MAX_TOGETHER);
   }
 
   @Test

@@ -3,17 +3,10 @@
 const KEPT = 'swarmd';
 let access = null;
 
-export class Refused extends Error {
-  constructor(status, message) {
-    super(message);
-    this.status = status;
-  }
-}
-
 async function checked(answer) {
   if (answer.ok) return answer;
   const {error} = await answer.json().catch(() => ({}));
-  throw new Refused(answer.status, error?.message ?? `The daemon answered ${answer.status}.`);
+  throw Object.assign(new Error(error?.message ?? `The daemon answered ${answer.status}.`), {status: answer.status});
 }
 
 /** Exchanges a proof of identity for the token; both survive a reload, but not the tab. */
@@ -45,16 +38,22 @@ export async function renew() {
   return true;
 }
 
-export async function send(method, path, {query, body, headers, signal} = {}) {
-  const address = new URLSearchParams(Object.entries(query ?? {}).filter(([, value]) => value != null && value !== ''));
-  return checked(await fetch(path + (address.size ? '?' + address : ''), {
+export async function send(method, path, {body, headers, signal} = {}) {
+  return checked(await fetch(path, {
     method, signal, cache: 'no-store',
     headers: {Authorization: 'Bearer ' + access.token, ...(body && {'Content-Type': 'application/json'}), ...headers},
     body: body && JSON.stringify(body),
   }));
 }
 
-export const get = async (path, query) => (await send('GET', path, {query})).json();
-export const post = async (path, body) => (await send('POST', path, {body})).json();
-export const patch = async (path, body) => (await send('PATCH', path, {body})).json();
-export const remove = async (path, query) => (await send('DELETE', path, {query})).json();
+/** "?a=1&b=2" for those that have a value. */
+export function query(params = {}) {
+  const given = new URLSearchParams(Object.entries(params).filter(([, value]) => value != null && value !== ''));
+  return given.size ? '?' + given : '';
+}
+
+const json = async (method, path, body) => (await send(method, path, {body})).json();
+export const get = (path, params) => json('GET', path + query(params));
+export const post = (path, body) => json('POST', path, body);
+export const patch = (path, body) => json('PATCH', path, body);
+export const remove = (path, params) => json('DELETE', path + query(params));

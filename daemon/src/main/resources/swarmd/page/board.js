@@ -2,7 +2,7 @@
 import {h, refill, setText, lease, ago, firstLine, waits} from './dom.js';
 import {get} from './api.js';
 import {world, on} from './live.js';
-import {parse, matches, taskHref, here, counted} from './router.js';
+import {filter, words, parse, matches, taskHref, here, counted} from './router.js';
 import {pick, picked} from './actions.js';
 
 const COLUMNS = {
@@ -18,32 +18,28 @@ const byEnd = (a, b) => (b.finished_at ?? 0) - (a.finished_at ?? 0) || b.id - a.
 const byLease = (a, b) => (a.lease?.expires_at ?? 0) - (b.lease?.expires_at ?? 0) || a.id - b.id;
 const ORDERS = {pending: byPriority, blocked: byPriority, claimed: byLease};
 
-const chip = (name, value, text) => h('span.chip', {title: name}, text ?? value);
-
-function facts(task) {
-  const list = [];
-  if (task.status === 'claimed' && task.lease) list.push(h('span', task.agent), lease(task));
-  else if (task.agent && task.status !== 'pending') list.push(h('span', task.agent));
-  if (task.status === 'blocked') list.push(h('span.blocked', waits(task.waits_for)));
-  if (task.status === 'failed' && task.error) list.push(h('span.failed', firstLine(task.error, 90)));
-  if (task.priority) list.push(h('span', {title: 'priority'}, 'p' + task.priority));
-  if (task.wave) list.push(h('span', 'wave ' + task.wave));
-  if (task.attempts > 1 || task.status === 'failed') list.push(h('span', {title: 'attempts'}, `${task.attempts}/${task.max_attempts}`));
-  for (const tag of task.tags ?? []) list.push(chip('tag', tag));
-  if (task.finished_at) list.push(ago(task.finished_at));
-  return list;
-}
+const facts = ({status, agent, error, priority, wave, attempts, ...task}) => [
+  agent && status !== 'pending' && h('span', agent),
+  status === 'claimed' && task.lease && lease(task),
+  status === 'blocked' && h('span.blocked', waits(task.waits_for)),
+  status === 'failed' && error && h('span.failed', firstLine(error, 90)),
+  priority !== 0 && h('span', {title: 'priority'}, 'p' + priority),
+  wave > 0 && h('span', 'wave ' + wave),
+  (attempts > 1 || status === 'failed') && h('span', {title: 'attempts'}, `${attempts}/${task.max_attempts}`),
+  task.tags?.map(tag => h('span.chip', {title: 'tag'}, tag)),
+  task.finished_at && ago(task.finished_at),
+];
 
 function card(task) {
   const title = h('span.t');
   const meta = h('span.m');
   const box = h('input', {type: 'checkbox', 'aria-label': 'Select task ' + task.id, onchange: () => pick(row.task, box.checked)});
-  const anchor = h('a', {'data-row': ''}, title, meta);
+  const anchor = h('a.row', title, meta);
   const row = h('li.card', {'data-id': task.id}, anchor, box);
   row.fill = next => {
     row.task = next;
     if (picked.has(next.id)) picked.set(next.id, next);
-    refill(title, h('span.id', '#' + next.id + ' '), firstLine(next.title, 160));
+    refill(title, h('span.id', `#${next.id} `), firstLine(next.title, 160));
     refill(meta, facts(next));
     anchor.href = taskHref(next.id);
     box.checked = picked.has(next.id);
@@ -54,23 +50,26 @@ function card(task) {
 }
 
 class Column {
+  rows = new Map();
+  list = h('ul');
+  more = h('p.more');
+  complete = false;
+  loading = false;
+
   constructor(status, params) {
     this.status = status;
     this.params = params;
-    this.rows = new Map();
     this.order = ORDERS[status] ?? byEnd;
-    this.complete = false;
-    this.loading = false;
-    this.name = h('span');
-    this.list = h('ul');
-    this.more = h('p.more');
-    const button = h('button', {'aria-expanded': 'true', onclick: () => {
-      this.node.classList.toggle('shut');
-      button.setAttribute('aria-expanded', String(!this.node.classList.contains('shut')));
-    }}, this.name);
-    this.node = h('section.col', {'aria-label': status, tabindex: -1}, h('h2', {class: status}, button), this.list, this.more);
-    this.sight = new IntersectionObserver(([end]) => end.isIntersecting && this.load(), {root: null, rootMargin: '300px'});
+    this.button = h('button', {onclick: () => this.open(this.node.classList.contains('shut'))});
+    this.node = h('section.col', {'aria-label': status, tabindex: -1}, h('h2.' + status, this.button), this.list, this.more);
+    this.open(true);
+    this.sight = new IntersectionObserver(([end]) => end.isIntersecting && this.load(), {rootMargin: '300px'});
     this.sight.observe(this.more);
+  }
+
+  open(isOpen) {
+    this.node.classList.toggle('shut', !isOpen);
+    this.button.setAttribute('aria-expanded', isOpen);
   }
 
   get total() {
@@ -90,7 +89,8 @@ class Column {
       const {project, swarm, q} = this.params;
       const limit = again ? Math.min(ALL, Math.max(PAGE, this.rows.size)) : this.status === 'claimed' ? ALL : PAGE;
       const sort = this.order === byEnd ? {sort: 'finished', reverse: true} : this.order === byPriority ? {sort: 'priority'} : {};
-      const {tasks} = await get('/v1/tasks', {...sort, ...parse(q), project, swarm, status: this.status, brief: true, limit, offset: again ? 0 : this.rows.size});
+      const {tasks} = await get('/v1/tasks', {...sort, ...parse(q), project, swarm, status: this.status, brief: true,
+        limit, offset: again ? 0 : this.rows.size});
       const found = new Set(tasks.map(task => task.id));
       if (again) [...this.rows.keys()].filter(id => !found.has(id)).forEach(id => this.remove(id));
       tasks.forEach(task => this.put(task, true));
@@ -112,22 +112,21 @@ class Column {
 
   /** New tasks beyond what is loaded come with their page. */
   put(task, loaded) {
-    const row = this.rows.get(task.id);
+    let row = this.rows.get(task.id);
     if (row) {
       row.fill(task);
-      const after = row.nextSibling && row.nextSibling.task;
-      const before = row.previousSibling && row.previousSibling.task;
-      if ((!after || this.order(task, after) <= 0) && (!before || this.order(before, task) <= 0)) return;
+      const [before, after] = [row.previousSibling?.task, row.nextSibling?.task];
+      if ((!before || this.order(before, task) <= 0) && (!after || this.order(task, after) <= 0)) return;
       row.remove();
-      this.list.insertBefore(row, this.place(task));
-      return;
     }
     const next = this.place(task);
-    if (!next && !this.complete && !loaded) return;
-    const made = card(task);
-    if (!loaded) made.classList.add('new');
-    this.rows.set(task.id, made);
-    this.list.insertBefore(made, next);
+    if (!row) {
+      if (!next && !this.complete && !loaded) return;
+      row = card(task);
+      if (!loaded) row.classList.add('new');
+      this.rows.set(task.id, row);
+    }
+    this.list.insertBefore(row, next);
   }
 
   place(task) {
@@ -148,23 +147,23 @@ class Column {
   }
 
   draw() {
-    const filtered = Boolean(this.params.q);
-    const count = filtered ? this.rows.size + (this.complete ? '' : '+') : world.status ? this.total : '';
-    refill(this.name, this.status[0].toUpperCase() + this.status.slice(1), h('span.badge', String(count)));
-    setText(this.more, this.failed ?? (this.complete ? (this.rows.size ? '' : filtered ? 'Nothing matches.' : COLUMNS[this.status]) : 'Loading …'));
+    const {status, rows, complete, params: {q}} = this;
+    const count = q ? rows.size + (complete ? '' : '+') : world.status && this.total;
+    refill(this.button, status[0].toUpperCase() + status.slice(1), h('span.badge', count));
+    const note = complete ? !rows.size && (q ? 'Nothing matches.' : COLUMNS[status]) : 'Loading …';
+    setText(this.more, this.failed ?? (note || ''));
   }
 }
 
 export function show(root, params) {
   const wanted = parse(params.q).status;
-  const all = wanted ? Object.keys(COLUMNS).filter(name => name === wanted) : Object.keys(COLUMNS).filter(name => name !== 'cancelled' || params.cancelled);
+  const all = Object.keys(COLUMNS).filter(name => (wanted ? name === wanted : name !== 'cancelled' || params.cancelled));
   const columns = all.map(name => new Column(name, params));
-  const words = (params.q ?? '').match(/\w+:"[^"]*"|\S+/g) ?? [];
+  const filters = words(params.q);
   const dropped = h('a.a', {href: here({cancelled: params.cancelled ? null : 1})});
-  root.append(h('div.filters', words.map(word => h('a.chip', {href: here({q: words.filter(other => other !== word).join(' ')}), 'aria-label': 'Remove the filter ' + word}, word + ' ✕')),
-    words.length ? null : h('span.dim', 'Filter by words, ', ['agent', 'tag', 'wave'].map((name, i) => [i ? ', ' : '', h('code', name + ':')])), h('span.grow'), dropped));
-  const board = h('div.board', columns.map(column => column.node));
-  root.append(board);
+  root.append(h('div.filters', filters.map(word => filter(word, {q: filters.filter(other => other !== word).join(' ')})),
+    !filters.length && h('span.dim', 'Filter by words, ', h('code', 'agent:'), ', ', h('code', 'tag:'), ', ', h('code', 'wave:')),
+    h('span.grow'), dropped), h('div.board', columns.map(column => column.node)));
   const draw = () => {
     columns.forEach(column => column.draw());
     const count = counted('cancelled');
@@ -197,7 +196,7 @@ export function show(root, params) {
     draw();
     if (columns.some(column => column.stale || column.failed)) reload();
   };
-  if (matchMedia('(max-width: 720px)').matches) columns.forEach(column => column.node.classList.toggle('shut', ['done'].includes(column.status) && !wanted));
+  if (!wanted && matchMedia('(max-width: 720px)').matches) columns.find(column => column.status === 'done').open(false);
   draw();
   const offs = [on('tasks', changed), on('status', follow)];
   return () => {

@@ -1,48 +1,56 @@
 // What happened to tasks, newest first.
-import {h, keyed, refill, section, ago, firstLine, shortId, many} from './dom.js';
+import {h, keyed, refill, section, ago, status, colour, firstLine, shortId, many} from './dom.js';
 import {get} from './api.js';
 import {on} from './live.js';
 import {inScope, taskLink, href} from './router.js';
 
 const KEPT = 300;
 
+// Columns are named with the classes of their cells: 'Took.r'.
+const cells = (tag, columns, texts) => columns.map((column, i) => h(column.replace(/^[^.]*/, tag), texts[i]));
+
+export function table(tag, columns, rows, body = h('tbody')) {
+  body.append(...rows.map(row => h('tr', cells('td', columns, row))));
+  return h(tag, h('thead', h('tr', cells('th', columns, columns.map(column => column.split('.')[0])))), body);
+}
+
+export const sessionLink = (id, address) => id && h('a.mono', {href: address, title: id}, shortId(id));
+
 /** A list that grows at the top. Browsers keep the rows in place that somebody reads further down. */
-export function feed(root, {fetch, topic, key, fits, row, empty, heads, title}) {
+export function feed(root, {title, topic, path, params, key, columns, row, fits, empty}) {
   const body = h('tbody');
-  const note = h('p.dim');
+  const note = h('p');
   const none = h('p.empty', 'Loading …');
   const items = new Map();
-  let loaded = false;
   const draw = () => {
     const all = [...items.values()].filter(fits).sort((a, b) => b[key] - a[key]).slice(0, KEPT);
-    keyed(body, all, item => item[key], () => h('tr', {'data-row': '', tabindex: -1}), row);
-    refill(none, loaded ? (all.length ? null : empty) : 'Loading …');
+    keyed(body, all, item => item[key], () => h('tr.row', {tabindex: -1}), (tr, item) => refill(tr, cells('td', columns, row(item))));
+    if (loaded) refill(none, !all.length && empty);
   };
   const add = list => {
     for (const item of list) items.set(item[key], item);
-    if (items.size > 2 * KEPT) [...items.keys()].sort((a, b) => a - b).slice(0, items.size - KEPT).forEach(id => items.delete(id));
+    if (items.size > 2 * KEPT) [...items.keys()].sort((a, b) => a - b).slice(0, -KEPT).forEach(id => items.delete(id));
+    draw();
   };
-  root.append(section(title, note, h('table.stack', h('thead', h('tr', heads.map(head => h('th', {class: head[1]}, head[0])))), body), none));
-  fetch().then(list => { loaded = true; add(list); draw(); }, error => refill(none, error.message));
+  const node = section(title, table('table.stack', columns, [], body), none);
+  node.firstChild.append(note);
+  root.append(node);
+  let loaded = false;
+  get(path, {...params, limit: 200}).then(data => { loaded = true; add(data[topic]); }, error => refill(none, error.message));
   return on(topic, data => {
     add(data[topic]);
     note.textContent = data.left_out ? `${many(data.left_out, 'event')} left out in the last moment: too many to show` : '';
-    draw();
   });
 }
 
-const COLOUR = {completed: 'done', failed: 'failed', expired: 'failed', cancelled: 'cancelled', claimed: 'claimed', released: 'blocked', swarm_complete: 'done', swarm_stuck: 'failed'};
-
-function row(tr, event) {
-  refill(tr, h('td.nw', ago(event.at)), h('td', h('span', {class: 's ' + (COLOUR[event.kind] ?? 'pending')}, event.kind.replace('_', ' '))),
-    h('td.cut', event.task ? taskLink(event.task, event.title) : h('span.dim', 'the whole swarm')),
-    h('td', event.by?.kind === 'person' ? 'you' : event.agent ?? ''), h('td.dim.mono', event.session ? h('a', {href: href('agents', {session: event.session}), title: event.session}, shortId(event.session)) : ''),
-    h('td.dim', event.swarm), h('td.dim.cut', firstLine(event.note ?? '', 120)));
-}
+const row = ({at, kind, task, title, by, agent, session, swarm, note = ''}) => [
+  ago(at), status(colour(kind), kind.replace('_', ' ')), task ? taskLink(task, title) : h('span.dim', 'the whole swarm'),
+  by?.kind === 'person' ? 'you' : agent, sessionLink(session, href('agents', {session})), swarm, firstLine(note, 120),
+];
 
 export const show = (root, params) => feed(root, {
-  title: 'Task events', topic: 'events', key: 'id', row, heads: [['When'], ['What'], ['Task'], ['Agent'], ['Session'], ['Swarm'], ['Note']],
-  fetch: async () => (await get('/v1/events/latest', {project: params.project, limit: 200})).events,
+  title: 'Task events', topic: 'events', path: '/v1/events/latest', params: {project: params.project}, key: 'id', row,
+  columns: ['When', 'What', 'Task.cut', 'Agent', 'Session.dim', 'Swarm.dim', 'Note.dim.cut'],
   fits: event => inScope(event) && (!params.q || JSON.stringify(event).toLowerCase().includes(params.q.toLowerCase())),
   empty: 'Nothing has happened yet. What agents and you do with tasks will be listed here.',
 });

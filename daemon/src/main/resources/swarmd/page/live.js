@@ -20,7 +20,7 @@ const tell = (topic, data) => [...listeners[topic]].forEach(listener => listener
 function setLink(isOn, error) {
   if (isOn !== link.on) link.since = Date.now();
   link.on = isOn;
-  link.ended = error?.status === 401 || error?.status === 403;
+  link.ended = [401, 403].includes(error?.status);
   tell('link');
 }
 
@@ -59,11 +59,7 @@ async function follow() {
 }
 
 function receive(part) {
-  const fields = {};
-  for (const line of part.split('\n')) {
-    const at = line.indexOf(': ');
-    if (at > 0) fields[line.slice(0, at)] = line.slice(at + 2);
-  }
+  const fields = Object.fromEntries(part.split('\n').map(line => line.split(/: (.*)/s)));
   if (fields.id) position = fields.id;
   if (!fields.event) return;
   if (!link.on) setLink(true);
@@ -72,25 +68,23 @@ function receive(part) {
   else tell(fields.event, data);
 }
 
-const shown = () => document.visibilityState === 'visible';
-const wakes = new Set();
+let wake = () => {};
 const pause = millis => new Promise(resolve => {
-  const wake = () => { clearTimeout(timer); wakes.delete(wake); resolve(); };
-  const timer = setTimeout(wake, millis);
-  wakes.add(wake);
+  wake = resolve;
+  setTimeout(wake, millis);
 });
 
 export async function start() {
   let hiddenSince = 0;
   document.addEventListener('visibilitychange', () => {
-    hiddenSince = shown() ? 0 : Date.now();
-    if (shown()) wakes.forEach(wake => wake());
-    else setTimeout(() => { if (!shown() && Date.now() - hiddenSince >= HIDDEN) abort?.abort(); }, HIDDEN + 500);
+    hiddenSince = document.hidden ? Date.now() : 0;
+    if (!document.hidden) wake();
+    else setTimeout(() => { if (document.hidden && Date.now() - hiddenSince >= HIDDEN) abort?.abort(); }, HIDDEN + 500);
   });
   addEventListener('pagehide', () => abort?.abort()); // the browser may keep it to go back to
   for (let delay = 500; !link.ended; delay = Math.min(delay * 2, 8000)) {
     try {
-      if (shown() || Date.now() - hiddenSince < HIDDEN) {
+      if (!document.hidden || Date.now() - hiddenSince < HIDDEN) {
         await follow();
         if (link.on) delay = 250;
       } else {
@@ -99,7 +93,7 @@ export async function start() {
         continue;
       }
     } catch (error) {
-      if (shown() || error.name !== 'AbortError') {
+      if (!document.hidden || error.name !== 'AbortError') {
         if (link.on) delay = 250;
         const isNew = error.status === 401 && await renew().catch(() => false);
         setLink(false, isNew ? null : error);

@@ -1,8 +1,8 @@
-import {$, h, refill, setText, span, tickAll, base} from './dom.js';
+import {$, h, refill, setText, span, tickAll, total, meter, base} from './dom.js';
 import {signIn} from './api.js';
 import {link, world, on, start} from './live.js';
 import {place, read, go, href, here, onMove, needed, counted} from './router.js';
-import {editTask, showKeys, closeTask, pick, picked} from './actions.js';
+import {editTask, showKeys, closeTask, drop, picked} from './actions.js';
 import * as needs from './needs.js';
 import * as board from './board.js';
 import * as agents from './agents.js';
@@ -11,13 +11,14 @@ import * as hooks from './hooks.js';
 import * as events from './events.js';
 import * as task from './task.js';
 
+// The name of each view, its module, and its key after g.
 const VIEWS = {
-  '': {name: 'Needs you', view: needs, key: 'n'},
-  board: {name: 'Board', view: board, key: 'b'},
-  agents: {name: 'Agents', view: agents, key: 'a'},
-  graph: {name: 'Graph', view: graph, key: 'd'},
-  hooks: {name: 'Hooks', view: hooks, key: 'h'},
-  events: {name: 'Events', view: events, key: 'e'},
+  '': ['Needs you', needs, 'n'],
+  board: ['Board', board, 'b'],
+  agents: ['Agents', agents, 'a'],
+  graph: ['Graph', graph, 'd'],
+  hooks: ['Hooks', hooks, 'h'],
+  events: ['Events', events, 'e'],
 };
 
 let mounted = null;
@@ -25,36 +26,33 @@ let leave = () => {};
 let opener = null;
 
 function show() {
-  const chosen = VIEWS[place.view] ?? VIEWS[''];
+  const [name, view] = VIEWS[place.view] ?? VIEWS[''];
   const {task: openTask, ...params} = place.params;
   const wanted = JSON.stringify([place.view, params]);
   if (wanted !== mounted) {
     leave();
     mounted = wanted;
-    $('main').replaceChildren(h('h2.vh', chosen.name));
-    leave = chosen.view.show($('main'), params) ?? (() => {});
+    $('main').replaceChildren(h('h2.vh', name));
+    leave = view.show($('main'), params);
     window.scrollTo(0, 0);
   }
   if (openTask && !opener) opener = document.activeElement;
-  task.show($('side'), openTask && Number(openTask));
+  task.show(openTask && Number(openTask));
   if (!openTask && opener) {
-    const again = opener.isConnected ? opener : null;
+    opener.focus();
     opener = null;
-    again?.focus();
   }
   if (document.activeElement !== $('q')) $('q').value = place.params.q ?? '';
   tabs();
   scopes();
 }
 
-const needing = () => needed().length;
-
 function tabs() {
-  const count = needing();
-  refill($('tabs'), Object.entries(VIEWS).map(([view, {name}]) =>
-    h('a', {href: href(view, view === 'board' ? {q: place.params.q} : {}), 'aria-current': view === place.view ? 'page' : null}, name,
-      view === '' && world.status ? h('span', {class: 'badge' + (count ? ' hot' : '')}, String(count)) : null)));
-  document.title = (count ? `(${count}) ` : '') + (place.view ? VIEWS[place.view]?.name + ' · ' : '') + 'swarmd';
+  const count = needed().length;
+  refill($('tabs'), Object.entries(VIEWS).map(([view, [name]]) =>
+    h('a', {href: href(view, view === 'board' && {q: place.params.q}), 'aria-current': view === place.view && 'page'}, name,
+      !view && world.status && h(count ? 'span.badge.hot' : 'span.badge', count))));
+  document.title = (count ? `(${count}) ` : '') + (place.view ? VIEWS[place.view]?.[0] + ' · ' : '') + 'swarmd';
 }
 
 function scopes() {
@@ -67,8 +65,9 @@ function scopes() {
     select.shown = text;
     refill(select, h('option', {value: key()}, 'All projects'), projects.map(project => {
       const own = swarms.filter(each => each.project === project);
-      return h('optgroup', {label: base(project)}, h('option', {value: key(project), title: project}, base(project) + (own.length > 1 ? ` (${own.length} swarms)` : '')),
-        own.length > 1 ? own.map(each => h('option', {value: key(project, each.swarm)}, `${base(project)} / ${each.swarm}`)) : null);
+      const name = base(project);
+      return h('optgroup', {label: name}, h('option', {value: key(project), title: project}, name, own.length > 1 && ` (${own.length} swarms)`),
+        own.length > 1 && own.map(({swarm}) => h('option', {value: key(project, swarm)}, `${name} / ${swarm}`)));
     }));
   }
   select.value = key(place.params.project, place.params.swarm);
@@ -76,29 +75,28 @@ function scopes() {
 }
 
 function summary() {
-  const total = counted('pending') + counted('blocked') + counted('claimed') + counted('done') + counted('failed');
-  const part = name => h('i', {class: name, 'width%': total ? (counted(name) / total) * 100 : 0});
-  const needed = needing();
-  refill($('sum'), h('span', h('b', String(counted('claimed'))), ' working'), needed ? h('span.hot', '· ', h('b', String(needed)), needed === 1 ? ' needs you' : ' need you') : null,
-    total ? [h('span', '· ', h('b', `${counted('done')}/${total}`), ' done'), h('span.meter', {'aria-hidden': 'true'}, part('done'), part('claimed'), part('failed')),
-      h('span', Math.floor((counted('done') / total) * 100) + ' %')] : null);
+  const all = total(counted);
+  const done = counted('done');
+  const count = needed().length;
+  refill($('sum'), h('span', h('b', counted('claimed')), ' working'),
+    count > 0 && h('span.failed', '· ', h('b', count), count === 1 ? ' needs you' : ' need you'),
+    all > 0 && [h('span', '· ', h('b', `${done}/${all}`), ' done'), meter(counted, {'aria-hidden': 'true'}),
+      h('span', Math.floor((done / all) * 100) + ' %')]);
 }
 
 function connection() {
-  document.body.classList.toggle('lost', !link.on && world.status != null);
+  const stale = !link.on && world.status != null;
+  document.body.classList.toggle('lost', stale);
   $('link').classList.toggle('on', link.on);
   setText($('link'), link.on ? 'live' : 'not connected');
-  const lost = !link.on && (world.status != null || link.ended);
-  $('away').hidden = !lost;
-  if (lost) {
-    setText($('away'), link.ended ? 'This page may not talk to the daemon any more, because the daemon was restarted. Run: swarm open'
-      : `Not connected for ${span(Date.now() - link.since)}, since ${new Date(link.since).toLocaleTimeString()}. What you see is from then; trying again.`);
-  }
+  $('away').hidden = !stale && !link.ended;
+  setText($('away'), link.ended ? 'This page may not talk to the daemon any more, because the daemon was restarted. Run: swarm open'
+    : `Not connected for ${span(Date.now() - link.since)}, since ${new Date(link.since).toLocaleTimeString()}. What you see is from then; trying again.`);
 }
 
 /** j and k go from row to row. */
 function step(by) {
-  const rows = [...document.querySelectorAll('main [data-row]')].filter(row => row.checkVisibility());
+  const rows = [...document.querySelectorAll('main .row')].filter(row => row.checkVisibility());
   const at = rows.indexOf(document.activeElement);
   const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, at + by))];
   next?.focus();
@@ -107,31 +105,25 @@ function step(by) {
 
 let chord = 0;
 
+const KEYS = {
+  '/': () => $('q').focus(), j: () => step(1), k: () => step(-1), g: () => (chord = Date.now()), n: () => editTask(), '?': showKeys,
+  e: task.edit, x: () => document.activeElement.closest('[data-id]')?.querySelector('input').click(),
+};
+const AFTER_G = Object.fromEntries(Object.entries(VIEWS).map(([view, [, , key]]) => [key, () => go(href(view))]));
+
 function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
   const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName) && document.activeElement.type !== 'checkbox';
   if (event.key === 'Escape') {
     if (typing) document.activeElement.blur();
     else if (place.params.task) closeTask();
-    else if (picked.size) [...picked.values()].forEach(each => pick(each, false));
+    else if (picked.size) drop();
     else if (place.params.q) go(here({q: null}));
     return;
   }
   if (typing) return;
-  const wasChord = Date.now() - chord < 1500;
+  const run = (Date.now() - chord < 1500 ? AFTER_G : KEYS)[event.key];
   chord = 0;
-  if (wasChord) {
-    const found = Object.entries(VIEWS).find(([, {key}]) => key === event.key);
-    if (found) {
-      event.preventDefault();
-      go(href(found[0]));
-    }
-    return;
-  }
-  const run = {
-    '/': () => $('q').focus(), j: () => step(1), k: () => step(-1), g: () => (chord = Date.now()), n: () => editTask(), '?': showKeys,
-    e: () => task.edit(), x: () => document.activeElement.closest?.('[data-id]')?.querySelector('input')?.click(),
-  }[event.key];
   if (run) {
     event.preventDefault();
     run();
@@ -142,22 +134,22 @@ function run() {
   onMove(() => { show(); summary(); });
   on('status', () => { tabs(); scopes(); summary(); connection(); });
   on('link', connection);
-  addEventListener('hashchange', read);
-  addEventListener('keydown', press);
+  window.onhashchange = read;
+  window.onkeydown = press;
   setInterval(() => { tickAll(); connection(); }, 1000);
-  $('scope').addEventListener('change', () => {
-    const [project, swarm] = JSON.parse($('scope').value);
+  $('scope').onchange = ({target}) => {
+    const [project, swarm] = JSON.parse(target.value);
     go(here({project, swarm, task: null}));
-  });
+  };
   let typed;
-  $('q').addEventListener('input', () => {
+  $('q').oninput = ({target: {value: q}}) => {
     clearTimeout(typed);
-    typed = setTimeout(() => go(place.view === 'board' || place.view === 'events' || place.view === 'graph' ? here({q: $('q').value}) : href('board', {q: $('q').value}), place.view === 'board'), 250);
-  });
-  $('search').addEventListener('submit', event => event.preventDefault());
-  $('add').addEventListener('click', () => editTask());
-  $('keys').addEventListener('click', showKeys);
-  $('skip').addEventListener('click', () => $('main').focus());
+    typed = setTimeout(() => go(['board', 'events', 'graph'].includes(place.view) ? here({q}) : href('board', {q}), place.view === 'board'), 250);
+  };
+  $('search').onsubmit = event => event.preventDefault();
+  $('add').onclick = () => editTask();
+  $('keys').onclick = showKeys;
+  $('skip').onclick = () => $('main').focus();
   read();
   connection();
   start();
@@ -165,7 +157,10 @@ function run() {
 
 function turnAway(...why) {
   $('link').textContent = 'not connected';
-  refill($('main'), h('p.empty', ...why));
+  refill($('main'), h('p.empty', why));
 }
 
-signIn().then(isIn => (isIn ? run() : turnAway('This page needs a key, which ', h('code', 'swarm open'), ' gives it. Run that command in a terminal.')), error => turnAway(error.message));
+signIn().then(isIn => {
+  if (isIn) run();
+  else turnAway('This page needs a key, which ', h('code', 'swarm open'), ' gives it. Run that command in a terminal.');
+}, error => turnAway(error.message));

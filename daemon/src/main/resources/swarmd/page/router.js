@@ -1,19 +1,18 @@
 // View, filters and the open task are in the fragment of the address: #/board?q=lexer&task=17
 
 import {h, firstLine} from './dom.js';
+import {query} from './api.js';
 import {world} from './live.js';
 
-const KEPT = ['project', 'swarm']; // go along from view to view
-
 export const place = {view: '', params: {}};
-const listeners = [];
 
-export const onMove = listener => listeners.push(listener);
+let moved = null;
+export const onMove = listener => (moved = listener);
 
-export function href(view, params = {}, keep = true) {
-  const all = {...(keep && Object.fromEntries(KEPT.map(name => [name, place.params[name]]))), ...params};
-  const query = new URLSearchParams(Object.entries(all).filter(([, value]) => value != null && value !== ''));
-  return '#/' + view + (query.size ? '?' + query : '');
+/** The address of a view; project and swarm go along. */
+export function href(view, params) {
+  const {project, swarm} = place.params;
+  return '#/' + view + query({project, swarm, ...params});
 }
 
 /** The address of this view with other parameters. */
@@ -21,49 +20,46 @@ export const here = changes => href(place.view, {...place.params, ...changes});
 
 export const taskHref = id => here({task: id});
 
-export const go = (address, replace) => {
-  if (address === location.hash) return;
-  if (replace) {
-    history.replaceState(null, '', address);
-    read();
-  } else {
-    location.hash = address;
-  }
-};
+export const go = (address, replace) => (replace ? location.replace(address) : location.assign(address));
 
 export function read() {
-  const [, view, query] = /^#?\/?([a-z]*)\??(.*)$/s.exec(location.hash) ?? [null, '', ''];
+  const [, view = '', params] = /^#?\/?([a-z]*)\??(.*)$/s.exec(location.hash) ?? [];
   place.view = view;
-  place.params = Object.fromEntries(new URLSearchParams(query));
-  listeners.forEach(listener => listener());
+  place.params = Object.fromEntries(new URLSearchParams(params));
+  moved();
 }
 
+export const words = (q = '') => q.match(/\w+:"[^"]*"|\S+/g) ?? [];
+
 /** "agent:ada tag:db wave:2 lexer" as parameters of GET /v1/tasks. */
-export function parse(q = '') {
+export function parse(q) {
   const wanted = {};
-  const words = [];
-  for (const word of q.match(/\w+:"[^"]*"|\S+/g) ?? []) {
+  const others = [];
+  for (const word of words(q)) {
     const [, name, value] = /^(agent|tag|wave|status):"?([^"]+)"?$/.exec(word) ?? [];
     if (name) wanted[name === 'tag' ? 'tags' : name] = value;
-    else words.push(word);
+    else others.push(word);
   }
-  if (words.length) wanted.search = words.join(' ');
+  if (others.length) wanted.search = others.join(' ');
   return wanted;
 }
 
 export const token = (name, value) => name + ':' + (/\s/.test(value) ? `"${value}"` : value);
 
 export function matches(task, {project, swarm, q}) {
-  const wanted = parse(q);
-  const text = wanted.search?.toLowerCase();
-  return (!project || task.project === project) && (!swarm || task.swarm === swarm)
-    && (!wanted.agent || task.agent === wanted.agent) && (!wanted.wave || String(task.wave) === wanted.wave)
-    && (!wanted.tags || task.tags?.includes(wanted.tags)) && (!wanted.status || task.status === wanted.status)
-    && (!text || ('#' + task.id + ' ' + task.title + ' ' + (task.description ?? '')).toLowerCase().includes(text));
+  const {search, tags, ...exact} = {project, swarm, ...parse(q)};
+  return Object.entries(exact).every(([name, value]) => !value || String(task[name]) === value)
+    && (!tags || task.tags?.includes(tags))
+    && (!search || `#${task.id} ${task.title} ${task.description ?? ''}`.toLowerCase().includes(search.toLowerCase()));
 }
 
 /** A link to a task, with its title. */
-export const taskLink = (id, title) => h('a', {href: here({task: id}), 'data-row': ''}, h('span.id', '#' + id + ' '), h('span.t', firstLine(title ?? '', 120)));
+export const taskLink = (id, title) =>
+  h('a.row', {href: taskHref(id)}, h('span.id', `#${id} `), h('span.t', firstLine(title ?? '', 120)));
+
+/** A filter that a click removes. */
+export const filter = (text, changes) =>
+  h('a.chip', {href: here(changes), 'aria-label': 'Remove the filter ' + text}, text + ' ✕');
 
 /** What needs the person, in the chosen project or everywhere. */
 export const needed = () => (world.status?.needs_you ?? []).filter(item => !item.project || inScope(item));
@@ -71,5 +67,7 @@ export const needed = () => (world.status?.needs_you ?? []).filter(item => !item
 /** How many tasks of the chosen swarms are in a status. */
 export const counted = name => (world.status?.swarms ?? []).filter(inScope).reduce((sum, swarm) => sum + swarm[name], 0);
 
-export const inScope = item =>
-  (!place.params.project || item.project === place.params.project) && (!place.params.swarm || !item.swarm || item.swarm === place.params.swarm);
+export const inScope = ({project, swarm}) => {
+  const {params} = place;
+  return (!params.project || project === params.project) && (!params.swarm || !swarm || swarm === params.swarm);
+};

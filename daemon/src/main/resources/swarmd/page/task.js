@@ -1,78 +1,83 @@
 // One task: everything about it, its history, and what can be done.
-import {h, refill, status, ago, lease, copyable, base, span, waits} from './dom.js';
+import {h, $, button, refill, status, colour, ago, lease, copyable, base, span, waits} from './dom.js';
 import {get} from './api.js';
 import {on} from './live.js';
 import {taskHref, href, token} from './router.js';
-import {allowed, retry, release, cancel, reopen, editTask, priority, closeTask} from './actions.js';
+import {allowed, retry, release, cancel, reopen, editTask, sooner, later, closeTask} from './actions.js';
 
+const side = $('side');
 let open = null;
 let known = null;
 
 export const edit = () => known && editTask(known.task);
 
-const COLOUR = {completed: 'done', failed: 'failed', expired: 'failed', cancelled: 'cancelled', claimed: 'claimed', released: 'blocked'};
 const LONG = 600;
 
 /** A long text is cut; a click shows all of it. */
 function text(value, bad) {
-  const node = h('div', {class: 'textblock' + (bad ? ' bad' : ''), tabindex: 0}, value.length > LONG ? value.slice(0, LONG) + '…' : value);
-  return value.length > LONG ? [node, h('button.small.plain', {onclick: event => { node.textContent = value; event.target.remove(); }}, `Show all ${value.length.toLocaleString()} characters`)] : node;
+  const isLong = value.length > LONG;
+  const node = h(bad ? 'div.textblock.bad' : 'div.textblock', {tabindex: 0}, isLong ? value.slice(0, LONG) + '…' : value);
+  const showAll = ({target}) => { node.textContent = value; target.remove(); };
+  return [node, isLong && button(`Show all ${value.length.toLocaleString()} characters`, showAll, '.small.plain')];
 }
 
-function moment(event, i, all) {
-  const before = all[i - 1];
-  return h('li', {class: 'line ' + (COLOUR[event.kind] ?? 'pending')}, h('b', event.kind), event.by?.kind === 'person' ? ' by you' : event.agent ? [' by ', event.agent] : null, ago(event.at, ' ago'),
-    before && event.at - before.at > 1000 ? h('span.dim', ` · after ${span(event.at - before.at)}`) : null, event.note ? text(event.note, event.kind === 'failed') : null);
+const titled = (title, value, bad) => value && [h('h3', title), text(value, bad)];
+
+function moment({kind, by, agent, at, note}, i, all) {
+  const pause = i && at - all[i - 1].at;
+  return h('li.line.' + colour(kind), h('b', kind), by?.kind === 'person' ? ' by you' : agent && ' by ' + agent, ago(at, ' ago'),
+    pause > 1000 && h('span.dim', ' · after ' + span(pause)), note && text(note, kind === 'failed'));
 }
 
-const actions = task => {
+function actions(task) {
   const may = allowed(task);
-  const button = (label, run, kind) => h('button', {class: kind, onclick: run}, label);
-  return h('div.acts', may.retry && button('Retry', () => retry([task.id]), 'main'), may.reopen && button('Reopen', () => reopen([task.id]), 'main'),
-    button('Edit', () => editTask(task)), may.release && button('Release', () => release([task.id])),
-    may.cancel && [button('Sooner', () => priority([task], -1)), button('Later', () => priority([task], 1))], may.cancel && button('Cancel task', () => cancel([task.id]), 'danger'));
-};
+  const ids = [task.id];
+  return h('div.acts', may.retry && button('Retry', () => retry(ids), '.main'), may.reopen && button('Reopen', () => reopen(ids), '.main'),
+    button('Edit', () => editTask(task)), may.release && button('Release', () => release(ids)),
+    may.cancel && [button('Sooner', () => sooner([task])), button('Later', () => later([task])), button('Cancel task', () => cancel(ids), '.danger')]);
+}
 
-function draw(side, {task, history, waits_for: why}) {
+function draw({task, history, waits_for: why}) {
   const facts = [];
   const fact = (name, ...value) => facts.push(h('dt', name), h('dd', ...value));
-  const tasks = ids => ids.map((id, i) => [i ? ', ' : '', h('a', {href: taskHref(id)}, '#' + id)]);
-  fact('Swarm', h('a', {href: href('board', {project: task.project, swarm: task.swarm}, false), title: task.project}, base(task.project), ' / ', task.swarm), h('div.dim.mono', task.project));
-  if (task.agent) fact(task.status === 'claimed' ? 'Held by' : 'Agent', h('a', {href: href('board', {q: token('agent', task.agent)})}, task.agent), ' ', task.lease ? lease(task) : null);
-  if (task.session) fact('Session', h('a', {href: href('agents', {session: task.session}), class: 'mono'}, task.session));
+  const {project, swarm, agent, session, finished_at: end, claimed_at: start} = task;
+  fact('Swarm', h('a', {href: href('board', {project, swarm}), title: project}, base(project), ' / ', swarm), h('div.dim.mono', project));
+  const tasksOf = (tag, name, value) => h(tag, {href: href('board', {q: token(name, value)})}, value);
+  if (agent) fact(task.status === 'claimed' ? 'Held by' : 'Agent', tasksOf('a', 'agent', agent), ' ', task.lease && lease(task));
+  if (session) fact('Session', h('a.mono', {href: href('agents', {session})}, session));
   if (task.status === 'blocked') fact('Waits for', h('span.blocked', waits(why)));
-  if (task.depends_on.length) fact('Depends on', tasks(task.depends_on));
+  if (task.depends_on.length) fact('Depends on', task.depends_on.map((id, i) => [i > 0 && ', ', h('a', {href: taskHref(id)}, '#' + id)]));
   fact('Priority', `${task.priority}, wave ${task.wave}`);
   fact('Attempts', `${task.attempts} of ${task.max_attempts}`);
-  if (task.tags?.length) fact('Tags', task.tags.map(tag => [h('a.chip', {href: href('board', {q: token('tag', tag)})}, tag), ' ']));
+  if (task.tags?.length) fact('Tags', task.tags.map(tag => [tasksOf('a.chip', 'tag', tag), ' ']));
   if (task.files.length) fact('Files', task.files.map(file => h('div.mono', file)));
   fact('Added', ago(task.created_at, ' ago'));
-  if (task.finished_at) fact('Finished', ago(task.finished_at, ' ago'), task.claimed_at ? h('span.dim', ` after ${span(task.finished_at - task.claimed_at)} of work`) : null);
+  if (end) fact('Finished', ago(end, ' ago'), start && h('span.dim', ` after ${span(end - start)} of work`));
   const scroll = side.scrollTop;
-  refill(side, h('div.head', status(task.status), copyable('#' + task.id), h('span.grow'), h('button', {'aria-label': 'Close', title: 'Close (esc)', onclick: closeTask}, '✕')),
-    h('h2', task.title), actions(task), task.error ? [h('h3', 'Error'), text(task.error, true)] : null, task.result ? [h('h3', 'Result'), text(task.result)] : null,
-    h('dl.facts2', facts), task.description ? [h('h3', 'Description'), text(task.description)] : null, h('h3', 'History'), h('ol', history.map(moment)));
+  refill(side, h('div.head', status(task.status), copyable('#' + task.id), h('span.grow'), close()),
+    h('h2', task.title), actions(task), titled('Error', task.error, true), titled('Result', task.result),
+    h('dl', facts), titled('Description', task.description), h('h3', 'History'), h('ol', history.map(moment)));
   side.scrollTop = scroll;
 }
 
+const close = () => button('✕', closeTask, '', {'aria-label': 'Close', title: 'Close (esc)'});
+
 let wait = null;
 
-async function load(side, id) {
+async function load(id) {
   try {
     const found = await get('/v1/tasks/' + id);
-    if (open !== id) return;
-    const text = JSON.stringify(found);
-    if (JSON.stringify(known) === text) return;
+    if (open !== id || JSON.stringify(known) === JSON.stringify(found)) return;
     const inside = side.contains(document.activeElement) && document.activeElement.textContent;
     known = found;
-    draw(side, found);
+    draw(found);
     if (inside) ([...side.querySelectorAll('button')].find(each => each.textContent === inside) ?? side).focus();
   } catch (error) {
-    if (open === id) refill(side, h('div.head', h('span.grow'), h('button', {onclick: closeTask}, 'Close')), h('p.failed', error.message));
+    if (open === id) refill(side, h('div.head', h('span.grow'), close()), h('p.failed', error.message));
   }
 }
 
-export function show(side, id) {
+export function show(id) {
   if (!id) {
     open = known = null;
     side.hidden = true;
@@ -80,17 +85,16 @@ export function show(side, id) {
     open = id;
     known = null;
     side.hidden = false;
-    side.tabIndex = -1;
     refill(side, h('p.dim', 'Loading …'));
     side.focus();
-    load(side, id);
+    load(id);
   }
 }
 
 const again = () => {
   wait ??= setTimeout(() => {
     wait = null;
-    if (open) load(document.getElementById('side'), open);
+    if (open) load(open);
   }, 300);
 };
 on('tasks', ({tasks, many}) => {
