@@ -60,6 +60,12 @@ final class LookTest extends BrowserTest {
 
     eachView(
         task, () -> assertThat(browser.sideways()).as(browser.address()).isLessThanOrEqualTo(0));
+    browser.go(inProject("")).click("#add").sees("dialog", "Project folder");
+    assertThat(
+            browser.js(
+                "const form = document.querySelector('dialog');"
+                    + "return form.scrollWidth - form.clientWidth"))
+        .isEqualTo(0L);
   }
 
   @Test
