@@ -107,6 +107,7 @@ class PersonTest {
             "mode set ralph --session first --max 1",
             "hooks trust --yes",
             "hooks untrust",
+            "open --print",
             "skill accept 1",
             "skill retire 1")) {
       Result result = run("setsid", "-w", "sh", "-c", "nohup " + swarm + " " + act);

@@ -63,6 +63,22 @@ final class PageAccessTest extends InProcessTest {
     assertThat(again.text()).contains("get a new one with: swarm open");
   }
 
+  /**
+   * It keeps the key in memory only, so that nothing lasting is left where others could read it.
+   */
+  @Test
+  void a_page_that_is_loaded_again_gets_its_key_for_its_token() {
+    Map<String, String> headers = Map.of("Host", "127.0.0.1");
+    String token = daemon.daemon().tokens().page();
+    String body = Api.object().put("token", token).toString();
+
+    assertThat(Api.json(send("POST", "/v1/page/token", headers, body).text()))
+        .isEqualTo(Api.json(exchange(code(address())).text()));
+    String other = Api.object().put("token", daemon.daemon().tokens().hooks()).toString();
+    assertThat(Api.refusal(send("POST", "/v1/page/token", headers, other)))
+        .isEqualTo("401 unauthorized");
+  }
+
   @Test
   void a_code_ends_after_a_minute() {
     String early = address();

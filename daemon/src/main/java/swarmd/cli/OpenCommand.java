@@ -33,6 +33,9 @@ final class OpenCommand implements Callable<Integer> {
     if (context.caller() instanceof Caller.Agent) {
       throw CommandFailed.because("the page is for the person; an agent can use: swarm status");
     }
+    if (!context.caller().isPerson()) {
+      throw CommandFailed.because(context.caller().refusal("open the page"));
+    }
     String address = context.services().newPageAddress().get();
     if (json) {
       context.printJson(Json.object().put("address", address));

@@ -86,6 +86,13 @@ public final class PageAccess {
     }
   }
 
+  /** Whether this is the page token of this daemon. */
+  boolean isCurrent(String token) {
+    return MessageDigest.isEqual(
+        token.getBytes(StandardCharsets.UTF_8),
+        tokens.get().page().getBytes(StandardCharsets.UTF_8));
+  }
+
   /** The page token, once for each code. */
   Optional<String> exchange(String code) {
     synchronized (ends) {

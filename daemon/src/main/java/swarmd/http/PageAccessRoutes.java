@@ -13,11 +13,12 @@ import swarmd.json.JsonFields;
 
 /**
  * Gives the page token to a page with a one-time code from `swarm open`, and to one that was open
- * before the daemon was restarted.
+ * before the daemon was restarted; and the key for that to a page that was loaded again.
  */
 final class PageAccessRoutes {
   private static final TextLength CODE = TextLength.notBlank(256, "code");
   private static final TextLength PROOF = TextLength.notBlank(256, "proof");
+  private static final TextLength TOKEN = TextLength.notBlank(256, "token");
 
   private final PageAccess access;
   private final Executor background;
@@ -44,8 +45,11 @@ final class PageAccessRoutes {
   private CompletionStage<Response> token(Request request) {
     JsonFields fields = request.json();
     Optional<String> proof = fields.text(PROOF);
+    Optional<String> held = fields.text(TOKEN);
     Optional<String> code =
-        proof.isPresent() ? Optional.empty() : Optional.of(fields.requiredText(CODE));
+        proof.isPresent() || held.isPresent()
+            ? Optional.empty()
+            : Optional.of(fields.requiredText(CODE));
     fields.rejectUnknown();
     if (code.filter(given -> !access.isValid(given)).isPresent()) {
       throw ApiError.wrongCode();
@@ -54,7 +58,10 @@ final class PageAccessRoutes {
         () ->
             token(
                 request,
-                () -> code.flatMap(access::exchange).or(() -> proof.flatMap(access::renew))),
+                () ->
+                    code.flatMap(access::exchange)
+                        .or(() -> proof.flatMap(access::renew))
+                        .or(() -> held.filter(access::isCurrent))),
         background);
   }
 
