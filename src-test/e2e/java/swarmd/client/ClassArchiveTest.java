@@ -117,6 +117,34 @@ class ClassArchiveTest {
   }
 
   @Test
+  void the_daemon_uses_its_archive_and_library_only_with_the_jars_they_are_of() throws IOException {
+    daemon.close();
+    client.with("SWARMD_ARCHIVE", "off");
+    client.swarm("daemon", "start");
+    Awaitility.await().atMost(PATIENCE).until(() -> Files.exists(keptLibrary()));
+    client.swarm("archive-classes", "daemon");
+
+    client.swarm("daemon", "restart");
+    assertThat(filesOfTheDaemon())
+        .contains("cache/daemon.jsa", keptLibrary().toRealPath().toString());
+
+    Files.writeString(client.home().resolve("cache/daemon.jsa.jars"), "others\n");
+    client.swarm("daemon", "restart");
+    assertThat(filesOfTheDaemon()).doesNotContain("daemon.jsa");
+  }
+
+  private Path keptLibrary() throws IOException {
+    String build = Files.readString(client.home().resolve("lib/current")).strip();
+    return client.home().resolve("lib").resolve(build).resolve("libsqlitejdbc.so");
+  }
+
+  /** Those that its process has mapped into its memory. */
+  private String filesOfTheDaemon() throws IOException {
+    String pid = Files.readString(client.home().resolve("swarmd.lock")).strip();
+    return Files.readString(Path.of("/proc", pid, "maps"));
+  }
+
+  @Test
   void no_archive_is_built_if_the_user_turns_it_off() {
     client.with("SWARMD_ARCHIVE", "off");
 

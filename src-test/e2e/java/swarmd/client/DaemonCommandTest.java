@@ -39,6 +39,19 @@ class DaemonCommandTest {
   }
 
   @Test
+  void a_misspelt_option_for_java_is_reported_with_the_variable_that_has_it() {
+    client.with("SWARMD_JAVA_OPTS", "-XX:+UseSerialGCC");
+
+    var refused = client.swarm("daemon", "start");
+
+    assertThat(refused.exit()).isEqualTo(1);
+    assertThat(refused.err().lines())
+        .singleElement()
+        .asString()
+        .contains("Java refuses SWARMD_JAVA_OPTS='-XX:+UseSerialGCC'", "option 'UseSerialGCC'");
+  }
+
+  @Test
   void a_second_start_finds_the_first() {
     long first = started();
 

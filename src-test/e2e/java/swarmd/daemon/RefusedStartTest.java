@@ -47,6 +47,17 @@ final class RefusedStartTest {
   }
 
   @Test
+  void a_misspelt_option_for_java_is_named() {
+    Map<String, String> misspelt = Map.of("SWARMD_JAVA_OPTS", "-XX:+UseSerialGCC");
+    try (RunningDaemon daemon = RunningDaemon.notStarted(misspelt)) {
+      Programs.Result result = daemon.runToEnd();
+
+      assertThat(result.exit()).isEqualTo(1);
+      assertThat(result.err()).contains("Unrecognized VM option 'UseSerialGCC'");
+    }
+  }
+
+  @Test
   void a_broken_settings_file_is_named() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of())) {
       Files.createDirectories(daemon.home());

@@ -27,7 +27,7 @@ final class ClientFixture implements AutoCloseable {
 
   /** The tools that the launcher needs in addition to curl and Java. */
   private static final List<String> TOOLS =
-      List.of("sh", "cat", "tr", "grep", "readlink", "setsid", "stty");
+      List.of("sh cat cksum cp grep mkdir mv readlink rm setsid stty tr".split(" "));
 
   private final Path root;
   private final Path home;

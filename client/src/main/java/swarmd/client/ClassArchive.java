@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import swarmd.home.Distribution;
 import swarmd.home.Home;
@@ -28,6 +29,10 @@ abstract class ClassArchive {
 
   /** Keeps every hook from repeating a failed build. */
   private static final long RETRY_MILLIS = 600_000;
+
+  /** Java 25 archives more than classes if asked this way. */
+  private static final String OUTPUT =
+      Runtime.version().feature() >= 25 ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=";
 
   private final String name;
   private final Path cache;
@@ -55,6 +60,12 @@ abstract class ClassArchive {
   /** The Java version and jars the archive is built from; it works with no others. */
   abstract String origin();
 
+  /**
+   * Gets the jars ready and returns what the launcher calls them, which uses the archive with no
+   * others: Java 25 and newer do not compare them. Empty if it would use none.
+   */
+  abstract Optional<String> jars() throws IOException, InterruptedException;
+
   /** The arguments for Java to run the program once, in a temporary workspace. */
   abstract List<String> rehearsal(Path workspace);
 
@@ -81,6 +92,10 @@ abstract class ClassArchive {
 
   private Path recordedOrigin() {
     return cache.resolve(name + ".jsa.of");
+  }
+
+  private Path recordedJars() {
+    return cache.resolve(name + ".jsa.jars");
   }
 
   private Path attempt() {
@@ -137,13 +152,16 @@ abstract class ClassArchive {
     Path unfinished = cache.resolve(name + ".jsa." + ProcessHandle.current().pid());
     try {
       Path file = workspace.resolve(name + ".jsa");
-      if (rehearse(file, workspace) != 0 || !Files.exists(file)) {
+      Optional<String> jars = jars();
+      if (jars.isEmpty() || rehearse(file, workspace) != 0 || !Files.exists(file)) {
         return false;
       }
       Files.copy(file, unfinished);
       flush(unfinished);
       Files.deleteIfExists(recordedOrigin());
+      Files.deleteIfExists(recordedJars());
       Files.move(unfinished, built(), StandardCopyOption.ATOMIC_MOVE);
+      Files.writeString(recordedJars(), jars.get() + "\n");
       Files.writeString(recordedOrigin(), origin());
       Files.deleteIfExists(attempt());
       return true;
@@ -168,7 +186,7 @@ abstract class ClassArchive {
   /** Runs without the user's settings for the real program. */
   private int rehearse(Path file, Path workspace) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
-    command.addAll(List.of(java(), "-XX:ArchiveClassesAtExit=" + file, "-Xlog:disable"));
+    command.addAll(List.of(java(), OUTPUT + file, "-Xlog:disable"));
     command.addAll(List.of("-XX:+UseSerialGC", "-Dswarmd.home=" + workspace));
     command.add("-Dswarmd.socket=" + workspace.resolve("s"));
     command.addAll(rehearsal(workspace));

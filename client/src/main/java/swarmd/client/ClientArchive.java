@@ -1,7 +1,10 @@
 package swarmd.client;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import swarmd.home.Home;
 
 /** The classes that a hook and a command need. */
@@ -13,6 +16,13 @@ final class ClientArchive extends ClassArchive {
   @Override
   String origin() {
     return javaVersion() + versionOf(Installation.jar().toFile());
+  }
+
+  @Override
+  Optional<String> jars() throws IOException, InterruptedException {
+    Process cksum = new ProcessBuilder("cksum").redirectInput(Installation.jar().toFile()).start();
+    String sum = new String(cksum.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    return cksum.waitFor() == 0 ? Optional.of(sum.strip()) : Optional.empty();
   }
 
   @Override

@@ -6,19 +6,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import swarmd.home.Home;
 
 /** The classes that the daemon needs. Halves its start time. */
 final class DaemonArchive extends ClassArchive {
-  private final Path libraries;
+  private final Home home;
 
   DaemonArchive(Home home) {
     super("daemon", home);
-    libraries = librariesOf(home);
+    this.home = home;
   }
 
   /** The copy that the daemon runs from, if it has made one. */
-  private static Path librariesOf(Home home) {
+  private Path libraries() {
     try {
       String build = Files.readString(home.libraries().resolve("current")).strip();
       Path copy = home.libraries().resolve(build.matches("[0-9-]+") ? build : "none");
@@ -34,7 +35,7 @@ final class DaemonArchive extends ClassArchive {
 
   @Override
   String origin() {
-    File[] jars = libraries.toFile().listFiles();
+    File[] jars = libraries().toFile().listFiles((folder, name) -> name.endsWith(".jar"));
     if (jars == null) {
       return "";
     }
@@ -46,13 +47,25 @@ final class DaemonArchive extends ClassArchive {
     return origin.toString();
   }
 
+  /** Makes the copy that the daemon's next start would make; without one, it uses no archive. */
+  @Override
+  Optional<String> jars() throws IOException, InterruptedException {
+    ProcessBuilder copy =
+        new ProcessBuilder(Installation.find().daemon().toString(), "--copy-libraries");
+    copy.environment().put("SWARMD_HOME", home.directory().toString());
+    copy.start().waitFor();
+    return Optional.of(libraries())
+        .filter(folder -> !folder.equals(installed()))
+        .map(folder -> folder.getFileName().toString());
+  }
+
   @Override
   List<String> rehearsal(Path workspace) {
     return List.of(
         "-Xmx256m",
         "--enable-native-access=ALL-UNNAMED", // or Java 25 would use less of the archive
         "-cp",
-        libraries.resolve("swarmd.jar").toString(),
+        libraries().resolve("swarmd.jar").toString(),
         DaemonRehearsal.class.getName());
   }
 }

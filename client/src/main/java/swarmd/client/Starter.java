@@ -35,6 +35,8 @@ final class Starter {
   /** Ended by `swarm daemon stop` before it was up. */
   private static final int STOPPED = 143;
 
+  private static final String JAVA_OPTIONS = "SWARMD_JAVA_OPTS";
+
   /** The person's to give; inside a host, an agent may have set it. */
   private static final String RIGHTS_OF_SCRIPTS = "SWARMD_SCRIPTS";
 
@@ -241,7 +243,15 @@ final class Starter {
     byte[] all = Files.readAllBytes(home.output());
     int start = (int) Math.min(outputBefore, all.length);
     String output = new String(all, start, all.length - start, StandardCharsets.UTF_8).trim();
-    return "the daemon ended with exit code " + exitCode + (output.isEmpty() ? "" : ": " + output);
+    return isRefusedByJava(output)
+        ? "Java refuses SWARMD_JAVA_OPTS='%s': %s; correct or unset it"
+            .formatted(System.getenv(JAVA_OPTIONS), output.lines().findFirst().orElseThrow())
+        : "the daemon ended with exit code " + exitCode + (output.isEmpty() ? "" : ": " + output);
+  }
+
+  private static boolean isRefusedByJava(String output) {
+    return System.getenv(JAVA_OPTIONS) != null
+        && output.contains("Could not create the Java Virtual Machine");
   }
 
   /** Deletes the output of earlier daemons if it has grown large; returns its remaining size. */

@@ -3,6 +3,7 @@ package swarmd.daemon;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,7 @@ import swarmd.sessions.ProcessTable;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.status.DaemonInfo;
+import swarmd.store.sqlite.DriverLibrary;
 import swarmd.time.Deadline;
 import swarmd.time.Time;
 
@@ -86,10 +88,14 @@ public final class Daemon implements AutoCloseable {
         HomeLock.tryTake(home.lock(), time)
             .orElseThrow(() -> new AlreadyRunning(AlreadyRunning.pidIn(home.lock())));
     lifecycle.add("the lock", lock);
-    NativeLibraries.keepIn(home.directory().resolve("native"));
+    Path unpacked = home.directory().resolve("native");
+    PrivateFiles.makeFolder(unpacked);
+    DriverLibrary library = new DriverLibrary(InstalledJars.ownFolder(), unpacked);
+    library.use();
     PrivateFiles.create(home.database());
     ExecutorService background = background();
     lifecycle.onClose("the background threads", background::shutdownNow);
+    CompletableFuture<Void> early = CompletableFuture.runAsync(HttpServer::load, background);
     LaneThreads files = lifecycle.add("the threads for files", new LaneThreads(time));
     Components parts =
         new Components(
@@ -106,6 +112,7 @@ public final class Daemon implements AutoCloseable {
     components = Optional.of(parts);
     lifecycle.onClose("the list of open sessions", () -> writeOpenSessions(parts));
     lifecycle.onClose("the commands", this::endCommands);
+    early.join();
     HttpServer http =
         lifecycle.add(
             "the server",
@@ -128,6 +135,9 @@ public final class Daemon implements AutoCloseable {
     lifecycle.add("the keeper of the heap", heap.get());
     Files.deleteIfExists(home.hung());
     background.execute(() -> InstalledJars.deleteOldCopies(home));
+    if (InstalledJars.areCopiedTo(home)) {
+      background.execute(library::keep);
+    }
     settings.ignored().forEach(log::warn);
     log.info(
         "swarmd {} is up: pid {}, {} on {}, port {}",

@@ -72,7 +72,7 @@ final class InstalledJars {
     try {
       Path own = ownFolder();
       for (Path copy : filesIn(home.libraries())) {
-        if (Files.isDirectory(copy) && !copy.toRealPath().equals(own)) {
+        if (Files.isDirectory(copy) && !Files.isSameFile(copy, own)) {
           delete(copy);
         }
       }
@@ -82,9 +82,17 @@ final class InstalledJars {
   }
 
   /** The folder that this process runs from. A class from an archive does not know its jar. */
-  private static Path ownFolder() throws IOException {
+  static Path ownFolder() {
     String classPath = System.getProperty("java.class.path");
-    return Path.of(classPath.split(File.pathSeparator, 2)[0]).toRealPath().getParent();
+    return Path.of(classPath.split(File.pathSeparator, 2)[0]).toAbsolutePath().getParent();
+  }
+
+  /** Whether this process runs from a copy, which is its own. */
+  static boolean areCopiedTo(Home home) throws IOException {
+    Path copies = ownFolder().getParent();
+    return Files.isDirectory(copies)
+        && Files.isDirectory(home.libraries())
+        && Files.isSameFile(copies, home.libraries());
   }
 
   private static void delete(Path folder) throws IOException {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
 import swarmd.home.Home;
+import swarmd.json.Json;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.settings.Settings.InvalidSettings;
@@ -38,10 +39,10 @@ public final class Main {
     if (problem.isPresent()) {
       return complain("swarmd could not start: " + problem.get(), FAILED);
     }
+    new Thread(Json::load, "early").start(); // meanwhile, this thread goes on
     try {
       Settings settings = Settings.load(home);
-      System.setProperty("swarmd.log.file", home.log().toString());
-      System.setProperty("swarmd.log.level", settings.text(Setting.LOG_LEVEL));
+      LogSetup.logTo(home.log().toString(), settings.text(Setting.LOG_LEVEL));
       SystemTime time = new SystemTime();
       Daemon daemon = Daemon.start(settings, time);
       daemon.watchHome();

@@ -11,6 +11,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
@@ -74,6 +75,12 @@ public final class HttpServer implements AutoCloseable {
     eventLoops =
         new MultiThreadIoEventLoopGroup(
             loops, new DefaultThreadFactory("http"), transport.events());
+  }
+
+  /** Returns when the classes are loaded. It takes a while, so another thread can do it early. */
+  public static void load() {
+    Transport.best();
+    HttpMethod.valueOf("GET");
   }
 
   /** Only the owner can connect: the socket has mode 0600, and each peer's uid is checked. */

@@ -10,9 +10,9 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.GZIPOutputStream;
 import swarmd.files.Sha256;
 
@@ -58,29 +58,28 @@ final class PageRoutes {
           "Vary",
           "Accept-Encoding");
 
-  private final PageFile index = PageFile.read(INDEX);
-  private final Map<String, PageFile> files = new LinkedHashMap<>();
+  /** Each is read and compressed when it is first asked for, since few daemons show a page. */
+  private final Map<String, PageFile> files = new ConcurrentHashMap<>();
 
-  private PageRoutes() {
-    FILES.forEach(name -> files.put(name, PageFile.read(name)));
-  }
+  private PageRoutes() {}
 
   static List<Route> routes() {
     PageRoutes page = new PageRoutes();
     return List.of(
-        new Route(GET, "/", request -> answer(page.index, request)),
+        new Route(GET, "/", request -> page.answer(INDEX, request)),
         new Route(GET, "/page/{file}", page::file));
   }
 
   private CompletionStage<Response> file(Request request) {
     String name = request.variables().get("file");
-    return answer(
-        Optional.ofNullable(files.get(name))
-            .orElseThrow(() -> ApiError.notFound("the page has no file '" + name + "'")),
-        request);
+    if (!FILES.contains(name)) {
+      throw ApiError.notFound("the page has no file '" + name + "'");
+    }
+    return answer(name, request);
   }
 
-  private static CompletionStage<Response> answer(PageFile file, Request request) {
+  private CompletionStage<Response> answer(String name, Request request) {
+    PageFile file = files.computeIfAbsent(name, PageFile::read);
     return CompletableFuture.completedFuture(
         file.tag.equals(request.headers().get(HttpHeaderNames.IF_NONE_MATCH))
             ? file.unchanged()

@@ -58,6 +58,9 @@ public final class Json {
 
   private Json() {}
 
+  /** Returns when the classes are loaded. It takes a while, so another thread can do it early. */
+  public static void load() {}
+
   public static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();
   }

@@ -1,6 +1,7 @@
 package swarmd.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -169,7 +170,9 @@ public final class Settings {
     try {
       byte[] file =
           Files.exists(home.settings()) ? Files.readAllBytes(home.settings()) : new byte[0];
-      return new String(file, StandardCharsets.UTF_8).isBlank() ? Json.object() : Json.parse(file);
+      return new String(file, StandardCharsets.UTF_8).isBlank()
+          ? JsonNodeFactory.instance.objectNode() // does not wait until Json is loaded
+          : Json.parse(file);
     } catch (InvalidInput e) {
       throw new InvalidSettings(
           e.messageAbout(home.settings().toString()) + "; fix or remove the file");
