@@ -1,11 +1,14 @@
 #!/bin/sh
-# Installs swarmd for you, without root: the files go to ~/.local/share/swarmd/VERSION, and the
-# commands swarm and swarmd to ~/.local/bin. Run the one of a newer version to upgrade.
+# Installs swarmd for you, without root: the files go to ~/.local/share/swarmd/VERSION, the commands
+# swarm and swarmd to ~/.local/bin, and their manual to ~/.local/share/man. Run the one of a newer
+# version to upgrade.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 version=$(cat "$here/VERSION")
-share=${XDG_DATA_HOME:-$HOME/.local/share}/swarmd
+data=${XDG_DATA_HOME:-$HOME/.local/share}
+share=$data/swarmd
+manual=$data/man/man1
 bin=$HOME/.local/bin
 
 fail() {
@@ -19,7 +22,7 @@ main() {
     '') ;;
     -h | --help)
       echo 'Usage: ./install.sh'
-      sed -n '2,3s/^# //p' "$0"
+      sed -n '2,4s/^# //p' "$0"
       exit 0
       ;;
     *) fail "unknown argument: $1; see: ./install.sh --help" ;;
@@ -49,7 +52,9 @@ main() {
   for name in swarm swarmd; do
     link "$share/current/bin/$name" "$bin/$name"
   done
+  link_manual
   echo "installed swarmd $version in $share/$version"
+  prepare_start
   hand_over
   advise
 }
@@ -62,7 +67,7 @@ has_java() {
 }
 
 is_ours() {
-  case $(readlink "$1") in
+  case $(readlink "$1" 2>/dev/null) in
     "$share"/*) return 0 ;;
   esac
   return 1
@@ -75,6 +80,30 @@ link() {
     rm -f "$2"
     mv -f "$2.$$" "$2"
   fi
+}
+
+# The pages of this version, and no longer those that only an older one had.
+link_manual() {
+  mkdir -p "$manual"
+  for page in "$manual"/swarm*.1; do
+    ! is_ours "$page" || rm -f "$page"
+  done
+  for page in "$share/$version"/share/man/man1/*.1; do
+    name=${page##*/}
+    if [ -e "$manual/$name" ]; then
+      echo "left: $manual/$name, which is not swarmd's"
+    else
+      ln -s "$share/current/share/man/man1/$name" "$manual/$name"
+    fi
+  done
+}
+
+# Archives the programs' classes, so that the first start is as quick as the tenth. The runtime of
+# swarmd's own comes with such archives.
+prepare_start() {
+  [ ! -x "$here/runtime/bin/java" ] && [ "${SWARMD_ARCHIVE-}" != off ] || return 0
+  echo 'preparing the first start, which takes a few seconds'
+  "$bin/swarm" archive-classes || echo 'the first start will take longer; see: swarm doctor' >&2
 }
 
 # A running daemon finishes what it does, and the new one takes over.

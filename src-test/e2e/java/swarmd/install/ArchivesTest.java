@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.home.Version;
+import swarmd.testing.NextVersion;
 import swarmd.testing.Programs;
 import swarmd.testing.Programs.Result;
 import swarmd.testing.TestHome;
@@ -110,26 +111,71 @@ final class ArchivesTest {
     assertThat(ok(unpacked + "/install.sh").out())
         .contains("installed swarmd " + VERSION, "add it to your PATH");
     assertThat(swarm("--version").out()).isEqualTo("swarm " + VERSION + "\n");
+    Path manual = user.resolve(".local/share/man/man1");
+    assertThat(manual.resolve("swarm-task-add.1")).content().contains(".SH NAME");
+    Files.createSymbolicLink(manual.resolve("swarm-old.1"), ofOlderVersion());
     swarm("task", "add", "write the parser");
     assertThat(swarm("task", "claim", "--agent", "ada").out()).contains("write the parser");
     swarm("install", "claude");
     assertThat(settings).content().contains("swarmd/current/bin/swarm' hook");
 
-    Files.writeString(unpacked.resolve("VERSION"), "9.9.9\n");
+    NextVersion.make(unpacked);
     assertThat(ok(unpacked + "/install.sh").out())
-        .contains("installed swarmd 9.9.9", "stopped: ", "started: ", "still there: ");
+        .contains("installed swarmd " + NextVersion.NUMBER)
+        .contains("stopped: ", "started: ", "still there: ");
+    assertThat(swarm("--version").out()).isEqualTo("swarm " + NextVersion.NUMBER + "\n");
+    assertThat(swarm("status").out()).contains("swarmd " + NextVersion.NUMBER);
     assertThat(user.resolve(".local/share/swarmd/" + VERSION)).isDirectory();
+    assertThat(manual.resolve("swarm.1")).isRegularFile();
+    assertThat(manual.resolve("swarm-old.1")).doesNotExist();
     assertThat(swarm("task", "list").out()).contains("claimed", "ada");
+    assertThat(swarm("doctor").out())
+        .contains("installed by version " + VERSION + ", this is " + NextVersion.NUMBER)
+        .contains("-> run: swarm install claude");
+    swarm("install", "claude");
     assertThat(swarm("doctor").out()).contains("ok    claude hooks");
 
     assertThat(swarm("uninstall", "--all").out())
         .contains("deleted: " + user.resolve(".local/share/swarmd"))
+        .contains("deleted: " + manual + "/swarm*.1")
         .contains("left: " + user.resolve(".swarmd"));
     assertThat(settings).hasContent("{\"model\": \"x\"}");
     assertThat(user.resolve(".local/bin")).isEmptyDirectory();
     assertThat(user.resolve(".local/share")).isEmptyDirectory();
     assertThat(user.resolve(".swarmd/swarmd.db")).exists();
     assertThat(user.resolve(".swarmd/swarmd.sock")).doesNotExist();
+  }
+
+  private Path ofOlderVersion() {
+    return user.resolve(".local/share/swarmd/current/share/man/man1/swarm-old.1");
+  }
+
+  @Test
+  void without_a_runtime_of_its_own_the_first_start_is_prepared_when_it_is_installed()
+      throws IOException {
+    useOwnJava();
+    Path unpacked = unpack("swarmd-" + VERSION + ".tar.gz");
+    environment.put("SWARMD_ARCHIVE", "on");
+
+    assertThat(ok(unpacked + "/install.sh").out()).contains("preparing the first start");
+
+    assertThat(swarm("doctor").out())
+        .containsPattern("ok +client archive")
+        .containsPattern("ok +daemon archive");
+  }
+
+  @Test
+  void somebody_elses_manual_page_is_neither_replaced_nor_deleted() throws IOException {
+    Path manual = Files.createDirectories(user.resolve(".local/share/man/man1"));
+    Path theirs = Files.writeString(manual.resolve("swarm-status.1"), "theirs");
+    Path unpacked = unpack("swarmd-" + VERSION + "-linux-x64.tar.gz");
+
+    assertThat(ok(unpacked + "/install.sh").out()).contains("left: " + theirs);
+    swarm("uninstall", "--all");
+
+    assertThat(manual).isDirectoryContaining(theirs::equals);
+    assertThat(theirs).hasContent("theirs");
+    assertThat(manual.toFile().list()).hasSize(1);
   }
 
   /** AOTMode=on: Java starts only with the archive that the launcher names. */

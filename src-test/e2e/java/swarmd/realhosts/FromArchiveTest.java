@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import swarmd.home.Version;
+import swarmd.testing.NextVersion;
 import swarmd.testing.Programs;
 import swarmd.testing.Programs.Result;
 import swarmd.testing.TestHome;
@@ -111,7 +112,7 @@ class FromArchiveTest {
     model.script(
         Turn.shell("swarm task claim"),
         input -> {
-          write(unpacked.resolve("VERSION"), "9.9.9\n");
+          NextVersion.make(unpacked);
           upgrade.set(sh(unpacked + "/install.sh"));
           return RealHostTest.complete(input);
         },
@@ -119,10 +120,14 @@ class FromArchiveTest {
     session("write the parser");
 
     assertThat(model.failures()).isEmpty();
-    assertThat(upgrade.get()).contains("installed swarmd 9.9.9", "stopped: ", "started: ");
+    assertThat(upgrade.get())
+        .contains("installed swarmd " + NextVersion.NUMBER, "stopped: ", "started: ");
+    assertThat(sh("swarm status")).contains("swarmd " + NextVersion.NUMBER);
     assertThat(model.requests().get(2).news()).contains("task 1 is done");
     assertThat(sh("swarm events")).doesNotContain("expired", "released");
-    assertThat(sh("swarm doctor")).contains("ok    claude hooks").doesNotContain("error");
+    assertThat(sh("swarm doctor")).contains("-> run: swarm install claude").doesNotContain("fail ");
+    sh("swarm install claude");
+    assertThat(sh("swarm doctor")).contains("ok    claude hooks").doesNotContain("fail ");
 
     String said = sh("swarm uninstall --all");
     assertThat(said)

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import swarmd.home.Distribution;
 import swarmd.home.Home;
 
@@ -45,9 +46,15 @@ final class UninstallAll {
           "%s (tasks, settings, log); to delete it: rm -r %s"
               .formatted(home.directory(), Diagnosis.shellWord(home.directory())));
     }
+    List<Path> pages = manualPages();
     String doing = dryRun ? "would delete: " : "deleted: ";
-    String done = String.join("", doomed.stream().map(path -> doing + path + "\n").toList());
+    String done =
+        String.join("", doomed.stream().map(path -> doing + path + "\n").toList())
+            + (pages.isEmpty() ? "" : doing + manual() + "/swarm*.1\n");
     String rest = String.join("", left.stream().map(path -> "left: " + path + "\n").toList());
+    if (!dryRun) {
+      deletePages(pages);
+    }
     if (!dryRun && !delete(doomed)) {
       System.err.println("swarm: could not delete all of: " + doomed);
       return Main.FAILED;
@@ -59,7 +66,7 @@ final class UninstallAll {
   /** What install.sh has made. */
   private List<Path> installed() throws IOException {
     Path directory = Installation.find().directory();
-    if (new Distribution(directory).lasting().equals(directory)) {
+    if (!isInstalled()) {
       left.add(
           directory.equals(PACKAGED)
               ? directory + ", a package; to remove it: sudo apt remove swarmd"
@@ -70,12 +77,54 @@ final class UninstallAll {
     List<Path> found = new ArrayList<>();
     for (String name : List.of("swarm", "swarmd")) {
       Path link = Path.of(Home.user(), ".local/bin", name);
-      if (Files.isSymbolicLink(link) && Files.readSymbolicLink(link).startsWith(versions)) {
+      if (leadsTo(versions, link)) {
         found.add(link);
       }
     }
     found.add(versions);
     return found;
+  }
+
+  /** Where install.sh puts the manual, beside the versions. */
+  private static Path manual() {
+    return Installation.find().directory().getParent().resolveSibling("man").resolve("man1");
+  }
+
+  private List<Path> manualPages() throws IOException {
+    Path versions = Installation.find().directory().getParent();
+    if (!isInstalled() || !Files.isDirectory(manual())) {
+      return List.of();
+    }
+    try (Stream<Path> pages = Files.list(manual())) {
+      return pages.filter(page -> leadsTo(versions, page)).sorted().toList();
+    }
+  }
+
+  /** And the folders of the manual, if nothing else is in them. */
+  private static void deletePages(List<Path> pages) throws IOException {
+    for (Path page : pages) {
+      Files.delete(page);
+    }
+    for (Path folder : List.of(manual(), manual().getParent())) {
+      String[] others = folder.toFile().list();
+      if (!pages.isEmpty() && others != null && others.length == 0) {
+        Files.delete(folder);
+      }
+    }
+  }
+
+  private static boolean leadsTo(Path folder, Path link) {
+    try {
+      return Files.isSymbolicLink(link) && Files.readSymbolicLink(link).startsWith(folder);
+    } catch (IOException e) {
+      return false; // so it is left
+    }
+  }
+
+  /** Whether install.sh has put it where it is. */
+  private static boolean isInstalled() {
+    Path directory = Installation.find().directory();
+    return !new Distribution(directory).lasting().equals(directory);
   }
 
   /** By rm, since this program and its Java runtime may be among it. */

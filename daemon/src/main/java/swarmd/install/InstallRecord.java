@@ -74,10 +74,10 @@ record InstallRecord(
     return texts;
   }
 
-  InstallRecord withFiles(Added newCommands, Added newPolicies) {
+  InstallRecord with(String newVersion, Added newCommands, Added newPolicies) {
     return new InstallRecord(
         place,
-        version,
+        newVersion,
         written,
         original,
         restorable,

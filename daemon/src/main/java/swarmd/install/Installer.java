@@ -93,11 +93,11 @@ public final class Installer {
       } else if (!current.get().mode().equals(next.mode())) {
         Files.setPosixFilePermissions(SettingsFile.target(place.file()), next.mode());
       }
-      if (changed || commands.changes() || policies.changes()) {
+      if (changed || commands.changes() || policies.changes() || isOfAnotherVersion(place)) {
         InstallRecord unrecorded =
             record(place, current, before, next, Optional.empty(), true, false, options);
         InstallRecord known = records.find(place.file()).orElse(unrecorded);
-        records.put(known.withFiles(commands.ours(), policies.ours()));
+        records.put(known.with(version, commands.ours(), policies.ours()));
         commands.write();
         policies.write();
       }
@@ -118,6 +118,11 @@ public final class Installer {
         commands.files(),
         policies.files(),
         diff);
+  }
+
+  /** The hooks may be the same nevertheless. */
+  private boolean isOfAnotherVersion(SettingsPlace place) throws IOException {
+    return records.find(place.file()).filter(known -> !known.version().equals(version)).isPresent();
   }
 
   private Stream<String> installedTwice(SettingsPlace place) throws IOException {
