@@ -34,7 +34,7 @@ final class InvalidRequestsTest {
   }
 
   private String complaint(String body) {
-    return complaint(body.getBytes(StandardCharsets.UTF_8));
+    return complaint(bytes(body));
   }
 
   private String complaint(byte[] body) {
@@ -43,7 +43,7 @@ final class InvalidRequestsTest {
 
   private static String complaint(Answer answer) {
     assertThat(Api.refusal(answer)).as(answer.text()).isEqualTo("400 invalid_request");
-    return Api.json(answer.text()).at("/error/message").asText();
+    return message(answer);
   }
 
   @Test
@@ -62,6 +62,48 @@ final class InvalidRequestsTest {
   @Test
   void an_empty_body_is_refused() {
     assertThat(complaint("")).contains("the body is empty");
+  }
+
+  @Test
+  void a_misspelt_field_that_is_required_is_named_with_the_right_one() {
+    assertThat(complaint("{\"project\":\"/p\",\"titel\":\"x\"}"))
+        .isEqualTo("unknown field 'titel'; did you mean 'title'?");
+    assertThat(complaint("{\"projct\":\"/p\",\"title\":\"x\"}"))
+        .isEqualTo("unknown field 'projct'; did you mean 'project'?");
+    assertThat(complaint("{\"project\":\"/p\",\"tasks\":[{\"titel\":\"x\"}]}"))
+        .isEqualTo("unknown field 'tasks[0].titel'; did you mean 'title'?");
+    assertThat(complaint("{\"project\":\"/p\",\"colour\":\"x\"}"))
+        .isEqualTo("field 'title' is missing; it must be a string");
+  }
+
+  @Test
+  void a_path_or_method_that_does_not_exist_is_refused_with_those_that_do() {
+    assertThat(message(http.get("/v1/taskss")))
+        .isEqualTo("there is nothing at /v1/taskss; did you mean '/v1/tasks'?");
+    assertThat(message(http.get("/v1/bogus/bogus")))
+        .isEqualTo("there is nothing at /v1/bogus/bogus; all paths are in docs/reference/api.md");
+    assertThat(message(http.send("PUT", "/v1/tasks", Map.of(), new byte[0])))
+        .isEqualTo("/v1/tasks does not support PUT; it supports GET, POST");
+  }
+
+  @Test
+  void a_task_or_swarm_that_does_not_exist_is_refused_with_the_way_to_those_that_do() {
+    String body = "{\"project\":\"/p\"}";
+    assertThat(message(http.get("/v1/tasks/7")))
+        .isEqualTo("there is no task 7; see: swarm task list -a");
+    assertThat(message(http.send("POST", "/v1/tasks/7/cancel", Map.of(), bytes("{}"))))
+        .isEqualTo("there is no task 7; see: swarm task list -a");
+    assertThat(message(http.send("POST", "/v1/swarms/x/pause", Map.of(), bytes(body))))
+        .isEqualTo(
+            "there is no swarm 'x' in /p, which has no tasks yet; add one with: swarm task add");
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String message(Answer answer) {
+    return Api.json(answer.text()).at("/error/message").asText();
   }
 
   @Test

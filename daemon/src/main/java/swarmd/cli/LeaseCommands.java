@@ -11,6 +11,7 @@ import swarmd.swarm.Actor;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskEvent.Kind;
+import swarmd.swarm.TaskText;
 import swarmd.swarm.Tasks;
 
 /** Commands for the agent that holds a task. */
@@ -166,7 +167,7 @@ final class LeaseCommands {
       Tasks.TaskHistory found =
           context
               .await(tasks.show(id))
-              .orElseThrow(() -> CommandFailed.because(TaskShowCommand.noSuchTask(id)));
+              .orElseThrow(() -> CommandFailed.because(TaskText.noSuchTask(id)));
       Task task = found.task();
       String me = context.agent(agent);
       if (task.lease().isPresent() && isMine(task.agent(), task.session(), me)) {

@@ -48,7 +48,7 @@ final class TaskShowCommand implements Callable<Integer> {
     TaskHistory found =
         context
             .await(context.services().tasks().show(id))
-            .orElseThrow(() -> CommandFailed.because(noSuchTask(id)));
+            .orElseThrow(() -> CommandFailed.because(TaskText.noSuchTask(id)));
     if (json) {
       context.printJson(TaskJson.history(found));
     } else {
@@ -56,10 +56,6 @@ final class TaskShowCommand implements Callable<Integer> {
       printHistory(found);
     }
     return 0;
-  }
-
-  static String noSuchTask(long id) {
-    return "there is no task " + id + "; see: swarm task list -a";
   }
 
   private void print(TaskHistory found) {

@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import swarmd.usage.UsageProblem;
 
 /** Finds the endpoint for a request. Fixed paths take precedence over those with variables. */
 public final class Router {
@@ -74,8 +76,22 @@ public final class Router {
       return route.get().endpoint().handle(request.withVariables(variables));
     }
     throw found.isEmpty()
-        ? ApiError.notFound("there is nothing at " + request.path())
-        : ApiError.methodNotAllowed(request.path() + " does not support " + request.method());
+        ? ApiError.notFound("there is nothing at " + request.path() + likelyPath(request.path()))
+        : ApiError.methodNotAllowed(
+            found.stream()
+                .map(known -> known.method().name())
+                .sorted()
+                .collect(
+                    Collectors.joining(
+                        ", ",
+                        "%s does not support %s; it supports "
+                            .formatted(request.path(), request.method()),
+                        "")));
+  }
+
+  private String likelyPath(String typed) {
+    return UsageProblem.suggested(typed, routes.stream().map(Route::path).toList())
+        .orElse("; all paths are in docs/reference/api.md");
   }
 
   /** A fixed path hides the routes with variables, whatever the method. */

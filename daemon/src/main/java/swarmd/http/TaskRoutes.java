@@ -38,6 +38,7 @@ import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.swarm.TaskSpec;
 import swarmd.swarm.TaskState;
 import swarmd.swarm.TaskStatus;
+import swarmd.swarm.TaskText;
 import swarmd.swarm.Tasks;
 
 /** The routes for tasks. */
@@ -204,7 +205,7 @@ final class TaskRoutes {
     long id = request.taskId();
     return tasks
         .show(id)
-        .thenApply(found -> found.orElseThrow(() -> ApiError.notFound("there is no task " + id)))
+        .thenApply(found -> found.orElseThrow(() -> ApiError.notFound(TaskText.noSuchTask(id))))
         .thenApply(found -> Response.json(TaskJson.history(found)));
   }
 

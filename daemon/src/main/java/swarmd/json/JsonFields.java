@@ -66,7 +66,19 @@ public final class JsonFields {
   }
 
   public String requiredText(TextLength limit) {
-    return text(limit).orElseThrow(() -> invalid(limit.field(), "is missing; it must be a string"));
+    return text(limit).orElseThrow(() -> missing(limit.field(), "a string"));
+  }
+
+  /** Most often, the field is there under a misspelt name. */
+  private RuntimeException missing(String required, String kind) {
+    List<String> candidates = new ArrayList<>();
+    object.fieldNames().forEachRemaining(candidates::add);
+    candidates.removeAll(knownNames);
+    return candidates.stream()
+        .filter(name -> UsageProblem.suggested(name, Set.of(required)).isPresent())
+        .findFirst()
+        .<RuntimeException>map(name -> unknown(name, Set.of(required)))
+        .orElseGet(() -> invalid(required, "is missing; it must be " + kind));
   }
 
   private String text(JsonNode node, TextLength limit) {
@@ -156,15 +168,19 @@ public final class JsonFields {
         .forEachRemaining(
             name -> {
               if (!knownNames.contains(name)) {
-                throw InvalidInput.because(
-                    "unknown field '%s%s'%s"
-                        .formatted(
-                            place,
-                            shortened(name),
-                            UsageProblem.suggested(name, knownNames)
-                                .orElse("; known fields: " + String.join(", ", knownNames))));
+                throw unknown(name, knownNames);
               }
             });
+  }
+
+  private InvalidInput unknown(String name, Set<String> known) {
+    return InvalidInput.because(
+        "unknown field '%s%s'%s"
+            .formatted(
+                place,
+                shortened(name),
+                UsageProblem.suggested(name, known)
+                    .orElse("; known fields: " + String.join(", ", known))));
   }
 
   private InvalidValue invalid(String name, String problem) {

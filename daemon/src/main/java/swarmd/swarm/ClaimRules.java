@@ -103,7 +103,9 @@ final class ClaimRules {
   private static Outcome<Task> inProject(Task task, String project) {
     return task.swarm().project().equals(project)
         ? Outcome.ok(task)
-        : Outcome.refused(ErrorCode.NOT_FOUND, "there is no task " + task.id() + " in " + project);
+        : Outcome.refused(
+            ErrorCode.NOT_FOUND,
+            "there is no task " + task.id() + " in " + project + TaskText.seeTasks());
   }
 
   private static Outcome<Task> withTags(Task task, List<String> tags) {

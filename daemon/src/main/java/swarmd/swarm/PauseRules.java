@@ -1,6 +1,8 @@
 package swarmd.swarm;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
 import swarmd.swarm.TaskEvent.Kind;
@@ -44,14 +46,25 @@ final class PauseRules {
   }
 
   private static Outcome<SwarmSummary> existing(TaskRepository tasks, String project, String name) {
-    return tasks.summaries(Optional.of(project)).stream()
+    List<SwarmSummary> swarms = tasks.summaries(Optional.of(project));
+    return swarms.stream()
         .filter(swarm -> swarm.id().name().equals(name))
         .findFirst()
         .map(Outcome::ok)
         .orElseGet(
             () ->
                 Outcome.refused(
-                    ErrorCode.NOT_FOUND, "there is no swarm '%s' in %s".formatted(name, project)));
+                    ErrorCode.NOT_FOUND,
+                    "there is no swarm '%s' in %s%s".formatted(name, project, known(swarms))));
+  }
+
+  private static String known(List<SwarmSummary> swarms) {
+    return swarms.isEmpty()
+        ? ", which has no tasks yet; add one with: swarm task add"
+        : swarms.stream()
+            .map(swarm -> swarm.id().name())
+            .sorted()
+            .collect(Collectors.joining(", ", "; it has: ", ""));
   }
 
   /** The refusal of a claim, in words that say what to do. */

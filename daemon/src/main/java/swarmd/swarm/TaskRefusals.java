@@ -13,7 +13,7 @@ final class TaskRefusals {
     return tasks
         .find(id)
         .map(Outcome::ok)
-        .orElseGet(() -> Outcome.refused(ErrorCode.NOT_FOUND, "there is no task " + id));
+        .orElseGet(() -> Outcome.refused(ErrorCode.NOT_FOUND, TaskText.noSuchTask(id)));
   }
 
   static <T> Outcome<T> alreadyTerminal(Task task) {
@@ -75,7 +75,7 @@ final class TaskRefusals {
   static <T> Outcome<T> unknownDependency(String title, List<Long> named) {
     return Outcome.refused(
         ErrorCode.INVALID_REQUEST,
-        "'%s' depends on a task that is not in this project; depends_on is %s"
+        "'%s' depends on a task that is not in this project; depends_on is %s; see: swarm task list"
             .formatted(title, named));
   }
 

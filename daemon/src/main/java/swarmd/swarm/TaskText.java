@@ -10,6 +10,14 @@ import swarmd.text.QuotedText;
 public final class TaskText {
   private TaskText() {}
 
+  public static String noSuchTask(long id) {
+    return "there is no task " + id + seeTasks();
+  }
+
+  static String seeTasks() {
+    return "; see: swarm task list -a";
+  }
+
   /** Who holds the task or finished it: "agent bob of session 4711". */
   public static String holder(Task task) {
     return holder(task, Optional.empty());
