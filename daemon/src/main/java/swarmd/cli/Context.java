@@ -68,6 +68,9 @@ record Context(
 
   /** A folder that is gone may still have tasks. */
   private Project namedProject(String name) {
+    if (name.isBlank()) { // such as a script's variable without a value
+      throw CommandFailed.usage("--project is empty; give it a folder");
+    }
     Path folder = pathOf(name);
     Project found = projectOf(folder);
     if (!Files.isDirectory(folder) && !hasTasks(found)) {
