@@ -51,6 +51,25 @@ final class InstalledClientTest {
     return Api.ids(Api.json(swarm("task", "add", title, "--json"))).get(0);
   }
 
+  /** As after an agent has removed its worktree. */
+  @Test
+  void in_a_folder_that_is_gone_it_says_so_or_works_where_it_needs_none() {
+    long id = add("sweep");
+    String swarm = RunningDaemon.swarmCommand()[0];
+    String script =
+        "mkdir gone && cd gone && rmdir ../gone && %s --version && %s task show %d && %s task add x"
+            .formatted(swarm, swarm, id, swarm);
+
+    Result result = Programs.run(project, daemon.environment(), "sh", "-c", script);
+
+    assertThat(result.exit()).as(result.toString()).isEqualTo(2);
+    assertThat(result.out()).contains("swarm ", "sweep");
+    assertThat(result.err())
+        .endsWith( // the shell complains, too
+            "swarm: the folder that you are in is gone; change to another one, or name one with"
+                + " --project\n");
+  }
+
   @Test
   void a_task_is_taken_through_its_life() {
     String id = "" + add("sweep – 掃く");

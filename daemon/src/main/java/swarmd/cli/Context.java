@@ -134,6 +134,10 @@ record Context(
   }
 
   private Project nearestProject() {
+    if (variable("SWARM_FOLDER").filter("gone"::equals).isPresent()) { // says the launcher
+      throw CommandFailed.usage(
+          "the folder that you are in is gone; change to another one, or name one with --project");
+    }
     Path folder = Projects.canonical(Path.of(invocation.directory()));
     return WorkTree.around(folder).isPresent()
         ? projectOf(folder)
