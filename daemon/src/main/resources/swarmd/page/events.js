@@ -10,47 +10,47 @@ const KEPT = 300;
 const cells = (tag, columns, texts) => columns.map((column, i) => h(column.replace(/^[^.]*/, tag), texts[i]));
 
 export function table(tag, columns, rows, body = h('tbody')) {
-  body.append(...rows.map(row => h('tr', cells('td', columns, row))));
-  return h(tag, h('thead', h('tr', cells('th', columns, columns.map(column => column.split('.')[0])))), body);
+	body.append(...rows.map(row => h('tr', cells('td', columns, row))));
+	return h(tag, h('thead', h('tr', cells('th', columns, columns.map(column => column.split('.')[0])))), body);
 }
 
 export const sessionLink = (id, address) => id && h('a.mono', {href: address, title: id}, shortId(id));
 
 /** A list that grows at the top. Browsers keep the rows in place that somebody reads further down. */
 export function feed(root, {title, topic, path, params, key, columns, row, fits, empty}) {
-  const body = h('tbody');
-  const note = h('p');
-  const none = h('p.empty', 'Loading …');
-  const items = new Map();
-  const draw = () => {
-    const all = [...items.values()].filter(fits).sort((a, b) => b[key] - a[key]).slice(0, KEPT);
-    keyed(body, all, item => item[key], () => h('tr.row', {tabindex: -1}), (tr, item) => refill(tr, cells('td', columns, row(item))));
-    if (loaded) refill(none, !all.length && empty);
-  };
-  const add = list => {
-    for (const item of list) items.set(item[key], item);
-    if (items.size > 2 * KEPT) [...items.keys()].sort((a, b) => a - b).slice(0, -KEPT).forEach(id => items.delete(id));
-    draw();
-  };
-  const node = section(title, table('table.stack', columns, [], body), none);
-  node.firstChild.append(note);
-  root.append(node);
-  let loaded = false;
-  get(path, {...params, limit: 200}).then(data => { loaded = true; add(data[topic]); }, error => refill(none, error.message));
-  return on(topic, data => {
-    add(data[topic]);
-    note.textContent = data.left_out ? `${many(data.left_out, 'event')} left out in the last moment: too many to show` : '';
-  });
+	const body = h('tbody');
+	const note = h('p');
+	const none = h('p.empty', 'Loading …');
+	const items = new Map();
+	const draw = () => {
+		const all = [...items.values()].filter(fits).sort((a, b) => b[key] - a[key]).slice(0, KEPT);
+		keyed(body, all, item => item[key], () => h('tr.row', {tabindex: -1}), (tr, item) => refill(tr, cells('td', columns, row(item))));
+		if (loaded) refill(none, !all.length && empty);
+	};
+	const add = list => {
+		for (const item of list) items.set(item[key], item);
+		if (items.size > 2 * KEPT) [...items.keys()].sort((a, b) => a - b).slice(0, -KEPT).forEach(id => items.delete(id));
+		draw();
+	};
+	const node = section(title, table('table.stack', columns, [], body), none);
+	node.firstChild.append(note);
+	root.append(node);
+	let loaded = false;
+	get(path, {...params, limit: 200}).then(data => { loaded = true; add(data[topic]); }, error => refill(none, error.message));
+	return on(topic, data => {
+		add(data[topic]);
+		note.textContent = data.left_out ? `${many(data.left_out, 'event')} left out in the last moment: too many to show` : '';
+	});
 }
 
 const row = ({at, kind, task, title, by, agent, session, swarm, note = ''}) => [
-  ago(at), status(colour(kind), kind.replace('_', ' ')), task ? taskLink(task, title) : h('span.dim', 'the whole swarm'),
-  by?.kind === 'person' ? 'you' : agent, sessionLink(session, href('agents', {session})), swarm, firstLine(note, 120),
+	ago(at), status(colour(kind), kind.replace('_', ' ')), task ? taskLink(task, title) : h('span.dim', 'the whole swarm'),
+	by?.kind === 'person' ? 'you' : agent, sessionLink(session, href('agents', {session})), swarm, firstLine(note, 120),
 ];
 
 export const show = (root, params) => feed(root, {
-  title: 'Task events', topic: 'events', path: '/v1/events/latest', params: {project: params.project}, key: 'id', row,
-  columns: ['When', 'What', 'Task.cut', 'Agent', 'Session.dim', 'Swarm.dim', 'Note.dim.cut'],
-  fits: event => inScope(event) && (!params.q || JSON.stringify(event).toLowerCase().includes(params.q.toLowerCase())),
-  empty: 'Nothing has happened yet. What agents and you do with tasks will be listed here.',
+	title: 'Task events', topic: 'events', path: '/v1/events/latest', params: {project: params.project}, key: 'id', row,
+	columns: ['When', 'What', 'Task.cut', 'Agent', 'Session.dim', 'Swarm.dim', 'Note.dim.cut'],
+	fits: event => inScope(event) && (!params.q || JSON.stringify(event).toLowerCase().includes(params.q.toLowerCase())),
+	empty: 'Nothing has happened yet. What agents and you do with tasks will be listed here.',
 });

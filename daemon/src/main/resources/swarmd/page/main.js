@@ -13,12 +13,12 @@ import * as task from './task.js';
 
 // The name of each view, its module, and its key after g.
 const VIEWS = {
-  '': ['Needs you', needs, 'n'],
-  board: ['Board', board, 'b'],
-  agents: ['Agents', agents, 'a'],
-  graph: ['Graph', graph, 'd'],
-  hooks: ['Hooks', hooks, 'h'],
-  events: ['Events', events, 'e'],
+	'': ['Needs you', needs, 'n'],
+	board: ['Board', board, 'b'],
+	agents: ['Agents', agents, 'a'],
+	graph: ['Graph', graph, 'd'],
+	hooks: ['Hooks', hooks, 'h'],
+	events: ['Events', events, 'e'],
 };
 
 let mounted = null;
@@ -26,141 +26,141 @@ let leave = () => {};
 let opener = null;
 
 function show() {
-  const [name, view] = VIEWS[place.view] ?? VIEWS[''];
-  const {task: openTask, ...params} = place.params;
-  const wanted = JSON.stringify([place.view, params]);
-  if (wanted !== mounted) {
-    leave();
-    mounted = wanted;
-    $('main').replaceChildren(h('h2.vh', name));
-    leave = view.show($('main'), params);
-    window.scrollTo(0, 0);
-  }
-  if (openTask && !opener) opener = document.activeElement;
-  task.show(openTask && Number(openTask));
-  if (!openTask && opener) {
-    opener.focus();
-    opener = null;
-  }
-  if (document.activeElement !== $('q')) $('q').value = place.params.q ?? '';
-  tabs();
-  scopes();
+	const [name, view] = VIEWS[place.view] ?? VIEWS[''];
+	const {task: openTask, ...params} = place.params;
+	const wanted = JSON.stringify([place.view, params]);
+	if (wanted !== mounted) {
+		leave();
+		mounted = wanted;
+		$('main').replaceChildren(h('h2.vh', name));
+		leave = view.show($('main'), params);
+		window.scrollTo(0, 0);
+	}
+	if (openTask && !opener) opener = document.activeElement;
+	task.show(openTask && Number(openTask));
+	if (!openTask && opener) {
+		opener.focus();
+		opener = null;
+	}
+	if (document.activeElement !== $('q')) $('q').value = place.params.q ?? '';
+	tabs();
+	scopes();
 }
 
 function tabs() {
-  const count = needed().length;
-  refill($('tabs'), Object.entries(VIEWS).map(([view, [name]]) =>
-    h('a', {href: href(view, view === 'board' && {q: place.params.q}), 'aria-current': view === place.view && 'page'}, name,
-      !view && world.status && h(count ? 'span.badge.hot' : 'span.badge', count))));
-  document.title = (count ? `(${count}) ` : '') + (place.view ? VIEWS[place.view]?.[0] + ' · ' : '') + 'swarmd';
+	const count = needed().length;
+	refill($('tabs'), Object.entries(VIEWS).map(([view, [name]]) =>
+		h('a', {href: href(view, view === 'board' && {q: place.params.q}), 'aria-current': view === place.view && 'page'}, name,
+			!view && world.status && h(count ? 'span.badge.hot' : 'span.badge', count))));
+	document.title = (count ? `(${count}) ` : '') + (place.view ? VIEWS[place.view]?.[0] + ' · ' : '') + 'swarmd';
 }
 
 function scopes() {
-  const swarms = world.status?.swarms ?? [];
-  const key = (project, swarm) => JSON.stringify([project ?? '', swarm ?? '']);
-  const projects = [...new Set([place.params.project, ...swarms.map(each => each.project)].filter(Boolean))];
-  const text = JSON.stringify([projects, swarms.map(each => [each.project, each.swarm])]);
-  const select = $('scope');
-  if (select.shown !== text) {
-    select.shown = text;
-    refill(select, h('option', {value: key()}, 'All projects'), projects.map(project => {
-      const own = swarms.filter(each => each.project === project);
-      const name = base(project);
-      return h('optgroup', {label: name}, h('option', {value: key(project), title: project}, name, own.length > 1 && ` (${own.length} swarms)`),
-        own.length > 1 && own.map(({swarm}) => h('option', {value: key(project, swarm)}, `${name} / ${swarm}`)));
-    }));
-  }
-  select.value = key(place.params.project, place.params.swarm);
-  if (select.selectedIndex < 0) select.value = key(place.params.project);
+	const swarms = world.status?.swarms ?? [];
+	const key = (project, swarm) => JSON.stringify([project ?? '', swarm ?? '']);
+	const projects = [...new Set([place.params.project, ...swarms.map(each => each.project)].filter(Boolean))];
+	const text = JSON.stringify([projects, swarms.map(each => [each.project, each.swarm])]);
+	const select = $('scope');
+	if (select.shown !== text) {
+		select.shown = text;
+		refill(select, h('option', {value: key()}, 'All projects'), projects.map(project => {
+			const own = swarms.filter(each => each.project === project);
+			const name = base(project);
+			return h('optgroup', {label: name}, h('option', {value: key(project), title: project}, name, own.length > 1 && ` (${own.length} swarms)`),
+				own.length > 1 && own.map(({swarm}) => h('option', {value: key(project, swarm)}, `${name} / ${swarm}`)));
+		}));
+	}
+	select.value = key(place.params.project, place.params.swarm);
+	if (select.selectedIndex < 0) select.value = key(place.params.project);
 }
 
 function summary() {
-  const all = total(counted);
-  const done = counted('done');
-  const count = needed().length;
-  refill($('sum'), h('span', h('b', counted('claimed')), ' working'),
-    count > 0 && h('span.failed', '· ', h('b', count), count === 1 ? ' needs you' : ' need you'),
-    all > 0 && [h('span', '· ', h('b', `${done}/${all}`), ' done'), meter(counted, {'aria-hidden': 'true'}),
-      h('span', Math.floor((done / all) * 100) + ' %')]);
+	const all = total(counted);
+	const done = counted('done');
+	const count = needed().length;
+	refill($('sum'), h('span', h('b', counted('claimed')), ' working'),
+		count > 0 && h('span.failed', '· ', h('b', count), count === 1 ? ' needs you' : ' need you'),
+		all > 0 && [h('span', '· ', h('b', `${done}/${all}`), ' done'), meter(counted, {'aria-hidden': 'true'}),
+			h('span', Math.floor((done / all) * 100) + ' %')]);
 }
 
 function connection() {
-  const stale = !link.on && world.status != null;
-  document.body.classList.toggle('lost', stale);
-  $('link').classList.toggle('on', link.on);
-  setText($('link'), link.on ? 'live' : 'not connected');
-  $('away').hidden = !stale && !link.ended;
-  setText($('away'), link.ended ? 'This page may not talk to the daemon any more, because the daemon was restarted. Run: swarm open'
-    : `Not connected for ${span(Date.now() - link.since)}, since ${new Date(link.since).toLocaleTimeString()}. What you see is from then; trying again.`);
+	const stale = !link.on && world.status != null;
+	document.body.classList.toggle('lost', stale);
+	$('link').classList.toggle('on', link.on);
+	setText($('link'), link.on ? 'live' : 'not connected');
+	$('away').hidden = !stale && !link.ended;
+	setText($('away'), link.ended ? 'This page may not talk to the daemon any more, because the daemon was restarted. Run: swarm open'
+		: `Not connected for ${span(Date.now() - link.since)}, since ${new Date(link.since).toLocaleTimeString()}. What you see is from then; trying again.`);
 }
 
 /** j and k go from row to row. */
 function step(by) {
-  const rows = [...document.querySelectorAll('main .row')].filter(row => row.checkVisibility());
-  const at = rows.indexOf(document.activeElement);
-  const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, at + by))];
-  next?.focus();
-  next?.scrollIntoView({block: 'nearest'});
+	const rows = [...document.querySelectorAll('main .row')].filter(row => row.checkVisibility());
+	const at = rows.indexOf(document.activeElement);
+	const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, at + by))];
+	next?.focus();
+	next?.scrollIntoView({block: 'nearest'});
 }
 
 let chord = 0;
 
 const KEYS = {
-  '/': () => $('q').focus(), j: () => step(1), k: () => step(-1), g: () => (chord = Date.now()), n: () => editTask(), '?': showKeys,
-  e: task.edit, x: () => document.activeElement.closest('[data-id]')?.querySelector('input').click(),
+	'/': () => $('q').focus(), j: () => step(1), k: () => step(-1), g: () => (chord = Date.now()), n: () => editTask(), '?': showKeys,
+	e: task.edit, x: () => document.activeElement.closest('[data-id]')?.querySelector('input').click(),
 };
 const AFTER_G = Object.fromEntries(Object.entries(VIEWS).map(([view, [, , key]]) => [key, () => go(href(view))]));
 
 function press(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
-  const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName) && document.activeElement.type !== 'checkbox';
-  if (event.key === 'Escape') {
-    if (typing) document.activeElement.blur();
-    else if (place.params.task) closeTask();
-    else if (picked.size) drop();
-    else if (place.params.q) go(here({q: null}));
-    return;
-  }
-  if (typing) return;
-  const run = (Date.now() - chord < 1500 ? AFTER_G : KEYS)[event.key];
-  chord = 0;
-  if (run) {
-    event.preventDefault();
-    run();
-  }
+	if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+	const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName) && document.activeElement.type !== 'checkbox';
+	if (event.key === 'Escape') {
+		if (typing) document.activeElement.blur();
+		else if (place.params.task) closeTask();
+		else if (picked.size) drop();
+		else if (place.params.q) go(here({q: null}));
+		return;
+	}
+	if (typing) return;
+	const run = (Date.now() - chord < 1500 ? AFTER_G : KEYS)[event.key];
+	chord = 0;
+	if (run) {
+		event.preventDefault();
+		run();
+	}
 }
 
 function run() {
-  onMove(() => { show(); summary(); });
-  on('status', () => { tabs(); scopes(); summary(); connection(); });
-  on('link', connection);
-  window.onhashchange = read;
-  window.onkeydown = press;
-  setInterval(() => { tickAll(); connection(); }, 1000);
-  $('scope').onchange = ({target}) => {
-    const [project, swarm] = JSON.parse(target.value);
-    go(here({project, swarm, task: null}));
-  };
-  let typed;
-  $('q').oninput = ({target: {value: q}}) => {
-    clearTimeout(typed);
-    typed = setTimeout(() => go(['board', 'events', 'graph'].includes(place.view) ? here({q}) : href('board', {q}), place.view === 'board'), 250);
-  };
-  $('search').onsubmit = event => event.preventDefault();
-  $('add').onclick = () => editTask();
-  $('keys').onclick = showKeys;
-  $('skip').onclick = () => $('main').focus();
-  read();
-  connection();
-  start();
+	onMove(() => { show(); summary(); });
+	on('status', () => { tabs(); scopes(); summary(); connection(); });
+	on('link', connection);
+	window.onhashchange = read;
+	window.onkeydown = press;
+	setInterval(() => { tickAll(); connection(); }, 1000);
+	$('scope').onchange = ({target}) => {
+		const [project, swarm] = JSON.parse(target.value);
+		go(here({project, swarm, task: null}));
+	};
+	let typed;
+	$('q').oninput = ({target: {value: q}}) => {
+		clearTimeout(typed);
+		typed = setTimeout(() => go(['board', 'events', 'graph'].includes(place.view) ? here({q}) : href('board', {q}), place.view === 'board'), 250);
+	};
+	$('search').onsubmit = event => event.preventDefault();
+	$('add').onclick = () => editTask();
+	$('keys').onclick = showKeys;
+	$('skip').onclick = () => $('main').focus();
+	read();
+	connection();
+	start();
 }
 
 function turnAway(...why) {
-  $('link').textContent = 'not connected';
-  refill($('main'), h('p.empty', why));
+	$('link').textContent = 'not connected';
+	refill($('main'), h('p.empty', why));
 }
 
 signIn().then(isIn => {
-  if (isIn) run();
-  else turnAway('This page needs a key, which ', h('code', 'swarm open'), ' gives it. Run that command in a terminal.');
+	if (isIn) run();
+	else turnAway('This page needs a key, which ', h('code', 'swarm open'), ' gives it. Run that command in a terminal.');
 }, error => turnAway(error.message));

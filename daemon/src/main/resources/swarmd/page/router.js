@@ -11,8 +11,8 @@ export const onMove = listener => (moved = listener);
 
 /** The address of a view; project and swarm go along. */
 export function href(view, params) {
-  const {project, swarm} = place.params;
-  return '#/' + view + query({project, swarm, ...params});
+	const {project, swarm} = place.params;
+	return '#/' + view + query({project, swarm, ...params});
 }
 
 /** The address of this view with other parameters. */
@@ -23,43 +23,43 @@ export const taskHref = id => here({task: id});
 export const go = (address, replace) => (replace ? location.replace(address) : location.assign(address));
 
 export function read() {
-  const [, view = '', params] = /^#?\/?([a-z]*)\??(.*)$/s.exec(location.hash) ?? [];
-  place.view = view;
-  place.params = Object.fromEntries(new URLSearchParams(params));
-  moved();
+	const [, view = '', params] = /^#?\/?([a-z]*)\??(.*)$/s.exec(location.hash) ?? [];
+	place.view = view;
+	place.params = Object.fromEntries(new URLSearchParams(params));
+	moved();
 }
 
 export const words = (q = '') => q.match(/\w+:"[^"]*"|\S+/g) ?? [];
 
 /** "agent:ada tag:db wave:2 lexer" as parameters of GET /v1/tasks. */
 export function parse(q) {
-  const wanted = {};
-  const others = [];
-  for (const word of words(q)) {
-    const [, name, value] = /^(agent|tag|wave|status):"?([^"]+)"?$/.exec(word) ?? [];
-    if (name) wanted[name === 'tag' ? 'tags' : name] = value;
-    else others.push(word);
-  }
-  if (others.length) wanted.search = others.join(' ');
-  return wanted;
+	const wanted = {};
+	const others = [];
+	for (const word of words(q)) {
+		const [, name, value] = /^(agent|tag|wave|status):"?([^"]+)"?$/.exec(word) ?? [];
+		if (name) wanted[name === 'tag' ? 'tags' : name] = value;
+		else others.push(word);
+	}
+	if (others.length) wanted.search = others.join(' ');
+	return wanted;
 }
 
 export const token = (name, value) => name + ':' + (/\s/.test(value) ? `"${value}"` : value);
 
 export function matches(task, {project, swarm, q}) {
-  const {search, tags, ...exact} = {project, swarm, ...parse(q)};
-  return Object.entries(exact).every(([name, value]) => !value || String(task[name]) === value)
-    && (!tags || task.tags?.includes(tags))
-    && (!search || `#${task.id} ${task.title} ${task.description ?? ''}`.toLowerCase().includes(search.toLowerCase()));
+	const {search, tags, ...exact} = {project, swarm, ...parse(q)};
+	return Object.entries(exact).every(([name, value]) => !value || String(task[name]) === value)
+		&& (!tags || task.tags?.includes(tags))
+		&& (!search || `#${task.id} ${task.title} ${task.description ?? ''}`.toLowerCase().includes(search.toLowerCase()));
 }
 
 /** A link to a task, with its title. */
 export const taskLink = (id, title) =>
-  h('a.row', {href: taskHref(id)}, h('span.id', `#${id} `), h('span.t', firstLine(title ?? '', 120)));
+	h('a.row', {href: taskHref(id)}, h('span.id', `#${id} `), h('span.t', firstLine(title ?? '', 120)));
 
 /** A filter that a click removes. */
 export const filter = (text, changes) =>
-  h('a.chip', {href: here(changes), 'aria-label': 'Remove the filter ' + text}, text + ' ✕');
+	h('a.chip', {href: here(changes), 'aria-label': 'Remove the filter ' + text}, text + ' ✕');
 
 /** What needs the person, in the chosen project or everywhere. */
 export const needed = () => (world.status?.needs_you ?? []).filter(item => !item.project || inScope(item));
@@ -68,6 +68,6 @@ export const needed = () => (world.status?.needs_you ?? []).filter(item => !item
 export const counted = name => (world.status?.swarms ?? []).filter(inScope).reduce((sum, swarm) => sum + swarm[name], 0);
 
 export const inScope = ({project, swarm}) => {
-  const {params} = place;
-  return (!params.project || project === params.project) && (!params.swarm || !swarm || swarm === params.swarm);
+	const {params} = place;
+	return (!params.project || project === params.project) && (!params.swarm || !swarm || swarm === params.swarm);
 };
