@@ -41,7 +41,7 @@ class LoopbackLinkTest {
 
   @Test
   void the_client_of_a_connection_is_found() throws IOException {
-    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       try (Socket client = new Socket(server.getInetAddress(), server.getLocalPort())) {
         try (Socket accepted = server.accept()) {
           LoopbackLink link = new LoopbackLink(client.getLocalPort(), accepted.getLocalPort());
@@ -56,7 +56,7 @@ class LoopbackLinkTest {
 
   @Test
   void a_client_that_has_hung_up_is_nobody() throws IOException {
-    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port;
       try (Socket client = new Socket(server.getInetAddress(), server.getLocalPort())) {
         port = client.getLocalPort();
