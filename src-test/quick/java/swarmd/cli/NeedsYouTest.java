@@ -97,6 +97,29 @@ final class NeedsYouTest extends InProcessTest {
   }
 
   @Test
+  void every_permission_prompt_of_a_session_is_shown_once() {
+    HostSession session = new HostSession(api.http(), daemon.project(), SESSION);
+    session.start();
+    session.startSubagent("a1b2c3");
+    session.startSubagent("d4e5f6");
+    for (String agent : List.of("a1b2c3", "d4e5f6")) {
+      session.send(HostSession.by(agent, HostSession.tool(session.payload("PermissionRequest"))));
+      daemon.time().advance(Duration.ofSeconds(5));
+    }
+    session.send(session.payload("Notification").put("notification_type", "permission_prompt"));
+    api.add("a later write");
+
+    String waits = " of session 4bd9f519 has been waiting for your permission for ";
+    assertThat(needs().lines())
+        .containsExactly(
+            "subagent a1b2c3" + waits + "10s to use Bash: true; answer it there",
+            "subagent d4e5f6" + waits + "5s to use Bash: true; answer it there");
+    session.send(HostSession.tool(session.payload("PermissionRequest")));
+    api.add("another later write");
+    assertThat(needs().lines()).hasSize(3);
+  }
+
+  @Test
   void a_session_that_holds_a_task_and_is_silent_is_shown() {
     api.add("sweep");
     HostSession session = new HostSession(api.http(), daemon.project(), SESSION);

@@ -79,7 +79,10 @@ final class EventSigns {
     Notifications types = event.host().notifications();
     String type = event.text("notification_type").orElse("");
     if (types.permission().contains(type)) {
-      return signs.permissionAwaited(event.agent(), now);
+      // it names no subagent: a subagent's prompt that is known already is not another one
+      return event.agent().isEmpty() && signs.isSubagentsPermissionAwaited()
+          ? signs
+          : signs.permissionAwaited(event.agent(), now);
     }
     return types.idle().contains(type)
         ? signs.turnEnded(event.agent(), Subagents.GO_ON, now)

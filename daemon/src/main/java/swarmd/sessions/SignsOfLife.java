@@ -82,6 +82,11 @@ public record SignsOfLife(long lastEvent, Map<String, Agent> agents) {
     return agents.values().stream().anyMatch(Agent::permissionWaits);
   }
 
+  public boolean isSubagentsPermissionAwaited() {
+    return agents.entrySet().stream()
+        .anyMatch(agent -> !agent.getKey().equals(MAIN) && agent.getValue().permissionWaits());
+  }
+
   /** Whether nothing is under way. */
   public boolean isIdle() {
     return agents.values().stream().allMatch(Agent::isIdle);

@@ -95,17 +95,16 @@ final class Needs {
   private void permission(UnderWay session, LivingSessions living) {
     session.signs().agents().entrySet().stream()
         .filter(agent -> agent.getValue().permissionWaits())
-        .min(Comparator.comparingLong(agent -> agent.getValue().lastEvent()))
-        .ifPresent(
+        .sorted(Comparator.comparingLong(agent -> agent.getValue().lastEvent()))
+        .forEach(
             agent -> {
               long since = agent.getValue().lastEvent();
+              Optional<String> subagent =
+                  Optional.of(agent.getKey()).filter(name -> !name.isEmpty());
               String what =
                   living
                       .calls()
-                      .last(
-                          session.project(),
-                          session.id(),
-                          Optional.of(agent.getKey()).filter(name -> !name.isEmpty()))
+                      .last(session.project(), session.id(), subagent)
                       .map(
                           call ->
                               " to use "
@@ -114,8 +113,14 @@ final class Needs {
                       .orElse("");
               add(
                   Kind.PERMISSION,
-                  "session %s has been waiting for your permission for %s%s; answer it there"
-                      .formatted(ShortId.of(session.id()), HumanDuration.of(now - since), what),
+                  "%ssession %s has been waiting for your permission for %s%s; answer it there"
+                      .formatted(
+                          subagent
+                              .map(name -> "subagent %s of ".formatted(ShortId.of(name)))
+                              .orElse(""),
+                          ShortId.of(session.id()),
+                          HumanDuration.of(now - since),
+                          what),
                   Optional.empty(),
                   Subject.session(session.project(), session.id(), since));
             });
