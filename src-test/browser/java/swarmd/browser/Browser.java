@@ -21,6 +21,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -129,6 +130,31 @@ final class Browser implements AutoCloseable {
 
   Browser back() {
     driver.navigate().back();
+    return this;
+  }
+
+  Browser reload() {
+    driver.navigate().refresh();
+    return this;
+  }
+
+  /** Opens the address in another tab, which is the one that is looked at until it is closed. */
+  Browser openTab(String address) {
+    driver.switchTo().newWindow(WindowType.TAB);
+    driver.get(address);
+    return this;
+  }
+
+  /** Goes back to the first tab. */
+  Browser closeTab() {
+    driver.close();
+    driver.switchTo().window(driver.getWindowHandles().iterator().next());
+    return this;
+  }
+
+  /** Types at the end of the address of the page, as one who pastes it does. */
+  Browser paste(String address) {
+    js("location.href = arguments[0]", address);
     return this;
   }
 

@@ -10,8 +10,13 @@ final class PageAddress {
   private PageAddress() {}
 
   static void signIn(Browser browser, Path socket) {
+    browser.open(withCode(socket));
+  }
+
+  /** What `swarm open` opens. */
+  static String withCode(Path socket) {
     try (Commands swarm = new Commands(() -> UnixHttp.connect(socket), Path.of("/tmp"))) {
-      browser.open(Api.json(swarm.run("open", "--json").out()).get("address").asText());
+      return Api.json(swarm.run("open", "--json").out()).get("address").asText();
     }
   }
 }

@@ -151,13 +151,6 @@ final class PageAccessTest extends InProcessTest {
         .isEqualTo("413 too_large");
   }
 
-  @Test
-  void the_page_keeps_its_token_out_of_the_address() {
-    String page = send("GET", "/page/api.js", Map.of("Host", "127.0.0.1"), "").text();
-
-    assertThat(page).contains("/v1/page/token", "history.replaceState", "sessionStorage");
-  }
-
   private String challenge() {
     Map<String, String> headers = Map.of("Host", "127.0.0.1");
     return Api.json(send("GET", "/v1/page/challenge", headers, "").text())

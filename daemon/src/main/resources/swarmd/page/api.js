@@ -1,36 +1,58 @@
 // Requests to the daemon, with the page's token.
 
-const KEPT = 'swarmd';
 let access = null;
 
-async function checked(answer) {
+// Tabs without a token get it from the others
+const tabs = new BroadcastChannel('swarmd');
+
+async function request(path, options) {
+	const answer = await fetch(path, options).catch(error => {
+		throw error.name === 'AbortError' ? error : new Error('The daemon cannot be reached. Start it with: swarm status');
+	});
 	if (answer.ok) return answer;
 	const {error} = await answer.json().catch(() => ({}));
 	throw Object.assign(new Error(error?.message ?? `The daemon answered ${answer.status}.`), {status: answer.status});
 }
 
-/** Exchanges a proof of identity for the token; both survive a reload, but not the tab. */
+// Exchanges a proof of identity for token and key. The token survives a reload; the key stays in memory.
 async function enter(proof) {
-	const answer = await checked(await fetch('/v1/page/token', {method: 'POST', body: JSON.stringify(proof)}));
-	access = {...access, ...await answer.json()};
-	sessionStorage.setItem(KEPT, JSON.stringify(access));
+	access = await (await request('/v1/page/token', {method: 'POST', body: JSON.stringify(proof)})).json();
+	sessionStorage.token = access.token;
+	tabs.postMessage(access.token);
 }
 
-/** `swarm open` puts a code into the address that works once; it does not stay there. */
-export async function signIn() {
-	access = JSON.parse(sessionStorage.getItem(KEPT));
-	const code = /^#code=(\w+)/.exec(location.hash)?.[1];
-	if (code) {
-		history.replaceState(null, '', '#/');
-		await enter({code}).catch(error => { if (!access) throw error; });
+export function signOut() {
+	access = null;
+	delete sessionStorage.token;
+}
+
+// With a code, the token of before a reload, or later that of another tab
+export async function signIn(code, entered) {
+	tabs.onmessage = ({data: token}) => {
+		if (!token) access && tabs.postMessage(access.token);
+		else if (!access) enter({token}).then(entered, () => {}); // it was of a daemon that has ended
+	};
+	const token = !access && sessionStorage.token;
+	let wrong;
+	for (const proof of [code && {code}, token && {token}].filter(Boolean)) {
+		try {
+			await enter(proof);
+			return entered();
+		} catch (error) {
+			if (error.status !== 401) throw error;
+			wrong ??= code && error;
+		}
 	}
-	return access != null;
+	if (access) return;
+	signOut();
+	tabs.postMessage(null);
+	throw wrong || new Error('This page needs a key. Get one with: swarm open');
 }
 
-/** A restarted daemon has another token. The page shows that it knows the key, but does not send it: another program may have the port. */
+// A restarted daemon has another token. The page shows that it knows the key, but does not send it: another program may have the port.
 export async function renew() {
 	if (!access?.key) return false;
-	const {challenge} = await (await checked(await fetch('/v1/page/challenge'))).json();
+	const {challenge} = await (await request('/v1/page/challenge')).json();
 	const text = new TextEncoder();
 	const key = await crypto.subtle.importKey('raw', text.encode(access.key), {name: 'HMAC', hash: 'SHA-256'}, false, ['sign']);
 	const proof = new Uint8Array(await crypto.subtle.sign('HMAC', key, text.encode(`${location.port} ${challenge}`)));
@@ -39,14 +61,14 @@ export async function renew() {
 }
 
 export async function send(method, path, {body, headers, signal} = {}) {
-	return checked(await fetch(path, {
+	return request(path, {
 		method, signal, cache: 'no-store',
-		headers: {Authorization: 'Bearer ' + access.token, ...(body && {'Content-Type': 'application/json'}), ...headers},
+		headers: {Authorization: 'Bearer ' + access?.token, ...(body && {'Content-Type': 'application/json'}), ...headers},
 		body: body && JSON.stringify(body),
-	}));
+	});
 }
 
-/** "?a=1&b=2" for those that have a value. */
+// "?a=1&b=2" for those that have a value
 export function query(params = {}) {
 	const given = new URLSearchParams(Object.entries(params).filter(([, value]) => value != null && value !== ''));
 	return given.size ? '?' + given : '';

@@ -1,5 +1,5 @@
 // Follows /v1/live and goes on where it was after a lost connection.
-import {send, get, renew} from './api.js';
+import {send, get, renew, signOut} from './api.js';
 import {setNow} from './dom.js';
 
 const SILENCE = 15000; // the daemon sends something every 5 s
@@ -9,7 +9,7 @@ const RARELY = 30000;
 
 export const link = {on: false, since: Date.now(), ended: false};
 export const world = {status: null};
-const listeners = {status: [], tasks: [], events: [], hooks: [], link: []};
+const listeners = {status: [], tasks: [], events: [], hooks: [], link: [], back: []};
 
 export const on = (topic, listener) => {
 	listeners[topic].push(listener);
@@ -22,6 +22,7 @@ function setLink(isOn, error) {
 	link.on = isOn;
 	link.ended = [401, 403].includes(error?.status);
 	tell('link');
+	if (isOn) tell('back');
 }
 
 function setStatus(status) {
@@ -74,15 +75,17 @@ const pause = millis => new Promise(resolve => {
 	setTimeout(wake, millis);
 });
 
+let hiddenSince = 0;
+document.addEventListener('visibilitychange', () => {
+	hiddenSince = document.hidden ? Date.now() : 0;
+	if (!document.hidden) wake();
+	else setTimeout(() => { if (document.hidden && Date.now() - hiddenSince >= HIDDEN) abort?.abort(); }, HIDDEN + 500);
+});
+addEventListener('pagehide', () => abort?.abort()); // the browser may keep it to go back to
+
 export async function start() {
-	let hiddenSince = 0;
-	document.addEventListener('visibilitychange', () => {
-		hiddenSince = document.hidden ? Date.now() : 0;
-		if (!document.hidden) wake();
-		else setTimeout(() => { if (document.hidden && Date.now() - hiddenSince >= HIDDEN) abort?.abort(); }, HIDDEN + 500);
-	});
-	addEventListener('pagehide', () => abort?.abort()); // the browser may keep it to go back to
-	for (let delay = 500; !link.ended; delay = Math.min(delay * 2, 8000)) {
+	link.ended = false;
+	for (let delay = 500; ; delay = Math.min(delay * 2, 8000)) {
 		try {
 			if (!document.hidden || Date.now() - hiddenSince < HIDDEN) {
 				await follow();
@@ -95,8 +98,10 @@ export async function start() {
 		} catch (error) {
 			if (!document.hidden || error.name !== 'AbortError') {
 				if (link.on) delay = 250;
-				const isNew = error.status === 401 && await renew().catch(() => false);
-				setLink(false, isNew ? null : error);
+				const failure = error.status === 401 ? await renew().then(isNew => (isNew ? null : error), refusal => refusal) : error;
+				setLink(false, failure);
+				if (link.ended) return signOut();
+				if (!failure) delay = 250;
 			}
 		}
 		await pause(delay * (0.75 + Math.random() / 2)); // many pages come back at different times

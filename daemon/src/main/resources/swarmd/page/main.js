@@ -22,13 +22,19 @@ const VIEWS = {
 };
 
 let mounted = null;
+let scoped = null;
+let running = false;
 let leave = () => {};
 let opener = null;
 
 function show() {
-	const [name, view] = VIEWS[place.view] ?? VIEWS[''];
+	if (!Object.hasOwn(VIEWS, place.view)) return go(href(''), true);
+	const [name, view] = VIEWS[place.view];
 	const {task: openTask, ...params} = place.params;
 	const wanted = JSON.stringify([place.view, params]);
+	const scope = JSON.stringify([params.project, params.swarm]);
+	if (scope !== scoped) drop();
+	scoped = scope;
 	if (wanted !== mounted) {
 		leave();
 		mounted = wanted;
@@ -52,7 +58,7 @@ function tabs() {
 	refill($('tabs'), Object.entries(VIEWS).map(([view, [name]]) =>
 		h('a', {href: href(view, view === 'board' && {q: place.params.q}), 'aria-current': view === place.view && 'page'}, name,
 			!view && world.status && h(count ? 'span.badge.hot' : 'span.badge', count))));
-	document.title = (count ? `(${count}) ` : '') + (place.view ? VIEWS[place.view]?.[0] + ' · ' : '') + 'swarmd';
+	document.title = (count ? `(${count}) ` : '') + (place.view ? VIEWS[place.view][0] + ' · ' : '') + 'swarmd';
 }
 
 function scopes() {
@@ -86,15 +92,17 @@ function summary() {
 
 function connection() {
 	const stale = !link.on && world.status != null;
-	document.body.classList.toggle('lost', stale);
+	const {classList} = document.body;
+	classList.toggle('lost', stale);
+	classList.toggle('out', link.ended);
 	$('link').classList.toggle('on', link.on);
 	setText($('link'), link.on ? 'live' : 'not connected');
 	$('away').hidden = !stale && !link.ended;
-	setText($('away'), link.ended ? 'This page may not talk to the daemon any more, because the daemon was restarted. Run: swarm open'
+	setText($('away'), link.ended ? 'The daemon does not accept this page any more. Run: swarm open'
 		: `Not connected for ${span(Date.now() - link.since)}, since ${new Date(link.since).toLocaleTimeString()}. What you see is from then; trying again.`);
 }
 
-/** j and k go from row to row. */
+// j and k go from row to row
 function step(by) {
 	const rows = [...document.querySelectorAll('main .row')].filter(row => row.checkVisibility());
 	const at = rows.indexOf(document.activeElement);
@@ -131,10 +139,11 @@ function press(event) {
 }
 
 function run() {
+	running = true;
+	delete sessionStorage.view;
 	onMove(() => { show(); summary(); });
 	on('status', () => { tabs(); scopes(); summary(); connection(); });
 	on('link', connection);
-	window.onhashchange = read;
 	window.onkeydown = press;
 	setInterval(() => { tickAll(); connection(); }, 1000);
 	$('scope').onchange = ({target}) => {
@@ -144,7 +153,10 @@ function run() {
 	let typed;
 	$('q').oninput = ({target: {value: q}}) => {
 		clearTimeout(typed);
-		typed = setTimeout(() => go(['board', 'events', 'graph'].includes(place.view) ? here({q}) : href('board', {q}), place.view === 'board'), 250);
+		typed = setTimeout(() => {
+			const stays = ['board', 'events', 'graph'].includes(place.view);
+			go(stays ? here({q}) : href('board', {q}), stays);
+		}, 250);
 	};
 	$('search').onsubmit = event => event.preventDefault();
 	$('add').onclick = () => editTask();
@@ -155,12 +167,23 @@ function run() {
 	start();
 }
 
-function turnAway(...why) {
-	$('link').textContent = 'not connected';
-	refill($('main'), h('p.empty', why));
+function enter() {
+	if (!running) run();
+	else if (link.ended) start();
 }
 
-signIn().then(isIn => {
-	if (isIn) run();
-	else turnAway('This page needs a key, which ', h('code', 'swarm open'), ' gives it. Run that command in a terminal.');
-}, error => turnAway(error.message));
+// `swarm open` puts a code into the address that works once; it does not stay there
+function arrive() {
+	const code = /^#code=(\w+)/.exec(location.hash)?.[1];
+	if (code) history.replaceState(null, '', running ? here() : sessionStorage.view || '#/');
+	else if (running) return read();
+	else sessionStorage.view = location.hash; // for when it has a key
+	signIn(code, enter).catch(({message}) => {
+		if (running) return;
+		setText($('link'), 'not connected');
+		refill($('main'), h('p.empty', message));
+	});
+}
+
+window.onhashchange = arrive;
+arrive();
