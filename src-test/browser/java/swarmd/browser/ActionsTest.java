@@ -38,6 +38,32 @@ final class ActionsTest extends BrowserTest {
   }
 
   @Test
+  void a_double_click_adds_one_task() {
+    open("board").click("#add");
+    browser.fill("Title", "write the manual");
+    browser.js(
+        "const button = document.querySelector('dialog .main'); button.click(); button.click()");
+    browser.sees(".toast", "added").seesNot("dialog", "Title");
+
+    assertThat(api.get("/v1/tasks?project=" + api.project()).get("tasks")).hasSize(1);
+  }
+
+  @Test
+  void selected_tasks_are_followed_and_dropped_in_another_project() {
+    List<Long> ids = api.add("one", "two");
+    open("board").sees("[aria-label=pending]", "two");
+    ids.forEach(
+        id -> browser.js("document.querySelector('[data-id=\"" + id + "\"] input').click()"));
+    browser.sees("#bulk", "2 tasks").seesNot("#bulk", "Release");
+    claim(ids.get(0), "ada");
+    browser.sees("#bulk", "Release 1");
+
+    browser.go("#/board").seesNot("#bulk", "task");
+    browser.go(inProject("board")).sees("[aria-label=pending]", "two");
+    assertThat(browser.count(".card.sel")).isZero();
+  }
+
+  @Test
   void a_value_that_is_refused_is_explained_in_the_form() {
     open("board").click("#add");
     browser.fill("Title", "t").fill("Depends on", "999999");
@@ -121,7 +147,7 @@ final class ActionsTest extends BrowserTest {
     open("board").sees("[aria-label=pending]", "two");
     ids.forEach(
         id -> browser.js("document.querySelector('[data-id=\"" + id + "\"] input').click()"));
-    browser.click("#bulk button", "Sooner").sees("[aria-label=pending]", "p-1");
+    browser.click("#bulk button", "Sooner").sees(".toast", "2 tasks moved forward");
 
     assertThat(ids).allMatch(id -> stored(id).get("priority").asInt() == -1);
   }

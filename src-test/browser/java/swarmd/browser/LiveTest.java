@@ -5,6 +5,7 @@ import static swarmd.testing.Eventually.eventually;
 
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
 import swarmd.testing.Api;
 
 /** The page follows what happens. */
@@ -100,6 +101,39 @@ final class LiveTest extends BrowserTest {
     api.add(IntStream.range(0, 1_000).mapToObj(i -> "task " + i).toArray(String[]::new));
 
     browser.sees("[aria-label=pending]", "Pending1000", "task 0", "task 99");
+  }
+
+  @Test
+  void a_page_that_was_loaded_again_comes_back_after_a_restart() {
+    open("board").sees("[aria-label=pending]", "Pending0");
+    browser.reload().sees("#link", "live");
+    api.close();
+    daemon.stop();
+    browser.sees("#link", "not connected");
+
+    daemon.restart();
+    api = Api.on(daemon.connect(), api.project());
+    api.add("sweep");
+    browser.sees("#link", "live").sees("[aria-label=pending]", "sweep");
+  }
+
+  @Test
+  void a_task_that_is_opened_while_the_daemon_is_away_is_shown_when_it_is_back() {
+    long id = api.add("sweep").get(0);
+    open("board").sees("[aria-label=pending]", "sweep");
+    api.close();
+    daemon.stop();
+
+    browser.sees("#link", "not connected");
+    browser.click(".card a").sees("aside", "The daemon cannot be reached");
+    browser.press(Keys.ESCAPE).press("n").fill("Title", "mop").fill("Project", "/tmp");
+    browser.click("dialog .main").sees("dialog .error", "The daemon cannot be reached");
+    browser.press(Keys.ESCAPE).go(inProject("board?task=" + id));
+    browser.sees("aside", "The daemon cannot be reached");
+
+    daemon.restart();
+    api = Api.on(daemon.connect(), api.project());
+    browser.sees("aside h2", "sweep");
   }
 
   @Test

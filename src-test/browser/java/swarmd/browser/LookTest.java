@@ -207,10 +207,32 @@ final class LookTest extends BrowserTest {
   }
 
   @Test
-  void a_page_without_a_key_says_how_to_get_one() {
+  void a_long_name_of_an_agent_scrolls_nothing_sideways() {
+    String agent = "a".repeat(250);
+    claim(add(task("sweep")), agent);
+    long logo = failed("draw the logo", "no idea how");
     open("");
-    String address = browser.address().split("#", 2)[0];
-    browser.js("sessionStorage.clear()");
-    browser.open(address).sees("main", "swarm open");
+
+    for (int width : new int[] {DESKTOP_WIDTH, 360}) {
+      browser.size(width, 740);
+      eachView(
+          logo, () -> assertThat(browser.sideways()).as(browser.address()).isLessThanOrEqualTo(0));
+    }
+  }
+
+  @Test
+  void a_message_does_not_cover_the_bar_of_selected_tasks_on_a_phone() {
+    long first = api.add("one", "two").get(0);
+    browser.size(360, 740);
+    open("board").sees("[aria-label=pending]", "two");
+    browser.click("[data-id=\"" + first + "\"] input").sees("#bulk", "1 task");
+    browser.click("[data-id=\"" + first + "\"] a").click("aside button", "Sooner");
+    browser.sees(".toast", "moved forward");
+
+    assertThat(
+            browser.js(
+                "const box = id => document.getElementById(id).getBoundingClientRect();"
+                    + "return box('toasts').bottom <= box('bulk').top"))
+        .isEqualTo(true);
   }
 }

@@ -3,7 +3,11 @@ package swarmd.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.testing.Eventually.eventually;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 import swarmd.testing.Api;
 import swarmd.testing.HostSession;
@@ -42,6 +46,19 @@ final class ViewsTest extends BrowserTest {
 
     open("").sees("main section:first-of-type", "permission", "11112222");
     browser.go(inProject("agents")).sees("main", "waits for your permission Bash true");
+  }
+
+  @Test
+  void every_permission_prompt_of_a_session_is_shown() {
+    HostSession session = session("33334444-aaaa");
+    session.start();
+    for (String agent : List.of("a1b2c3", "d4e5f6")) {
+      session.startSubagent(agent);
+      session.send(HostSession.by(agent, HostSession.tool(session.payload("PermissionRequest"))));
+    }
+
+    open("").sees("main section:first-of-type", "subagent a1b2c3", "subagent d4e5f6");
+    assertThat(browser.count(".need")).isEqualTo(2);
   }
 
   @Test
@@ -92,6 +109,39 @@ final class ViewsTest extends BrowserTest {
     browser.go(inProject("board?q=wave:2")).sees("[aria-label=blocked]", "three");
     browser.go(inProject("board?q=status:claimed")).sees("main", "two");
     assertThat(browser.count(".col")).isEqualTo(1);
+  }
+
+  @Test
+  void a_filter_that_cannot_match_says_once_what_is_wrong() {
+    open("board?q=status:nope").sees("main", "'nope' is not a status; use one of pending");
+    browser.go(inProject("board?q=wave:abc")).sees("main", "'abc' is not a wave; use a number");
+    assertThat(browser.text("main")).containsOnlyOnce("abc' is not");
+    browser.sees(".filters", "wave:abc");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"constructor", "nope"})
+  void an_unknown_view_leads_to_what_needs_you(String view) {
+    open("board").sees("[aria-label=pending]", "Pending");
+    browser.go("#/" + view).sees("#tabs [aria-current]", "Needs you").sees("main", "At work");
+    eventually().until(() -> browser.address().endsWith("#/"));
+    browser.back().sees("#tabs [aria-current]", "Board");
+  }
+
+  @Test
+  void typing_a_search_leaves_one_step_to_go_back() {
+    long id = api.add("sweep").get(0);
+    open("events").sees("main tbody", "sweep");
+    browser.press("/", "sw");
+    eventually().until(() -> browser.address().contains("q=sw"));
+    browser.press("eep");
+    eventually().until(() -> browser.address().contains("q=sweep"));
+    browser.press(Keys.ESCAPE).go(inProject("board?task=" + id)).sees("aside h2", "sweep");
+    browser.back();
+    eventually()
+        .until(() -> browser.address().contains("events") && browser.address().contains("q=sweep"));
+    browser.back();
+    eventually().until(() -> !browser.address().contains("events"));
   }
 
   @Test
@@ -173,6 +223,20 @@ final class ViewsTest extends BrowserTest {
     assertThat(browser.count(".graph path")).isEqualTo(480);
   }
 
+  /** Here the unfinished task is older than everything that fits. */
+  @Test
+  void the_graph_prefers_unfinished_tasks_and_says_what_it_leaves_out() {
+    long first = api.add("the old one").get(0);
+    List<Long> others =
+        api.add(IntStream.range(0, 500).mapToObj(i -> "task " + i).toArray(String[]::new));
+    others.forEach(id -> api.post("/v1/tasks/" + id + "/cancel", Api.object()));
+
+    open("graph").sees(".filters", "500 tasks", "left out, all done or cancelled");
+    browser.sees(".graph", "#" + first + " the old one");
+    api.add("the new one");
+    browser.sees(".graph", "the new one").sees(".filters", "2 older ones are left out");
+  }
+
   @Test
   void hooks_show_past_events_their_latency_and_who_decided() {
     HostSession session = session("77aa01c2-beef");
@@ -193,6 +257,18 @@ final class ViewsTest extends BrowserTest {
 
     open("events")
         .sees("main tbody", "created", "claimed", "completed", "sweep", "ada", "swarm complete");
+  }
+
+  @Test
+  void events_can_be_searched_by_agent_and_far_back() {
+    api.add("sweep");
+    api.complete(api.claim("ada"));
+    api.add(IntStream.range(0, 400).mapToObj(i -> "task " + i).toArray(String[]::new));
+
+    open("events?q=agent:ada").sees("main tbody", "claimed", "completed", "sweep");
+    browser.seesNot("main tbody", "created");
+    browser.go(inProject("events?q=mop")).sees("main", "Nothing matches");
+    browser.seesNot("main", "Nothing has happened yet");
   }
 
   @Test

@@ -1,7 +1,7 @@
-// What a person can do to tasks. Each says what it did, and how to undo it where that is possible.
-import {h, $, button, refill, many} from './dom.js';
+// What a person can do to tasks; each says what it did, with an undo where possible.
+import {h, $, button, refill, many, same, redraw} from './dom.js';
 import {post, patch, remove} from './api.js';
-import {world} from './live.js';
+import {world, on} from './live.js';
 import {place, here, go} from './router.js';
 
 function toast(text, undo, bad) {
@@ -15,10 +15,9 @@ function toast(text, undo, bad) {
 
 const warn = text => toast(text, null, true);
 
-/** Does it, and reports what came of it. */
 const attempt = (work, done, undo) => work.then(() => toast(done, undo), error => warn(error.message));
 
-/** Sends a step for each task; reports the ones that went well and the first that did not. */
+// Sends a step for each task; reports the ones that went well and the first that did not
 async function each(ids, done, step, undo, refused = warn) {
 	const ok = [];
 	const failures = [];
@@ -38,7 +37,7 @@ export const cancel = async ids => {
 	if (ids.length === 1 || await sure(ids.length)) await cancelNow(ids);
 };
 
-/** Changes fields of tasks; undo puts the previous values back. */
+// Changes fields of tasks; undo puts the previous values back
 function change(tasks, fields, said, refused) {
 	const byId = new Map(tasks.map(task => [task.id, task]));
 	const send = values => id => patch('/v1/tasks/' + id, values(byId.get(id)));
@@ -57,7 +56,7 @@ export const pause = ({swarm, project}, on) =>
 	attempt(post(`/v1/swarms/${encodeURIComponent(swarm)}/${on ? 'pause' : 'resume'}`, {project}),
 		`Swarm ${swarm} ${on ? 'is paused: nobody gets its tasks' : 'goes on'}`, () => pause({swarm, project}, !on));
 
-/** Which steps the task model allows now. */
+// Which steps the task model allows now
 export const allowed = task => ({
 	retry: task.status === 'failed',
 	release: task.status === 'claimed',
@@ -91,7 +90,6 @@ export function showKeys() {
 
 const LISTS = ['depends_on', 'tags', 'files'];
 
-/** The form for a new task, or to edit one. */
 export function editTask(task) {
 	const {swarms = [], sessions = []} = world.status ?? {};
 	const projects = [...new Set([...swarms, ...sessions].map(each => each.project))];
@@ -108,6 +106,7 @@ export function editTask(task) {
 	};
 	const error = h('p.error', {role: 'alert'});
 	const refused = text => (error.textContent = text);
+	const submit = h('button.main', task ? 'Save' : 'Add task');
 	const form = h('form',
 		field('title', 'Title', {required: true, maxlength: 1000, autofocus: true}),
 		field('description', 'Description', {}, 'textarea'),
@@ -117,11 +116,12 @@ export function editTask(task) {
 		h('div.two', field('priority', 'Priority (lower goes first)', {type: 'number'}), field('wave', 'Wave', {type: 'number', min: 0}),
 			field('depends_on', 'Depends on tasks', {placeholder: '3, 4'}), field('tags', 'Tags', {placeholder: 'db, docs'})),
 		field('files', 'Files it owns', {placeholder: 'src/parse/**'}), error,
-		h('div.acts', h('button.main', task ? 'Save' : 'Add task'), button('Cancel', () => node.close())));
+		h('div.acts', submit, button('Cancel', () => node.close())));
 	form.onsubmit = async event => {
 		event.preventDefault();
-		const same = ([name, value]) => JSON.stringify(value) === JSON.stringify(start[name] ?? (LISTS.includes(name) ? [] : ''));
-		const changed = Object.fromEntries(Object.keys(inputs).map(name => [name, read(name)]).filter(pair => !same(pair)));
+		submit.disabled = true; // a second click adds no second task
+		const old = name => start[name] ?? (LISTS.includes(name) ? [] : '');
+		const changed = Object.fromEntries(Object.keys(inputs).map(name => [name, read(name)]).filter(([name, value]) => !same(value, old(name))));
 		if (task) {
 			if (!Object.keys(changed).length || (await change([task], () => changed, 'changed', refused)).length) node.close();
 		} else {
@@ -130,11 +130,11 @@ export function editTask(task) {
 				node.close();
 			}, failure => refused(failure.message));
 		}
+		submit.disabled = false;
 	};
 	const node = dialog(task ? 'Edit task ' + task.id : 'Add a task', form);
 }
 
-// Several at once.
 export const picked = new Map();
 
 export function pick(task, isOn) {
@@ -147,6 +147,14 @@ export function pick(task, isOn) {
 
 export const drop = () => [...picked.values()].forEach(task => pick(task, false));
 
+// Keeps up with a task that is selected
+export function keep(task) {
+	if (!picked.has(task.id) || same(picked.get(task.id), task)) return;
+	picked.set(task.id, task);
+	redraw($('bulk'), showPicked);
+}
+on('tasks', ({tasks}) => tasks.forEach(keep));
+
 function showPicked() {
 	const tasks = [...picked.values()];
 	document.body.classList.toggle('picking', tasks.length > 0);
@@ -158,6 +166,8 @@ function showPicked() {
 	};
 	refill($('bulk'), h('b', many(tasks.length, 'task')), some('Retry', retry), some('Release', release), some('Reopen', reopen),
 		all('Sooner', () => sooner(tasks)), all('Later', () => later(tasks)), some('Cancel', cancel, '.danger'), button('Clear', drop, '.plain'));
+	const height = $('bulk').offsetHeight;
+	$('toasts').style.marginBottom = height && height + 8 + 'px'; // toasts go above the bar
 }
 
 export const closeTask = () => go(here({task: null}));

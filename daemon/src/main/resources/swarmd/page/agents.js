@@ -8,14 +8,13 @@ const QUIET = 15 * 60000;
 
 const DOING = {permission: ['failed', 'waits for your permission'], tool: ['done', 'runs'], turn: ['done', 'works']};
 
-/** A colour, and what the agent does in words. */
 function doing({activity: {kind, tool, detail, since}, last_seen: seen}) {
 	const [colour, text] = DOING[kind] ?? (now() - seen > QUIET ? ['blocked', 'silent'] : ['dim', 'idle']);
 	return [colour, h(kind === 'permission' ? 'span.failed' : 'span.dim', text,
 		tool && [' ', h('b', tool), ' ', detail && h('code', firstLine(detail, 100))], since && [' for ', ago(since)])];
 }
 
-/** "12 files edited: src/a.java, src/b.java and more" */
+// "12 files edited: src/a.java, src/b.java and more"
 function edited({files, latest_files: latest}, project) {
 	const inside = path => (path.startsWith(project + '/') ? path.slice(project.length + 1) : path);
 	return `${many(files, 'file')} edited: ${latest.map(inside).join(', ')}${files > latest.length ? ' and more' : ''}`;
@@ -31,7 +30,7 @@ function mode(item) {
 		h('span', 'for ', ago(item.started_at)), button('End ' + item.mode, () => endMode(item), '.small'));
 }
 
-/** A session, a subagent of it, or an agent without a session. */
+// A session, a subagent of it, or an agent without a session
 function lines(item, name, project) {
 	const [colour, words] = doing(item);
 	return [

@@ -1,9 +1,9 @@
-// Tasks in columns by status. A column loads more when its end comes into sight; claimed is loaded whole.
+// Tasks by status. A column loads more when its end comes into sight; claimed is loaded whole.
 import {h, refill, setText, lease, ago, firstLine, waits} from './dom.js';
 import {get} from './api.js';
 import {world, on} from './live.js';
-import {filter, words, parse, matches, taskHref, here, counted} from './router.js';
-import {pick, picked} from './actions.js';
+import {filter, words, parse, fault, matches, taskHref, here, counted} from './router.js';
+import {pick, picked, keep} from './actions.js';
 
 const COLUMNS = {
 	pending: 'Tasks that an agent can claim now.', blocked: 'Tasks that wait for others.', claimed: 'Tasks that an agent works on.',
@@ -38,7 +38,7 @@ function card(task) {
 	const row = h('li.card', {'data-id': task.id}, anchor, box);
 	row.fill = next => {
 		row.task = next;
-		if (picked.has(next.id)) picked.set(next.id, next);
+		keep(next);
 		refill(title, h('span.id', `#${next.id} `), firstLine(next.title, 160));
 		refill(meta, facts(next));
 		anchor.href = taskHref(next.id);
@@ -76,12 +76,12 @@ class Column {
 		return counted(this.status);
 	}
 
-	/** Whether tasks have come or gone without an event of their own, as when a wave opens. */
+	// Whether tasks have come or gone without an event of their own, as when a wave opens
 	get stale() {
 		return this.complete && !this.params.q ? this.rows.size !== this.total : this.total !== this.seen && Date.now() - this.at > SOON;
 	}
 
-	/** Reads the next page, or again as much as is shown. */
+	// Reads the next page, or again as much as is shown
 	async load(again) {
 		if (this.loading || (this.complete && !again)) return;
 		this.loading = true;
@@ -110,7 +110,7 @@ class Column {
 		}
 	}
 
-	/** New tasks beyond what is loaded come with their page. */
+	// New tasks beyond what is loaded come with their page
 	put(task, loaded) {
 		let row = this.rows.get(task.id);
 		if (row) {
@@ -157,13 +157,14 @@ class Column {
 
 export function show(root, params) {
 	const wanted = parse(params.q).status;
-	const all = Object.keys(COLUMNS).filter(name => (wanted ? name === wanted : name !== 'cancelled' || params.cancelled));
+	const wrong = fault(params.q);
+	const all = wrong ? [] : Object.keys(COLUMNS).filter(name => (wanted ? name === wanted : name !== 'cancelled' || params.cancelled));
 	const columns = all.map(name => new Column(name, params));
 	const filters = words(params.q);
 	const dropped = h('a.a', {href: here({cancelled: params.cancelled ? null : 1})});
 	root.append(h('div.filters', filters.map(word => filter(word, {q: filters.filter(other => other !== word).join(' ')})),
-		!filters.length && h('span.dim', 'Filter by words, ', h('code', 'agent:'), ', ', h('code', 'tag:'), ', ', h('code', 'wave:')),
-		h('span.grow'), dropped), h('div.board', columns.map(column => column.node)));
+		!filters.length && h('span.dim', 'Filter by words, or by ', h('code', 'agent: tag: wave:')),
+		h('span.grow'), dropped), wrong ? h('p.error', {role: 'alert'}, wrong) : h('div.board', columns.map(column => column.node)));
 	const draw = () => {
 		columns.forEach(column => column.draw());
 		const count = counted('cancelled');
@@ -196,7 +197,7 @@ export function show(root, params) {
 		draw();
 		if (columns.some(column => column.stale || column.failed)) reload();
 	};
-	if (!wanted && matchMedia('(max-width: 720px)').matches) columns.find(column => column.status === 'done').open(false);
+	if (!wanted && matchMedia('(max-width: 720px)').matches) columns.find(column => column.status === 'done')?.open(false);
 	draw();
 	const offs = [on('tasks', changed), on('status', follow)];
 	return () => {

@@ -18,20 +18,21 @@ const builder = create => (tag, first, ...rest) => {
 	return node;
 };
 
-/** h('li.card', {id: 'x'}, 'text', child): the attributes may be left out, and so are children that are null, false or ''. */
+// h('li.card', {id: 'x'}, 'text', child): children that are null, false or '' are left out
 export const h = builder(name => document.createElement(name));
 export const s = builder(name => document.createElementNS('http://www.w3.org/2000/svg', name));
 
-/** button('Cancel', () => …, '.small.danger') */
+// button('Cancel', () => …, '.small.danger')
 export const button = (label, onclick, kind = '', props) => h('button' + kind, {type: 'button', onclick, ...props}, label);
 
-/** Makes the children of `parent` match `items`; a row that stays is changed in place. */
+// Makes the children of `parent` match `items`; a row that stays is changed in place
 export function keyed(parent, items, key, make, change) {
 	const old = parent.byKey ?? new Map();
 	const rows = new Map();
 	let next = parent.firstChild;
 	for (const item of items) {
-		const id = key(item, rows.size);
+		let id = key(item, rows.size);
+		while (rows.has(id)) id += '+';
 		const row = old.get(id) ?? make();
 		const text = JSON.stringify(item);
 		if (row.shown !== text) {
@@ -48,13 +49,22 @@ export function keyed(parent, items, key, make, change) {
 
 export const refill = (node, ...children) => node.replaceChildren(...real(children));
 
+export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+// Draws again what is in `node`; the focus stays on its button
+export function redraw(node, draw) {
+	const text = node.contains(document.activeElement) && document.activeElement.textContent;
+	draw();
+	if (text) ([...node.querySelectorAll('button')].find(each => each.textContent === text) ?? node).focus();
+}
+
 export const setText = (node, text) => {
 	if (node.textContent !== text) node.textContent = text;
 };
 
 const UNITS = [[86400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']];
 
-/** "4 min", "2 h 5 min". */
+// "4 min", "2 h 5 min"
 export function span(millis) {
 	const seconds = Math.max(0, Math.round(millis / 1000));
 	const at = UNITS.findIndex(([size]) => seconds >= size);
@@ -90,7 +100,7 @@ export function tickAll() {
 	for (const node of document.querySelectorAll('.ticking')) node.tick();
 }
 
-/** A time as "4 min", with the exact one for a pointer and for screen readers. */
+// "4 min", with the exact time for a pointer and screen readers
 export function ago(millis, after = '') {
 	const exact = new Date(millis);
 	const node = h('time.dim.nw', {datetime: exact.toISOString(), title: exact.toLocaleString()});
@@ -99,7 +109,7 @@ export function ago(millis, after = '') {
 
 const longest = new Map();
 
-/** What is left of a lease, as time and bar. */
+// What is left of a lease, as time and bar
 export function lease({lease: {expires_at: end, fence}}) {
 	const bar = h('i.claimed');
 	const text = h('span');
@@ -125,7 +135,7 @@ export const firstLine = (text, length = 200) => {
 export const SIGN = {pending: '○', blocked: '◐', claimed: '▸', done: '✓', failed: '✕', cancelled: '–'};
 export const STATUSES = Object.keys(SIGN);
 
-/** A status with its sign, or something else in its colour. */
+// A status with its sign, or something else in its colour
 export const status = (name, text = name) => h('span.s.' + name, {'data-sign': SIGN[name]}, text);
 
 const COLOUR = {
@@ -134,7 +144,7 @@ const COLOUR = {
 };
 export const colour = kind => COLOUR[kind] ?? 'pending';
 
-/** How many tasks there are without the cancelled ones, if `count` knows how many have a status. */
+// How many tasks there are without the cancelled ones, if `count` knows how many have a status
 export const total = count => STATUSES.slice(0, 5).reduce((sum, name) => sum + count(name), 0);
 
 export const meter = (count, props) => h('span.meter', props, ['done', 'claimed', 'failed'].map(name => {
@@ -143,7 +153,6 @@ export const meter = (count, props) => h('span.meter', props, ['done', 'claimed'
 	return bar;
 }));
 
-/** Why a task is blocked. */
 export function waits(why) {
 	const {tasks = [], waves: [wave] = []} = why ?? {};
 	const named = tasks.slice(0, 5).map(task => `#${task.id}${task.status === 'failed' ? ' (failed)' : ''}`);
@@ -153,13 +162,13 @@ export function waits(why) {
 	].filter(Boolean).join(', ') || 'waits for others';
 }
 
-/** A short id that a click copies whole. */
+// A short id that a click copies whole
 export const copyable = text => button(shortId(text), () => navigator.clipboard?.writeText(text), '.small.plain.mono',
 	{title: text + ' (click to copy)', 'aria-label': 'Copy ' + text});
 
 export const section = (title, ...body) => h('section', h('header', h('h2', title)), body);
 
-/** A section with a list, and a place for what is to be said about the list. */
+// A section with a list, and a place for what is to be said about the list
 export function list(root, title, props) {
 	const parts = [h('ul.rows', props), h('p.empty')];
 	root.append(section(title, parts));

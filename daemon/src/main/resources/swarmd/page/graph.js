@@ -1,8 +1,8 @@
 // Dependencies by depth, waves as bands, the longest unfinished chain marked.
-import {h, s, button, refill, firstLine, status, SIGN, STATUSES} from './dom.js';
+import {h, s, button, refill, setText, firstLine, many, status, SIGN, STATUSES} from './dom.js';
 import {get} from './api.js';
-import {on} from './live.js';
-import {inScope, taskHref, parse} from './router.js';
+import {on, world} from './live.js';
+import {inScope, taskHref, parse, counted} from './router.js';
 
 const MOST = 500;
 const [WIDE, HIGH, GAP_X, GAP_Y, HEAD] = [196, 26, 56, 10, 28];
@@ -10,14 +10,27 @@ const settled = task => task.status === 'done' || task.status === 'cancelled';
 
 const name = task => firstLine(`#${task.id} ${task.title}`, 24);
 
-async function load({project, swarm, q}) {
-	const {tasks} = await get('/v1/tasks', {...parse(q), project, swarm, brief: true, limit: 1000, sort: 'id', reverse: true});
-	const open = tasks.filter(task => !settled(task));
-	const chosen = [...open, ...tasks.filter(settled)].slice(0, MOST).sort((a, b) => a.id - b.id);
-	return {tasks: chosen, left: tasks.length - chosen.length, more: tasks.length >= 1000};
+// The newest tasks; a page of long texts may be short
+async function newest(params, limit, offset = 0) {
+	const {tasks} = limit ? await get('/v1/tasks', {...params, brief: true, limit, offset, reverse: true}) : {tasks: []};
+	return tasks.length ? [...tasks, ...await newest(params, limit - tasks.length, offset + tasks.length)] : tasks;
 }
 
-/** Each task right of what it depends on, and each wave right of the one before. */
+// The unfinished tasks, then the others, and what to say about them
+async function load({project, swarm, q}) {
+	const params = {project, swarm, ...parse(q)};
+	const open = await newest({status: 'pending,blocked,claimed,failed', ...params}, MOST + 1);
+	const found = params.status ? open : [...open, ...await newest({...params, status: 'done,cancelled'}, MOST + 1 - open.length)];
+	const tasks = found.slice(0, MOST).sort((a, b) => a.id - b.id);
+	let note = many(tasks.length, 'task');
+	if (found.length > MOST) {
+		const all = !q && world.status ? STATUSES.reduce((sum, name) => sum + counted(name), 0) - MOST : 0;
+		note += `; ${all > 0 ? all.toLocaleString() + ' ' : ''}older ones are left out` + (open.length > MOST ? '' : ', all done or cancelled');
+	}
+	return {tasks, note};
+}
+
+// Each task right of what it depends on, and each wave right of the one before
 function layout(tasks) {
 	const byId = new Map(tasks.map(task => [task.id, {task, depth: 0}]));
 	for (const node of byId.values()) node.deps = node.task.depends_on.map(id => byId.get(id)).filter(Boolean);
@@ -99,16 +112,16 @@ export function show(root, params) {
 	root.append(h('div.filters', note, h('span.grow'), [['−', 0.8, 'Zoom out'], ['+', 1.25, 'Zoom in'], ['Fit', 0, 'Fit']].map(
 		([text, by, label]) => button(text, () => zoom(by), '', {'aria-label': label}))), box,
 	h('p.legend', STATUSES.map(name => status(name)), h('span.failed', h('span.key'), 'longest unfinished chain')));
-	let shown = '';
+	let shown = null;
 	const refresh = async () => {
 		try {
-			const {tasks, left, more} = await load(params);
+			const {tasks, note: text} = await load(params);
+			setText(note, text);
 			const next = JSON.stringify(tasks.map(task => [task.id, task.status, task.title, task.depends_on, task.wave, task.agent]));
 			if (next === shown) return;
 			shown = next;
-			note.textContent = `${tasks.length} tasks` + (left || more ? `; ${more ? 'at least ' : ''}${left} others are left out, finished ones first` : '');
 			if (!tasks.length) {
-				refill(box, h('p.empty', 'No tasks. ', h('code', 'swarm task add "write the tests" --depends 3'), ' adds one that waits for task 3.'));
+				refill(box, h('p.empty', 'No tasks. ', h('code', 'swarm task add "write the tests"'), ' adds one.'));
 				return;
 			}
 			const focused = document.activeElement?.getAttribute('href');
@@ -116,14 +129,15 @@ export function show(root, params) {
 			zoom(scale ? 1 : 0);
 			if (focused) box.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
 		} catch (error) {
+			shown = null;
 			refill(box, h('p.empty', error.message));
 		}
 	};
 	let due = null;
-	const soon = ({tasks, many}) => {
-		if (many || tasks.some(inScope)) due ??= setTimeout(() => { due = null; refresh(); }, 1000 + Math.random() * 1000);
+	const soon = ({tasks, many: all}) => {
+		if (all || tasks.some(inScope)) due ??= setTimeout(() => { due = null; refresh(); }, 1000 + Math.random() * 1000);
 	};
 	refresh();
-	const off = on('tasks', soon);
-	return () => { off(); clearTimeout(due); };
+	const offs = [on('tasks', soon), on('back', () => shown === null && refresh())];
+	return () => { offs.forEach(off => off()); clearTimeout(due); };
 }

@@ -30,7 +30,7 @@ function swarm(row, {project, swarm, paused, state, ...counts}) {
 }
 
 function work(row, task) {
-	refill(row, h('span.nw', task.agent), taskLink(task.id, task.title), lease(task));
+	refill(row, h('span.nw', {title: task.agent}, task.agent), taskLink(task.id, task.title), lease(task));
 }
 
 export function show(root) {

@@ -1,5 +1,5 @@
 // One task: everything about it, its history, and what can be done.
-import {h, $, button, refill, status, colour, ago, lease, copyable, base, span, waits} from './dom.js';
+import {h, $, button, refill, status, colour, ago, lease, copyable, base, span, waits, same, redraw} from './dom.js';
 import {get} from './api.js';
 import {on} from './live.js';
 import {taskHref, href, token} from './router.js';
@@ -13,7 +13,7 @@ export const edit = () => known && editTask(known.task);
 
 const LONG = 600;
 
-/** A long text is cut; a click shows all of it. */
+// A long text is cut; a click shows all of it
 function text(value, bad) {
 	const isLong = value.length > LONG;
 	const node = h(bad ? 'div.textblock.bad' : 'div.textblock', {tabindex: 0}, isLong ? value.slice(0, LONG) + '…' : value);
@@ -60,20 +60,20 @@ function draw({task, history, waits_for: why}) {
 	side.scrollTop = scroll;
 }
 
-const close = () => button('✕', closeTask, '', {'aria-label': 'Close', title: 'Close (esc)'});
+const close = () => button('✕', closeTask, '', {'aria-label': 'Close'});
 
 let wait = null;
 
 async function load(id) {
 	try {
 		const found = await get('/v1/tasks/' + id);
-		if (open !== id || JSON.stringify(known) === JSON.stringify(found)) return;
-		const inside = side.contains(document.activeElement) && document.activeElement.textContent;
+		if (open !== id || same(known, found)) return;
 		known = found;
-		draw(found);
-		if (inside) ([...side.querySelectorAll('button')].find(each => each.textContent === inside) ?? side).focus();
+		redraw(side, () => draw(found));
 	} catch (error) {
-		if (open === id) refill(side, h('div.head', h('span.grow'), close()), h('p.failed', error.message));
+		if (open !== id) return;
+		known = null;
+		refill(side, h('div.head', h('span.grow'), close()), h('p.failed', error.message));
 	}
 }
 
@@ -100,6 +100,7 @@ const again = () => {
 on('tasks', ({tasks, many}) => {
 	if (open && (many || tasks.some(task => task.id === open || known?.task.depends_on.includes(task.id)))) again();
 });
+on('back', () => open && !known && load(open));
 on('status', status => {
 	const held = status.claims.find(task => task.id === open);
 	if (held && known && held.lease?.expires_at !== known.task.lease?.expires_at) again();
