@@ -217,6 +217,14 @@ final class StrangersTest {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       Path cache = Files.createDirectories(daemon.home().resolve("cache"));
       Path archive = Files.writeString(cache.resolve("client.jsa"), "nonsense");
+      Programs.Result jar =
+          Programs.run(
+              daemon.root(),
+              Map.of(),
+              "sh",
+              "-c",
+              "cksum <'" + System.getProperty("swarmd.dist") + "/lib/swarm-client.jar'");
+      Files.writeString(cache.resolve("client.jsa.jars"), jar.out());
       Path seen = daemon.root().resolve("seen");
       Path java = daemon.root().resolve("jdk/bin/java");
       Files.createDirectories(java.getParent());
