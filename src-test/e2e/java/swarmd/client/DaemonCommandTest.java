@@ -180,7 +180,7 @@ class DaemonCommandTest {
   @Test
   void following_a_log_continues_after_a_rotation() throws Exception {
     writeLog(Stream.of("one\n"));
-    Path out = client.root().resolve("followed");
+    Path out = Files.createFile(client.root().resolve("followed"));
     Process follower =
         client.start(
             List.of(

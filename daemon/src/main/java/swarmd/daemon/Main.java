@@ -45,10 +45,11 @@ public final class Main {
       LogSetup.logTo(home.log().toString(), settings.text(Setting.LOG_LEVEL));
       SystemTime time = new SystemTime();
       Daemon daemon = Daemon.start(settings, time);
+      stopAtEnd(daemon, time); // before a greeting that somebody may answer with Ctrl-C
       daemon.watchHome();
       daemon.keepHeapSmall();
       greet(daemon, time);
-      return waitForEnd(daemon, time);
+      return complain(daemon.lost().join(), FILES_LOST);
     } catch (AlreadyRunning e) {
       return complain(e.getMessage(), ALREADY_RUNNING);
     } catch (InvalidSettings | DatabaseUnusable e) {
@@ -96,21 +97,18 @@ public final class Main {
   }
 
   /** A signal ends it, or the loss of its files. Either way the shutdown hook stops the daemon. */
-  private static int waitForEnd(Daemon daemon, SystemTime time) {
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  stop(daemon, time);
-                  // a signal's own exit code would be 143
-                  Runtime.getRuntime().halt(daemon.lost().isDone() ? FILES_LOST : 0);
-                },
-                "shutdown"));
-    return complain(daemon.lost().join(), FILES_LOST);
+  private static void stopAtEnd(Daemon daemon, SystemTime time) {
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(daemon, time), "shutdown"));
+    } catch (IllegalStateException signalled) { // while it started
+      stop(daemon, time);
+    }
   }
 
   private static void stop(Daemon daemon, SystemTime time) {
     daemon.close();
     time.close();
+    // a signal's own exit code would be 143
+    Runtime.getRuntime().halt(daemon.lost().isDone() ? FILES_LOST : 0);
   }
 }
