@@ -48,12 +48,15 @@ final class ActionsTest extends BrowserTest {
     assertThat(api.get("/v1/tasks?project=" + api.project()).get("tasks")).hasSize(1);
   }
 
+  private void select(long id) {
+    browser.js("document.querySelector('[data-id=\"" + id + "\"] input').click()");
+  }
+
   @Test
   void selected_tasks_are_followed_and_dropped_in_another_project() {
     List<Long> ids = api.add("one", "two");
     open("board").sees("[aria-label=pending]", "two");
-    ids.forEach(
-        id -> browser.js("document.querySelector('[data-id=\"" + id + "\"] input').click()"));
+    ids.forEach(this::select);
     browser.sees("#bulk", "2 tasks").seesNot("#bulk", "Release");
     claim(ids.get(0), "ada");
     browser.sees("#bulk", "Release 1");
@@ -126,9 +129,7 @@ final class ActionsTest extends BrowserTest {
     List<Long> ids = api.add("one", "two", "three");
 
     open("board").sees("[aria-label=pending]", "three");
-    for (long id : ids.subList(0, 2)) {
-      browser.js("document.querySelector('[data-id=\"" + id + "\"] input').click()");
-    }
+    ids.subList(0, 2).forEach(this::select);
     browser.sees("#bulk", "2 tasks").click("#bulk button", "Cancel");
     browser.sees("dialog", "Cancel 2 tasks?").click("dialog button", "Cancel tasks");
     browser.sees(".toast", "2 tasks cancelled");
@@ -145,8 +146,7 @@ final class ActionsTest extends BrowserTest {
     List<Long> ids = api.add("one", "two");
 
     open("board").sees("[aria-label=pending]", "two");
-    ids.forEach(
-        id -> browser.js("document.querySelector('[data-id=\"" + id + "\"] input').click()"));
+    ids.forEach(this::select);
     browser.click("#bulk button", "Sooner").sees(".toast", "2 tasks moved forward");
 
     assertThat(ids).allMatch(id -> stored(id).get("priority").asInt() == -1);

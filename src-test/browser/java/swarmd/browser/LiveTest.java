@@ -17,6 +17,16 @@ final class LiveTest extends BrowserTest {
     return "net::ERR_|401 \\(";
   }
 
+  private void takeDaemonAway() {
+    api.close();
+    daemon.stop();
+  }
+
+  private void bringDaemonBack() {
+    daemon.restart();
+    api = Api.on(daemon.connect(), api.project());
+  }
+
   @Test
   void the_board_follows_a_task_from_column_to_column() {
     open("board").sees("[aria-label=pending]", "Pending0");
@@ -107,12 +117,10 @@ final class LiveTest extends BrowserTest {
   void a_page_that_was_loaded_again_comes_back_after_a_restart() {
     open("board").sees("[aria-label=pending]", "Pending0");
     browser.reload().sees("#link", "live");
-    api.close();
-    daemon.stop();
+    takeDaemonAway();
     browser.sees("#link", "not connected");
 
-    daemon.restart();
-    api = Api.on(daemon.connect(), api.project());
+    bringDaemonBack();
     api.add("sweep");
     browser.sees("#link", "live").sees("[aria-label=pending]", "sweep");
   }
@@ -121,8 +129,7 @@ final class LiveTest extends BrowserTest {
   void a_task_that_is_opened_while_the_daemon_is_away_is_shown_when_it_is_back() {
     long id = api.add("sweep").get(0);
     open("board").sees("[aria-label=pending]", "sweep");
-    api.close();
-    daemon.stop();
+    takeDaemonAway();
 
     browser.sees("#link", "not connected");
     browser.click(".card a").sees("aside", "The daemon cannot be reached");
@@ -131,8 +138,7 @@ final class LiveTest extends BrowserTest {
     browser.press(Keys.ESCAPE).go(inProject("board?task=" + id));
     browser.sees("aside", "The daemon cannot be reached");
 
-    daemon.restart();
-    api = Api.on(daemon.connect(), api.project());
+    bringDaemonBack();
     browser.sees("aside h2", "sweep");
   }
 
@@ -140,14 +146,12 @@ final class LiveTest extends BrowserTest {
   void a_page_whose_daemon_is_away_says_so_and_goes_on_when_it_is_back() {
     long id = api.add("sweep").get(0);
     open("board").sees("[aria-label=pending]", "sweep");
-    api.close();
-    daemon.stop();
+    takeDaemonAway();
 
     browser.sees("#away", "Not connected for").sees("#link", "not connected");
     assertThat((String) browser.js("return document.body.className")).contains("lost");
 
-    daemon.restart();
-    api = Api.on(daemon.connect(), api.project());
+    bringDaemonBack();
     claim(id, "ada");
     browser.sees("#link", "live").sees("[aria-label=claimed]", "sweep", "ada");
     eventually().until(() -> browser.text("#away").isEmpty());

@@ -48,6 +48,7 @@ class HouseTest {
     allow("store");
     allow("sessions", "store");
     allow("swarm", "sessions", "store");
+    allow("team", "swarm", "sessions", "store");
     allow("settings", "swarm");
     allow("notes", "store");
     allow("skills", "store");
@@ -56,7 +57,7 @@ class HouseTest {
     allow("hooks", "sessions", "store");
     allow("hosts", "hooks", "sessions");
     allow("userhooks", "hooks", "swarm", "sessions", "store", "settings");
-    allow("checks", "userhooks", "sessions", "store");
+    allow("checks", "userhooks", "swarm", "sessions", "store");
     allow("modes", "checks", "hooks", "swarm", "sessions", "store");
     allow(
         "builtin",
@@ -82,7 +83,9 @@ class HouseTest {
         "notes",
         "skills",
         "retention",
+        "team",
         "userhooks");
+    allow("store.postgresql", "store", "team");
     allow("status", "hooks", "modes", "sessions", "swarm", "store");
     allow("metrics", "checks", "hooks", "modes", "status", "swarm");
     allow("install", "hooks");
@@ -135,13 +138,13 @@ class HouseTest {
     MAY_USE.put(from, Set.of(to));
   }
 
-  /** The room of a class: its first package below swarmd, and the one with SQL by itself. */
+  /** The room of a class: its first package below swarmd, and those with SQL by themselves. */
   private static String room(JavaClass type) {
     String name = type.getPackageName();
-    if (name.startsWith("swarmd.store.sqlite")) {
-      return "store.sqlite";
-    }
     String below = name.substring("swarmd.".length());
+    if (below.startsWith("store.")) {
+      return below;
+    }
     int end = below.indexOf('.');
     return end < 0 ? below : below.substring(0, end);
   }
@@ -180,10 +183,11 @@ class HouseTest {
   void only_the_store_knows_sql() {
     com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses()
         .that()
-        .resideOutsideOfPackage("swarmd.store.sqlite..")
+        .resideOutsideOfPackages("swarmd.store.sqlite..", "swarmd.store.postgresql..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("java.sql..", "org.sqlite..", "org.jdbi..")
+        .resideInAnyPackage(
+            "java.sql..", "org.sqlite..", "org.jdbi..", "org.postgresql..", "com.zaxxer..")
         .check(DaemonClasses.all());
   }
 

@@ -152,7 +152,7 @@ final class AddCommandTest extends InProcessTest {
 
     Files.write(daemon.project().resolve("large"), new byte[(16 << 20) + 1]);
     assertThat(swarm.run("task", "add", "--from", "large").err())
-        .contains("large' is larger than 16 MiB; add it in parts");
+        .contains("large' is larger than 16 MiB; split it");
   }
 
   private List<String> titles() {

@@ -21,8 +21,24 @@ final class CandidatesTest extends InProcessTest {
   /** Labels of values that only the user knows. */
   private static final Set<String> FREE =
       Set.of(
-          "N", "TEXT", "SECONDS", "DAYS", "TOKEN", "TITLE", "JSON", "SHA256", "WORDS", "WORD", "ID",
-          "NAME", "TAG");
+          "URL",
+          "N",
+          "TEXT",
+          "SECONDS",
+          "DAYS",
+          "TOKEN",
+          "TITLE",
+          "JSON",
+          "SHA256",
+          "WORDS",
+          "WORD",
+          "ID",
+          "NAME",
+          "TAG",
+          "KEY",
+          "TIME",
+          "DURATION",
+          "NAME=VALUE");
 
   /** As the launcher asks for them. */
   private List<String> lines(String... words) {

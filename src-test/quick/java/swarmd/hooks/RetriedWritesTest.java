@@ -28,6 +28,7 @@ import swarmd.store.Transaction;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Answers;
+import swarmd.swarm.SessionLeases;
 import swarmd.swarm.TaskRules;
 import swarmd.testing.SettableTime;
 
@@ -152,7 +153,10 @@ class RetriedWritesTest {
             Optional.empty(),
             Optional.empty());
     new HookRecorder(
-            writes, new LeaseRenewal(new TaskRules(() -> "token")), new LivingSessions(), 100)
+            writes,
+            new LeaseRenewal(SessionLeases.local(new TaskRules(() -> "token"))),
+            new LivingSessions(),
+            100)
         .answered(event, HookResult.NOTHING, record);
     return new WeakReference<>(payload);
   }

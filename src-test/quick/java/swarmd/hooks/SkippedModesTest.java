@@ -23,6 +23,7 @@ import swarmd.store.RetriedWrites;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
 import swarmd.swarm.Answers;
+import swarmd.swarm.SessionLeases;
 import swarmd.swarm.TaskRules;
 import swarmd.testing.SettableTime;
 
@@ -52,7 +53,7 @@ class SkippedModesTest {
             new HookTable(table),
             new HookRecorder(
                 new RetriedWrites(store, time),
-                new LeaseRenewal(new TaskRules(() -> "token")),
+                new LeaseRenewal(SessionLeases.local(new TaskRules(() -> "token"))),
                 new LivingSessions(),
                 100),
             new LastToolError(folder -> Runnable::run, time),

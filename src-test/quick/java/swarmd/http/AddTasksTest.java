@@ -18,6 +18,7 @@ final class AddTasksTest extends InProcessTest {
     expected.put("priority", 0).put("wave", 0).putArray("depends_on");
     expected.putArray("files");
     expected.putArray("tags");
+    expected.putArray("checks");
     expected.put("attempts", 0).put("max_attempts", 3).put("created_at", daemon.time().millis());
     assertThat(Api.json(task.toString())).isEqualTo(Api.json(expected.toString()));
   }

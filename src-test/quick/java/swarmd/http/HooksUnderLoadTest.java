@@ -42,6 +42,7 @@ import swarmd.sessions.Sessions;
 import swarmd.store.RetriedWrites;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.store.sqlite.SqliteStore;
+import swarmd.swarm.SessionLeases;
 import swarmd.swarm.TaskRules;
 import swarmd.testing.SettableTime;
 
@@ -68,7 +69,7 @@ class HooksUnderLoadTest {
             new HookTable(List.of(new HookTable.Row(HookType.SESSION_START, new Talkative()))),
             new HookRecorder(
                 new RetriedWrites(store, time),
-                new LeaseRenewal(new TaskRules(() -> "token")),
+                new LeaseRenewal(SessionLeases.local(new TaskRules(() -> "token"))),
                 new LivingSessions(),
                 100),
             new LastToolError(folder -> Runnable::run, time),

@@ -16,6 +16,7 @@ import swarmd.common.ListSize;
 import swarmd.common.NumberRange;
 import swarmd.common.TextLength;
 import swarmd.sessions.Projects;
+import swarmd.swarm.ClaimLimits;
 import swarmd.swarm.ClaimRequest;
 import swarmd.swarm.Lease;
 import swarmd.swarm.NewTask;
@@ -50,7 +51,11 @@ final class OpenApiLimitsTest {
         limit("TaskChange", TaskSpec.WAVE),
         limit("NewTask", TaskSpec.PRIORITY),
         limit("NewTask", TaskSpec.WAVE),
-        limit("NewTask", TaskSpec.MAX_ATTEMPTS));
+        limit("NewTask", TaskSpec.MAX_ATTEMPTS),
+        limit("AddOne", TaskSpec.NOT_BEFORE),
+        limit("NewTask", TaskSpec.NOT_BEFORE),
+        limit("TaskChange", TaskSpec.NOT_BEFORE),
+        limit("ClaimLimit", ClaimLimits.MOST));
   }
 
   @ParameterizedTest
@@ -75,7 +80,12 @@ final class OpenApiLimitsTest {
   }
 
   static Stream<Arguments> durations() {
-    return Stream.of(limit("Claim", ClaimRequest.LEASE), limit("Claim", ClaimRequest.WAIT));
+    return Stream.of(
+        limit("Claim", ClaimRequest.LEASE),
+        limit("Claim", ClaimRequest.WAIT),
+        limit("AddOne", TaskSpec.RETRY_WAIT),
+        limit("NewTask", TaskSpec.RETRY_WAIT),
+        limit("TaskChange", TaskSpec.RETRY_WAIT));
   }
 
   @ParameterizedTest
@@ -95,12 +105,12 @@ final class OpenApiLimitsTest {
         limit("Claim", SwarmId.NAME),
         limit("Claim", ClaimRequest.REQUEST_ID),
         limit("Heartbeat", ClaimRequest.AGENT),
-        limit("AddOne", NewTask.KEY),
+        limit("AddOne", TaskSpec.KEY),
         limit("AddOne", SwarmId.NAME),
         limit("AddOne", TaskSpec.TITLE),
         limit("AddOne", TaskSpec.DESCRIPTION),
         limit("AddMany", SwarmId.NAME),
-        limit("NewTask", NewTask.KEY),
+        limit("NewTask", TaskSpec.KEY),
         limit("NewTask", SwarmId.NAME),
         limit("NewTask", TaskSpec.TITLE),
         limit("NewTask", TaskSpec.DESCRIPTION),

@@ -173,7 +173,8 @@ final class SameLimitsTest {
   void a_change_without_any_value_is_refused_with_the_same_words() {
     long id = api.add("sweep").get(0);
     String problem =
-        "nothing to change; give a title, description, priority, wave, dependencies, files or tags";
+        "nothing to change; give a title, description, priority, wave, dependencies, files, tags,"
+            + " checks or a time";
 
     assertThat(message(patch(id, Api.object()))).isEqualTo(problem);
     assertThat(commandRefusal("task", "edit", "" + id)).isEqualTo(problem);

@@ -18,6 +18,8 @@ import swarmd.sessions.ProcessTable;
 import swarmd.sessions.ProjectCache;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.swarm.Answers;
+import swarmd.swarm.Completions;
+import swarmd.swarm.FakeChecker;
 import swarmd.swarm.TestSwarm;
 
 /** An overloaded daemon reports correctly whether tasks were stored. */
@@ -34,6 +36,7 @@ class TasksUnderLoadTest {
     TaskRoutes routes =
         new TaskRoutes(
             swarm.tasks(),
+            new Completions(swarm.tasks(), swarm.store(), new FakeChecker(), swarm.time()),
             new Callers(
                 swarm.store(),
                 ProcessTable.ofSystem(),

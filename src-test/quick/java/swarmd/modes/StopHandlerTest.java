@@ -60,6 +60,12 @@ class StopHandlerTest {
     }
 
     @Override
+    public <T> CompletableFuture<T> writeCopy(Function<Transaction, T> work) {
+      writes.incrementAndGet();
+      return store.writeCopy(work);
+    }
+
+    @Override
     public <T> CompletableFuture<T> writeLater(Function<Transaction, T> work) {
       writes.incrementAndGet();
       return store.writeLater(work);

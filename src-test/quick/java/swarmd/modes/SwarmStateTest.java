@@ -7,6 +7,7 @@ import static swarmd.modes.Stops.over;
 import static swarmd.modes.Stops.swarm;
 import static swarmd.modes.Stops.task;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,19 @@ class SwarmStateTest {
                 .reason())
         .contains("2 tasks are claimed and 4 blocked")
         .contains("swarm task list --status claimed")
+        .contains("swarm task claim --wait 60");
+  }
+
+  @Test
+  void a_session_is_not_held_for_tasks_whose_time_comes_much_later() {
+    Map<TaskStatus, Long> pending = Map.of(TaskStatus.PENDING, 2L);
+
+    assertThat(SwarmState.INITIAL.onStop(Stops.later(pending, Duration.ofHours(1))))
+        .isEqualTo(
+            new StopDecision.Release(
+                "swarmd: the tasks that are left in swarm 'default' wait for their time, the next"
+                    + " one for 1h 0m, so the session may stop"));
+    assertThat(held(SwarmState.INITIAL, Stops.later(pending, Duration.ofSeconds(30))).reason())
         .contains("swarm task claim --wait 60");
   }
 

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 interface ClaimableContract extends StoreContract {
 
   private List<Task> next(Optional<String> name, int limit) {
-    return swarm().read(queries -> queries.claimable(TestSwarm.PROJECT, name, limit));
+    return swarm()
+        .read(
+            queries -> queries.claimable(TestSwarm.PROJECT, name, limit, swarm().time().millis()));
   }
 
   private List<String> claimable(Optional<String> name, int limit) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.swarm.TaskToAdd.task;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,8 @@ import swarmd.common.Outcome;
 class DependencyOrderTest {
 
   private static Outcome<List<Integer>> order(TaskToAdd... tasks) {
-    return DependencyOrder.of(Stream.of(tasks).map(TaskToAdd::build).toList());
+    return DependencyOrder.of(
+        Stream.of(tasks).map(TaskToAdd::build).toList(), (task, key) -> Optional.empty());
   }
 
   @Test

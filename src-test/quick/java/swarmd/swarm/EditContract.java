@@ -35,7 +35,10 @@ interface EditContract extends StoreContract {
             Optional.of(2),
             Optional.of(List.of(other.id())),
             Optional.of(List.of("docs/**")),
-            Optional.of(List.of("y", "z", "y")));
+            Optional.of(List.of("y", "z", "y")),
+            Optional.of(List.of("test", "test")),
+            Optional.of(1L),
+            Optional.of(Duration.ofSeconds(5)));
 
     Task edited = Answers.value(Answers.await(swarm().tasks().edit(task.id(), change, pat())));
 
@@ -47,6 +50,9 @@ interface EditContract extends StoreContract {
     assertThat(edited.dependsOn()).containsExactly(other.id());
     assertThat(edited.files()).containsExactly("docs/**");
     assertThat(edited.tags()).containsExactly("y", "z");
+    assertThat(edited.checks()).containsExactly("test");
+    assertThat(edited.notBefore()).isEqualTo(1);
+    assertThat(edited.spec().retryWait()).isEqualTo(Duration.ofSeconds(5));
     assertThat(edited.status()).isEqualTo(TaskStatus.BLOCKED);
   }
 
@@ -215,8 +221,8 @@ interface EditContract extends StoreContract {
     assertThat(Answers.refusal(refused)).isEqualTo(ErrorCode.INVALID_TRANSITION);
     assertThat(Answers.message(refused))
         .isEqualTo(
-            "task 1 is claimed by agent ann; its wave and its dependencies can change once it is"
-                + " released");
+            "task 1 is claimed by %s; its wave and its dependencies can change once it is released"
+                .formatted(TaskText.holder(held)));
     assertThat(Answers.refusal(swarm().edit(held, Edit.after(tasks.get(1).id()))))
         .isEqualTo(ErrorCode.INVALID_TRANSITION);
     assertThat(Answers.value(swarm().edit(held, Edit.wave(0)))).isEqualTo(swarm().now(held));

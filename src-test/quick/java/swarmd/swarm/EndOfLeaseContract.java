@@ -12,7 +12,7 @@ interface EndOfLeaseContract extends StoreContract {
 
   @Test
   default void a_released_task_is_as_if_it_had_never_been_claimed() {
-    Task added = swarm().add(task("a"));
+    Task added = TestSwarm.heldOnce(swarm().add(task("a")));
 
     Task released = Answers.value(swarm().release(swarm().claim("ann")));
 

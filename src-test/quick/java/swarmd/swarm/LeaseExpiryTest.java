@@ -42,7 +42,7 @@ class LeaseExpiryTest {
 
     assertThat(swarm.now(added))
         .usingRecursiveComparison()
-        .ignoringFields("state.attempts")
+        .ignoringFields("state.attempts", "state.heldBefore")
         .isEqualTo(added);
     assertThat(swarm.now(added).attempts()).isEqualTo(1);
   }

@@ -35,15 +35,6 @@ interface RefusedTasksContract extends StoreContract {
   }
 
   @Test
-  default void a_key_is_valid_only_in_its_own_request() {
-    swarm().add(task("earlier").key("a"));
-
-    Outcome<?> outcome = swarm().tryAdd(TestSwarm.PROJECT, task("later").after("a"));
-
-    assertThat(Answers.message(outcome)).contains("unknown key 'a'");
-  }
-
-  @Test
   default void a_key_used_twice_is_refused() {
     assertThat(refusal(task("a").key("k"), task("b").key("k")))
         .isEqualTo("two tasks have the key 'k'");

@@ -13,7 +13,7 @@ interface ReopenContract extends StoreContract {
 
   @Test
   default void a_reopened_task_can_be_claimed_like_a_new_one() {
-    Task added = swarm().add(task("a"));
+    Task added = TestSwarm.heldOnce(swarm().add(task("a")));
     swarm().claim("ann");
     swarm().cancel(added);
 

@@ -14,7 +14,7 @@ interface RetryContract extends StoreContract {
 
   @Test
   default void a_retried_task_starts_from_the_beginning() {
-    Task added = swarm().add(task("a").attempts(2));
+    Task added = TestSwarm.heldOnce(swarm().add(task("a").attempts(2)));
     for (int i = 0; i < 2; i++) {
       swarm().claim("ann");
       swarm().advance(ClaimRequest.DEFAULT_LEASE);

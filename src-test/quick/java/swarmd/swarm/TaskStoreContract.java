@@ -21,6 +21,8 @@ public abstract class TaskStoreContract
         ReopenContract,
         EditContract,
         TagsContract,
+        CheckedTaskContract,
+        HandoffContract,
         ListContract,
         DependencyContract,
         RefusedTasksContract,
@@ -30,7 +32,12 @@ public abstract class TaskStoreContract
         HistoryContract,
         QueriesContract,
         LongTextsContract,
-        ClaimableContract {
+        ClaimableContract,
+        KeyContract,
+        NotBeforeContract,
+        ClaimLimitContract,
+        BulkContract,
+        ImportContract {
   private TestSwarm swarm;
 
   protected abstract TestDatabase newDatabase();

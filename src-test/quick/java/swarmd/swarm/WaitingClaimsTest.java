@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,8 @@ import swarmd.testing.SettableTime;
 /** Races between an attempt and its answer, which the test controls step by step. */
 class WaitingClaimsTest {
   private static final Claimed NOTHING = Claimed.nothing(Claimed.Reason.BUSY, "nothing there");
-  private static final Claimed SOMETHING = Claimed.of(List.of(someTask()));
+  private static final Claimed SOMETHING =
+      new Claimed(List.of(someTask()), Map.of(), Optional.empty());
 
   private final SettableTime time = new SettableTime();
   private final List<CompletableFuture<Outcome<Claimed>>> attempts = new ArrayList<>();
@@ -67,7 +69,7 @@ class WaitingClaimsTest {
   @Test
   void no_claim_is_tried_again_without_new_work() {
     parkedClaim();
-    waiting.onCommit(List.of(event(TaskEvent.Kind.CLAIMED), event(TaskEvent.Kind.FAILED)));
+    waiting.onCommit(List.of(event(TaskEvent.Kind.CLAIMED), event(TaskEvent.Kind.SWARM_PAUSED)));
 
     assertThat(attempts).hasSize(1);
   }
@@ -278,6 +280,7 @@ class WaitingClaimsTest {
         project,
         "default",
         Optional.of(1L),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -5,6 +5,7 @@ import static swarmd.swarm.TaskToAdd.task;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +36,9 @@ class WaitingEndsTest {
     Claimed nothing = Answers.value(Answers.await(answer));
     assertThat(nothing.tasks()).isEmpty();
     assertThat(nothing.nothing())
-        .contains(new Claimed.Nothing(Claimed.Reason.EMPTY, "nothing became claimable in time"));
+        .contains(
+            new Claimed.Nothing(
+                Claimed.Reason.EMPTY, "nothing became claimable in time", Optional.empty()));
   }
 
   private static Claimed.Reason reason(CompletableFuture<Outcome<Claimed>> answer) {

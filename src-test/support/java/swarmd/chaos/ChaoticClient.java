@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -33,9 +34,9 @@ import swarmd.testing.UnixHttp.Answer;
  * It repeats what was not answered, claims with the same request id.
  */
 public final class ChaoticClient implements Runnable {
-  private static final String PROJECT = "/chaos";
   private static final Duration LONG_LEASE = Duration.ofMinutes(10);
   private static final Duration SHORT_LEASE = Duration.ofMillis(1_500);
+  private static final int AWAY = 503;
 
   private final String name;
   private final Random random;
@@ -59,21 +60,36 @@ public final class ChaoticClient implements Runnable {
    *
    * @param timer closes connections whose answers take too long
    * @param faults answers that no client should ever get
+   * @param project where they work
+   * @param mayBeAway whether 503 is an answer that a client may get, and then asks again
    */
   public record Shared(
       ScheduledExecutorService timer,
       AtomicBoolean ending,
       AtomicInteger answers,
       AtomicInteger hangUps,
-      Queue<String> faults) {
+      Queue<String> faults,
+      String project,
+      boolean mayBeAway) {
 
     public static Shared with(ScheduledExecutorService timer) {
+      return with(timer, "/chaos", false);
+    }
+
+    /** For a database that is not always there. */
+    public static Shared withRemoteDatabase(ScheduledExecutorService timer, Path project) {
+      return with(timer, project.toString(), true);
+    }
+
+    private static Shared with(ScheduledExecutorService timer, String project, boolean mayBeAway) {
       return new Shared(
           timer,
           new AtomicBoolean(),
           new AtomicInteger(),
           new AtomicInteger(),
-          new ConcurrentLinkedQueue<>());
+          new ConcurrentLinkedQueue<>(),
+          project,
+          mayBeAway);
     }
   }
 
@@ -98,7 +114,7 @@ public final class ChaoticClient implements Runnable {
 
   /** Cannot be repeated safely, so a task whose answer is lost is not recorded. */
   private void add() {
-    ObjectNode task = Api.object().put("project", PROJECT).put("title", "by " + name);
+    ObjectNode task = Api.object().put("project", shared.project).put("title", "by " + name);
     trySend("/v1/tasks", task.put("max_attempts", 100))
         .filter(this::isAccepted)
         .ifPresent(
@@ -110,7 +126,7 @@ public final class ChaoticClient implements Runnable {
     Duration lease = chance(20) ? SHORT_LEASE : LONG_LEASE;
     ObjectNode claim =
         Api.object()
-            .put("project", PROJECT)
+            .put("project", shared.project)
             .put("agent", name)
             .put("request_id", requestId)
             .put("lease_ms", lease.toMillis())
@@ -218,7 +234,7 @@ public final class ChaoticClient implements Runnable {
       }
       Answer answer = http.read();
       shared.answers.incrementAndGet();
-      return Optional.of(answer);
+      return Optional.of(answer).filter(got -> got.status() != AWAY || !shared.mayBeAway);
     } catch (UncheckedIOException e) {
       disconnect();
       return Optional.empty();

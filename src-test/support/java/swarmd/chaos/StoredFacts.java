@@ -31,17 +31,29 @@ public record StoredFacts(Map<Long, Task> tasks, List<Event> events) {
       String token,
       String requestId) {}
 
+  /** Those in a daemon's own file. */
   public static StoredFacts in(Path database) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + database)) {
+      return read(connection, "");
+    }
+  }
+
+  /** Those of a team. */
+  public static StoredFacts inTeam(Connection connection) throws SQLException {
+    return read(connection, "swarmd.");
+  }
+
+  private static StoredFacts read(Connection connection, String schema) throws SQLException {
     Map<Long, Task> tasks = new TreeMap<>();
     List<Event> events = new ArrayList<>();
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + database);
-        Statement statement = connection.createStatement()) {
-      try (ResultSet row = statement.executeQuery("SELECT * FROM task ORDER BY id")) {
+    try (Statement statement = connection.createStatement()) {
+      String all = "SELECT * FROM " + schema + "task ORDER BY id";
+      try (ResultSet row = statement.executeQuery(all)) {
         while (row.next()) {
           tasks.put(row.getLong("id"), task(row));
         }
       }
-      String history = "SELECT * FROM event WHERE task_id IS NOT NULL ORDER BY id";
+      String history = "SELECT * FROM " + schema + "event WHERE task_id IS NOT NULL ORDER BY id";
       try (ResultSet row = statement.executeQuery(history)) {
         while (row.next()) {
           events.add(event(row));

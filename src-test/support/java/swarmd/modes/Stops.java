@@ -2,6 +2,7 @@ package swarmd.modes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,7 @@ final class Stops {
         Optional.empty(),
         Optional.empty(),
         List.of(),
+        Optional.empty(),
         List.of(),
         new Evidence(host, check, approvalStands));
   }
@@ -99,6 +101,7 @@ final class Stops {
         Optional.empty(),
         Optional.of(new SwarmSummary(SWARM, SwarmSummary.State.COMPLETE, 0, counts)),
         List.of(),
+        Optional.empty(),
         Arrays.asList(tasks),
         Evidence.NONE);
   }
@@ -109,6 +112,17 @@ final class Stops {
         Optional.empty(),
         Optional.of(new SwarmSummary(SWARM, state, 0, counts)),
         Arrays.asList(claimable));
+  }
+
+  /** A swarm of which nothing is claimable before this time has passed. */
+  static StopInputs later(Map<TaskStatus, Long> counts, Duration wait) {
+    return new StopInputs(
+        Optional.empty(),
+        Optional.of(new SwarmSummary(SWARM, SwarmSummary.State.OPEN, 0, counts)),
+        List.of(),
+        Optional.of(wait),
+        List.of(),
+        Evidence.NONE);
   }
 
   static Task task(long id, String title) {

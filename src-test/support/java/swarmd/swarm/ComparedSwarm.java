@@ -12,22 +12,33 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
-import swarmd.store.sqlite.SqliteFile;
 import swarmd.swarm.TaskEvent.Kind;
 
 /** Runs each step on the real tasks and on the model, and compares them afterwards. */
 final class ComparedSwarm implements AutoCloseable {
-  private final TestSwarm real = new TestSwarm(new SqliteFile());
+  private final TestSwarm real;
   private final SwarmModel model = new SwarmModel();
   private final List<Long> ids = new ArrayList<>();
   private final List<Grant> grants = new ArrayList<>();
+
+  ComparedSwarm(TestDatabase database) {
+    real = new TestSwarm(database);
+  }
+
+  private static final Actor PERSON =
+      new Actor(Actor.Kind.PERSON, Optional.of("pat"), Optional.empty());
 
   /** A token that a task had at some time. */
   private record Grant(long id, String token) {}
 
   /** The part of each task that is compared. */
   private record View(
-      long id, TaskStatus status, Optional<String> agent, int attempts, Optional<Long> expiresAt) {}
+      long id,
+      TaskStatus status,
+      Optional<String> agent,
+      int attempts,
+      long notBefore,
+      Optional<Long> expiresAt) {}
 
   @Override
   public void close() {
@@ -46,11 +57,23 @@ final class ComparedSwarm implements AutoCloseable {
     return grants.isEmpty() ? Optional.empty() : Optional.of(grants.get(random % grants.size()));
   }
 
-  void add(TaskToAdd task, List<Integer> dependencies) {
+  /**
+   * @param wait how long nobody gets it; zero for not at all
+   */
+  void add(TaskToAdd task, Duration wait, List<Integer> dependencies) {
+    if (!wait.isZero()) {
+      task.notBefore(now() + wait.toMillis());
+    }
     List<Long> dependsOn =
         dependencies.stream().flatMap(random -> anyId(random).stream()).distinct().toList();
     dependsOn.forEach(task::after);
+    NewTask built = task.build();
+    Optional<ModelTask> known = model.find(built.swarm(), built.key());
     long id = real.add(task).id();
+    if (known.isPresent()) {
+      assertThat(id).isEqualTo(known.get().id);
+      return;
+    }
     model.add(new ModelTask(id, task.build(), dependsOn));
     ids.add(id);
   }
@@ -59,7 +82,7 @@ final class ComparedSwarm implements AutoCloseable {
     Claim claim = Claim.by(agent).session(sessionOf(agent)).upTo(limit).lease(lease);
     swarm.ifPresent(claim::inSwarm);
     List<Task> claimed = real.claim(claim).tasks();
-    assertThat(claimed.stream().map(Task::id)).isEqualTo(model.claim(agent, swarm, limit));
+    assertThat(claimed.stream().map(Task::id)).isEqualTo(model.claim(agent, swarm, limit, now()));
     for (Task task : claimed) {
       Lease given = task.lease().orElseThrow();
       model.get(task.id()).lease(given, now());
@@ -92,7 +115,53 @@ final class ComparedSwarm implements AutoCloseable {
           case COMPLETED -> real.complete(id, token);
           default -> real.fail(id, token);
         };
-    assertSame(outcome, model.end(id, token, step));
+    assertSame(outcome, model.end(id, token, step, now()));
+  }
+
+  /** With some checks verified, which may be all, too few or others. */
+  void completeChecked(int random, List<String> passed) {
+    Checked checked = new Checked(passed, Optional.of("c0ffee"), passed.size());
+    anyGrant(random)
+        .ifPresent(
+            grant ->
+                assertSame(
+                    Answers.await(
+                        real.tasks()
+                            .complete(
+                                grant.id, grant.token, Optional.empty(), Optional.of(checked))),
+                    model.end(grant.id, grant.token, Kind.COMPLETED, passed, now())));
+  }
+
+  void checkFailed(int random) {
+    anyGrant(random)
+        .ifPresent(
+            grant ->
+                assertSame(
+                    Answers.await(real.tasks().checkFailed(grant.id, grant.token, "it is red")),
+                    model.checkFailed(grant.id, grant.token)));
+  }
+
+  void editChecks(int random, List<String> checks) {
+    anyId(random)
+        .ifPresent(
+            id ->
+                assertSame(
+                    Answers.await(
+                        real.tasks()
+                            .edit(id, Edit.checks(checks.toArray(String[]::new)).build(), PERSON)),
+                    model.editChecks(id, checks)));
+  }
+
+  /** A swarm without tasks needs none. */
+  void require(String swarm, List<String> checks) {
+    Outcome<SwarmSummary> changed =
+        Answers.await(real.tasks().require(TestSwarm.PROJECT, swarm, checks, PERSON));
+    if (changed instanceof Outcome.Ok<SwarmSummary> ok) {
+      assertThat(ok.value().checks()).isEqualTo(checks);
+      model.require(swarm, checks);
+    } else {
+      assertThat(Answers.refusal(changed)).isEqualTo(ErrorCode.NOT_FOUND);
+    }
   }
 
   void retry(int random) {
@@ -130,6 +199,30 @@ final class ComparedSwarm implements AutoCloseable {
 
   void editPriority(int random, int priority) {
     anyId(random).ifPresent(id -> edit(id, Edit.priority(priority), model.edit(id, priority)));
+  }
+
+  void snooze(int random, Duration wait) {
+    long time = wait.isZero() ? 0 : now() + wait.toMillis();
+    anyId(random).ifPresent(id -> edit(id, Edit.notBefore(time), model.editNotBefore(id, time)));
+  }
+
+  /** A swarm without tasks has no limits. */
+  void limit(String swarm, String tag, int most) {
+    Outcome<SwarmSummary> limited =
+        Answers.await(
+            real.tasks()
+                .limit(
+                    TestSwarm.PROJECT,
+                    swarm,
+                    Optional.of(tag).filter(name -> !name.isEmpty()),
+                    most,
+                    Actor.UNKNOWN));
+    if (model.all().stream().anyMatch(task -> task.swarm.equals(swarm))) {
+      Answers.value(limited);
+      model.limit(swarm, tag, most);
+    } else {
+      assertThat(Answers.refusal(limited)).isEqualTo(ErrorCode.NOT_FOUND);
+    }
   }
 
   void editWave(int random, int wave) {
@@ -171,7 +264,7 @@ final class ComparedSwarm implements AutoCloseable {
   void releaseHeld(String agent) {
     real.releaseHeld(sessionOf(agent));
     for (ModelTask task : model.heldBy(agent)) {
-      assertThat(model.end(task.id, task.token, Kind.RELEASED)).isEqualTo(Optional.empty());
+      assertThat(model.end(task.id, task.token, Kind.RELEASED, now())).isEqualTo(Optional.empty());
     }
   }
 
@@ -217,6 +310,7 @@ final class ComparedSwarm implements AutoCloseable {
         task.status(),
         task.agent(),
         task.attempts(),
+        task.notBefore(),
         task.lease().map(Lease::expiresAt));
   }
 
@@ -227,6 +321,7 @@ final class ComparedSwarm implements AutoCloseable {
         model.status(task),
         task.agent,
         task.attempts,
+        task.notBefore,
         held ? Optional.of(task.expiresAt) : Optional.empty());
   }
 

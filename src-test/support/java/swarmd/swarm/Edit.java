@@ -13,6 +13,9 @@ final class Edit {
   private Optional<List<Long>> dependsOn = Optional.empty();
   private Optional<List<String>> files = Optional.empty();
   private Optional<List<String>> tags = Optional.empty();
+  private Optional<List<String>> checks = Optional.empty();
+
+  private Optional<Long> notBefore = Optional.empty();
 
   private Edit() {}
 
@@ -60,12 +63,34 @@ final class Edit {
     return edit;
   }
 
+  static Edit checks(String... names) {
+    Edit edit = new Edit();
+    edit.checks = Optional.of(List.of(names));
+    return edit;
+  }
+
+  static Edit notBefore(long time) {
+    Edit edit = new Edit();
+    edit.notBefore = Optional.of(time);
+    return edit;
+  }
+
   Edit describedAs(String text) {
     description = Optional.of(text);
     return this;
   }
 
   TaskChange build() {
-    return new TaskChange(title, description, priority, wave, dependsOn, files, tags);
+    return new TaskChange(
+        title,
+        description,
+        priority,
+        wave,
+        dependsOn,
+        files,
+        tags,
+        checks,
+        notBefore,
+        Optional.empty());
   }
 }

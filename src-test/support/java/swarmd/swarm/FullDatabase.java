@@ -51,6 +51,11 @@ final class FullDatabase implements TestDatabase {
     }
 
     @Override
+    public <T> CompletableFuture<T> writeCopy(Function<Transaction, T> work) {
+      return write(work);
+    }
+
+    @Override
     public <T> CompletableFuture<T> writeLater(Function<Transaction, T> work) {
       return write(work);
     }

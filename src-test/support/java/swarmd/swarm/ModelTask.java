@@ -10,7 +10,12 @@ final class ModelTask {
   int priority;
   int wave;
   final int maxAttempts;
+  final Optional<String> key;
+  final List<String> tags;
+  final long retryMillis;
+  long notBefore;
   List<Long> dependsOn;
+  List<String> checks;
   TaskStatus status = TaskStatus.PENDING;
   Optional<String> agent = Optional.empty();
   int attempts;
@@ -24,7 +29,12 @@ final class ModelTask {
     swarm = task.swarm();
     priority = task.spec().priority();
     wave = task.spec().wave();
+    checks = task.spec().checks();
     maxAttempts = task.spec().maxAttempts();
+    key = task.spec().key();
+    tags = task.spec().tags();
+    retryMillis = task.spec().retryWait().toMillis();
+    notBefore = task.spec().notBefore();
   }
 
   void claimedBy(String name) {
@@ -44,6 +54,20 @@ final class ModelTask {
     status = TaskStatus.PENDING;
     agent = Optional.empty();
     attempts = attemptsLeft;
+  }
+
+  /** Failed, unless it tries again by itself. */
+  void failed(long now) {
+    if (retryMillis == 0 || attempts >= maxAttempts) {
+      finished(TaskStatus.FAILED);
+      return;
+    }
+    long wait = retryMillis;
+    for (int attempt = 1; attempt < attempts; attempt++) {
+      wait *= 2;
+    }
+    notBefore = now + Math.min(wait, 86_400_000);
+    pendingAgain(attempts);
   }
 
   void finished(TaskStatus how) {

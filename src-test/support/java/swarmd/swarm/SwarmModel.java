@@ -12,14 +12,20 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import swarmd.common.ErrorCode;
 import swarmd.swarm.TaskEvent.Kind;
 
 /** A second, as simple as possible implementation of the rules: it caches nothing. */
 final class SwarmModel {
+  private final Map<String, List<String>> checksOfSwarms = new HashMap<>();
   private final Map<Long, ModelTask> tasks = new TreeMap<>();
   private final Set<Taken> taken = new HashSet<>();
   private final Map<String, List<Kind>> announcements = new HashMap<>();
+  private final Map<Limit, Integer> limits = new HashMap<>();
+
+  /** An empty tag means all tasks of the swarm. */
+  private record Limit(String swarm, String tag) {}
 
   /** A step that a token's holder has taken. */
   private record Taken(long id, String token, Kind step) {}
@@ -61,17 +67,59 @@ final class SwarmModel {
         .min();
   }
 
-  List<Long> claim(String agent, Optional<String> swarm, int limit) {
+  List<Long> claim(String agent, Optional<String> swarm, int limit, long now) {
     List<ModelTask> next =
         tasks.values().stream()
             .filter(task -> swarm.isEmpty() || swarm.get().equals(task.swarm))
             .filter(this::claimable)
+            .filter(task -> task.notBefore <= now)
             .sorted(Comparator.<ModelTask>comparingInt(t -> t.priority).thenComparing(t -> t.id))
-            .limit(limit)
             .toList();
-    next.forEach(task -> task.claimedBy(agent));
+    List<Long> claimed = new ArrayList<>();
+    for (ModelTask task : next) {
+      if (claimed.size() < limit && withinLimits(task)) {
+        task.claimedBy(agent);
+        claimed.add(task.id);
+      }
+    }
     announce();
-    return next.stream().map(task -> task.id).toList();
+    return claimed;
+  }
+
+  private boolean withinLimits(ModelTask task) {
+    return limits.entrySet().stream()
+        .filter(limit -> limit.getKey().swarm.equals(task.swarm))
+        .filter(limit -> limit.getKey().tag.isEmpty() || task.tags.contains(limit.getKey().tag))
+        .allMatch(limit -> countClaimed(limit.getKey()) < limit.getValue());
+  }
+
+  private long countClaimed(Limit limit) {
+    return tasks.values().stream()
+        .filter(task -> task.status == TaskStatus.CLAIMED && task.swarm.equals(limit.swarm))
+        .filter(task -> limit.tag.isEmpty() || task.tags.contains(limit.tag))
+        .count();
+  }
+
+  void limit(String swarm, String tag, int most) {
+    limits.remove(new Limit(swarm, tag));
+    if (most > 0) {
+      limits.put(new Limit(swarm, tag), most);
+    }
+  }
+
+  Optional<ModelTask> find(String swarm, Optional<String> key) {
+    return tasks.values().stream()
+        .filter(task -> key.isPresent() && task.swarm.equals(swarm) && task.key.equals(key))
+        .findFirst();
+  }
+
+  Optional<ErrorCode> editNotBefore(long id, long time) {
+    ModelTask task = get(id);
+    if (task.notBefore != time && task.status.settled()) {
+      return Optional.of(ErrorCode.ALREADY_TERMINAL);
+    }
+    task.notBefore = time;
+    return Optional.empty();
   }
 
   Optional<ErrorCode> renew(long id, String token, long now) {
@@ -83,16 +131,26 @@ final class SwarmModel {
   }
 
   /** Release, complete or fail. */
-  Optional<ErrorCode> end(long id, String token, Kind step) {
+  Optional<ErrorCode> end(long id, String token, Kind step, long now) {
+    return end(id, token, step, List.of(), now);
+  }
+
+  /**
+   * @param passed the checks that were verified
+   */
+  Optional<ErrorCode> end(long id, String token, Kind step, List<String> passed, long now) {
     Optional<ErrorCode> refused = check(id, token);
     if (refused.isPresent()) {
       return taken.contains(new Taken(id, token, step)) ? Optional.empty() : refused;
+    }
+    if (step == Kind.COMPLETED && !passed.containsAll(requiredChecks(get(id)))) {
+      return Optional.of(ErrorCode.CHECK_FAILED);
     }
     taken.add(new Taken(id, token, step));
     switch (step) {
       case RELEASED -> get(id).pendingAgain(get(id).attempts - 1);
       case COMPLETED -> get(id).finished(TaskStatus.DONE);
-      default -> get(id).finished(TaskStatus.FAILED);
+      default -> get(id).failed(now);
     }
     announce();
     return Optional.empty();
@@ -108,6 +166,29 @@ final class SwarmModel {
             || taken.contains(new Taken(id, token, Kind.FAILED));
     return Optional.of(
         finished && task.status.terminal() ? ErrorCode.ALREADY_TERMINAL : ErrorCode.LEASE_LOST);
+  }
+
+  private List<String> requiredChecks(ModelTask task) {
+    return Stream.concat(
+            checksOfSwarms.getOrDefault(task.swarm, List.of()).stream(), task.checks.stream())
+        .toList();
+  }
+
+  void require(String swarm, List<String> checks) {
+    checksOfSwarms.put(swarm, checks);
+  }
+
+  Optional<ErrorCode> checkFailed(long id, String token) {
+    return check(id, token);
+  }
+
+  Optional<ErrorCode> editChecks(long id, List<String> checks) {
+    ModelTask task = get(id);
+    if (!task.checks.equals(checks) && task.status.settled()) {
+      return Optional.of(ErrorCode.ALREADY_TERMINAL);
+    }
+    task.checks = checks;
+    return Optional.empty();
   }
 
   Optional<ErrorCode> retry(long id) {
@@ -205,6 +286,9 @@ final class SwarmModel {
       if (task.status == TaskStatus.CLAIMED && task.expiresAt <= now) {
         if (task.attempts < task.maxAttempts) {
           task.pendingAgain(task.attempts);
+          if (task.retryMillis > 0) {
+            task.failed(now);
+          }
         } else {
           task.finished(TaskStatus.FAILED);
         }

@@ -1,5 +1,6 @@
 package swarmd.swarm;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +9,6 @@ import swarmd.swarm.NewTask.Dependency;
 /** Builds a new task; a test sets only what matters to it. */
 public final class TaskToAdd {
   private final List<Dependency> dependsOn = new ArrayList<>();
-  private Optional<String> key = Optional.empty();
   private String swarm = SwarmId.DEFAULT_NAME;
   private TaskSpec spec;
 
@@ -21,7 +21,7 @@ public final class TaskToAdd {
   }
 
   TaskToAdd key(String name) {
-    key = Optional.of(name);
+    spec = spec.withKey(Optional.of(name));
     return this;
   }
 
@@ -64,6 +64,11 @@ public final class TaskToAdd {
     return this;
   }
 
+  TaskToAdd checked(String... checks) {
+    spec = spec.withChecks(List.of(checks));
+    return this;
+  }
+
   TaskToAdd tagged(String... tags) {
     spec = spec.withTags(List.of(tags));
     return this;
@@ -74,7 +79,17 @@ public final class TaskToAdd {
     return this;
   }
 
+  TaskToAdd notBefore(long time) {
+    spec = spec.withNotBefore(time);
+    return this;
+  }
+
+  TaskToAdd retryAfter(Duration wait) {
+    spec = spec.withRetryWait(wait);
+    return this;
+  }
+
   public NewTask build() {
-    return new NewTask(key, swarm, spec, List.copyOf(dependsOn));
+    return new NewTask(swarm, spec, List.copyOf(dependsOn));
   }
 }

@@ -1,11 +1,28 @@
 package swarmd.swarm;
 
 import swarmd.store.Store;
+import swarmd.time.Time;
 
 /** A database of one test, which can be opened again after it was closed. */
 public interface TestDatabase extends AutoCloseable {
 
   Store open();
+
+  /** The tasks, of which an open store has all or a copy. */
+  default Tasks tasks(Store store, TaskRules rules, Time time) {
+    return new Tasks(store, rules, time);
+  }
+
+  /** What sessions do to these tasks. */
+  default SessionLeases leases(TaskRules rules) {
+    return SessionLeases.local(rules);
+  }
+
+  /** Sets the clock of a database that has its own. */
+  default void moveClockTo(long millis) {}
+
+  /** Waits until the store has everything that was done before. */
+  default void settle() {}
 
   /** Closes a store that {@link #open} returned; the data stay. */
   void close(Store store);

@@ -34,7 +34,7 @@ public final class TestSwarm implements AutoCloseable {
 
   private void start() {
     store = database.open();
-    tasks = new Tasks(store, rules, time);
+    tasks = database.tasks(store, rules, time);
     tasks.start();
   }
 
@@ -44,6 +44,7 @@ public final class TestSwarm implements AutoCloseable {
     database.close(store);
     time.forgetActions();
     time.advance(pause);
+    database.moveClockTo(time.millis());
     start();
     settle();
   }
@@ -71,6 +72,7 @@ public final class TestSwarm implements AutoCloseable {
 
   /** Moves the clock and waits for everything that this triggers. */
   void advance(Duration duration) {
+    database.moveClockTo(time.millis() + duration.toMillis());
     time.advance(duration);
     settle();
   }
@@ -80,6 +82,7 @@ public final class TestSwarm implements AutoCloseable {
     for (int i = 0; i < 4; i++) {
       Answers.await(store.write(transaction -> true));
     }
+    database.settle();
   }
 
   public Task add(TaskToAdd task) {
@@ -180,7 +183,7 @@ public final class TestSwarm implements AutoCloseable {
     return Answers.await(tasks.heartbeat(PROJECT, agent));
   }
 
-  /** A sign of life of the session. */
+  /** A sign of life of the session; returns the tasks whose leases it has renewed. */
   List<Task> renewHeld(String session) {
     return renewHeld(session, time.millis());
   }
@@ -196,28 +199,39 @@ public final class TestSwarm implements AutoCloseable {
   }
 
   private List<Task> renewHeld(String session, Predicate<Task> belongsToAgent, long at) {
-    return Answers.await(
+    database.moveClockTo(Math.max(at, time.millis()));
+    List<Task> before = heldInSession(session);
+    Answers.await(
         store.write(
-            transaction ->
-                rules.renewHeld(
-                    transaction.get(TaskRepository.class), PROJECT, session, belongsToAgent, at)));
+            transaction -> {
+              database.leases(rules).renewHeld(transaction, PROJECT, session, belongsToAgent, at);
+              return true;
+            }));
+    database.settle();
+    return heldInSession(session).stream().filter(task -> !before.contains(task)).toList();
   }
 
   List<Task> releaseHeld(String session) {
     return releaseHeld(session, task -> true);
   }
 
+  /** Returns the released tasks as they are after it. */
   List<Task> releaseHeld(String session, Predicate<Task> belongsToAgent) {
-    return Answers.await(
-        store.write(
-            transaction ->
-                rules.releaseHeld(
-                    transaction.get(TaskRepository.class),
-                    PROJECT,
-                    session,
-                    belongsToAgent,
-                    "it left",
-                    time.millis())));
+    List<Task> released =
+        Answers.await(
+            store.write(
+                transaction ->
+                    database
+                        .leases(rules)
+                        .releaseHeld(
+                            transaction,
+                            PROJECT,
+                            session,
+                            belongsToAgent,
+                            "it left",
+                            time.millis())));
+    database.settle();
+    return released.stream().map(this::now).toList();
   }
 
   List<Task> heldInSession(String session) {
@@ -228,6 +242,7 @@ public final class TestSwarm implements AutoCloseable {
 
   /** The task as it is stored now. */
   public Task now(Task task) {
+    database.settle();
     return Answers.await(tasks.show(task.id())).orElseThrow().task();
   }
 
@@ -236,6 +251,7 @@ public final class TestSwarm implements AutoCloseable {
   }
 
   List<TaskEvent> history(Task task) {
+    database.settle();
     return Answers.await(tasks.show(task.id())).orElseThrow().history();
   }
 
@@ -244,6 +260,7 @@ public final class TestSwarm implements AutoCloseable {
   }
 
   List<Task> list(Optional<String> project, Optional<String> swarm, Optional<TaskStatus> status) {
+    database.settle();
     List<Task> all = new ArrayList<>();
     List<Task> page;
     do {
@@ -256,6 +273,7 @@ public final class TestSwarm implements AutoCloseable {
   }
 
   public <T> T read(Function<TaskQueries, T> query) {
+    database.settle();
     return Answers.await(store.read(snapshot -> query.apply(snapshot.get(TaskQueries.class))));
   }
 
@@ -265,6 +283,11 @@ public final class TestSwarm implements AutoCloseable {
 
   List<SwarmSummary> summaries() {
     return read(queries -> queries.summaries(Optional.empty()));
+  }
+
+  /** The task as if nobody had ever claimed it, but that somebody may have left something. */
+  static Task heldOnce(Task added) {
+    return added.with(TaskState.pending(added.attempts(), true));
   }
 
   static String token(Task held) {

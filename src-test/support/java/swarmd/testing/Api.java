@@ -133,7 +133,7 @@ public final class Api implements AutoCloseable {
 
   /** A claimed task and its token. */
   public record Held(long id, String token, long fence) {
-    static Held of(JsonNode claimed) {
+    public static Held of(JsonNode claimed) {
       assertThat(claimed.get("tasks")).as(claimed.toString()).hasSize(1);
       JsonNode task = claimed.at("/tasks/0");
       return new Held(

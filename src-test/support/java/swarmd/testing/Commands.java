@@ -15,11 +15,13 @@ import swarmd.testing.Programs.Result;
 /** Runs commands in the daemon as the client does, without starting a process for each. */
 public final class Commands implements AutoCloseable {
   private static final int EXIT = 3;
+  private static final int RESTART = 5;
 
   private final Supplier<UnixHttp> connect;
   private final Path directory;
   private final Map<String, String> environment = new TreeMap<>(Map.of("USER", "tester"));
   private Optional<UnixHttp> connection = Optional.empty();
+  private boolean restartWanted;
 
   /**
    * @param connect called for the first command
@@ -40,6 +42,11 @@ public final class Commands implements AutoCloseable {
 
   public Result runWithInput(String input, String... words) {
     return decode(http().post("/v1/cli", request(input, words).toString()).body());
+  }
+
+  /** Whether the last command asked the client to restart the daemon. */
+  public boolean restartWanted() {
+    return restartWanted;
   }
 
   /** Starts a command that does not end by itself. */
@@ -72,7 +79,7 @@ public final class Commands implements AutoCloseable {
   }
 
   /** Frames as in Docker's attach API: stream, three zeros, length, content. */
-  private static Result decode(byte[] frames) {
+  private Result decode(byte[] frames) {
     Map<Integer, ByteArrayOutputStream> streams = new TreeMap<>();
     ByteBuffer rest = ByteBuffer.wrap(frames);
     while (rest.hasRemaining()) {
@@ -81,6 +88,7 @@ public final class Commands implements AutoCloseable {
       rest.get(content);
       streams.computeIfAbsent(stream, s -> new ByteArrayOutputStream()).writeBytes(content);
     }
+    restartWanted = streams.containsKey(RESTART);
     return new Result(Integer.parseInt(text(streams, EXIT)), text(streams, 1), text(streams, 2));
   }
 

@@ -6,7 +6,16 @@ import java.util.List;
 /** Measures the project's performance targets, all in one run on one machine. */
 public final class Bench {
   private static final List<String> ALL =
-      List.of("throughput", "start", "hook", "latency", "events", "userhooks", "builtin", "pages");
+      List.of(
+          "throughput",
+          "start",
+          "hook",
+          "latency",
+          "events",
+          "userhooks",
+          "builtin",
+          "pages",
+          "team");
 
   private Bench() {}
 
@@ -22,6 +31,7 @@ public final class Bench {
         case "userhooks" -> HookPath.runWithUserHooks(report);
         case "builtin" -> BuiltinHooks.run(report);
         case "pages" -> OpenPages.run(report);
+        case "team" -> TeamThroughput.run(report);
         default -> throw new IllegalArgumentException("unknown part; choose from " + ALL);
       }
     }

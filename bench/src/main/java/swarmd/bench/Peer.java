@@ -45,7 +45,10 @@ final class Peer implements AutoCloseable {
     Outcome<Claimed> claimed = store.run(repository -> rules.claim(repository, request, now()));
     Task task = ((Outcome.Ok<Claimed>) claimed).value().tasks().get(0);
     String token = task.lease().orElseThrow().token();
-    store.run(repository -> rules.complete(repository, task.id(), token, Optional.empty(), now()));
+    store.run(
+        repository ->
+            rules.complete(
+                repository, task.id(), token, Optional.empty(), Optional.empty(), now()));
   }
 
   private static long now() {

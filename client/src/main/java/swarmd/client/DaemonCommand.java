@@ -153,7 +153,7 @@ final class DaemonCommand {
     }
   }
 
-  private int restart() throws IOException {
+  int restart() throws IOException {
     int stopped = stop();
     return stopped == Main.OK ? start() : stopped;
   }

@@ -49,6 +49,19 @@ final class DaemonProbe {
     }
   }
 
+  /** How a running daemon is connected to a team's database; empty if it has none. */
+  static Optional<Team> team(Home home) throws IOException {
+    try (Exchange exchange = Exchange.connect(home.socket(), STATUS_LIMIT_MILLIS)) {
+      exchange.get("/v1/status");
+      String json = text(exchange);
+      return JsonText.field(json, "database")
+          .map(database -> new Team(database, JsonText.field(json, "problem")));
+    }
+  }
+
+  /** A team's database, and why it does not answer. */
+  record Team(String database, Optional<String> problem) {}
+
   private static String text(Exchange exchange) throws IOException {
     return new String(exchange.body().readAllBytes(), StandardCharsets.UTF_8);
   }

@@ -55,6 +55,7 @@ final class Diagnosis {
     privateFile("http.json", home.http());
     lostPort();
     database(daemon);
+    team(daemon);
     curl();
     archives();
     findings.addAll(new HookDiagnosis(home).findings());
@@ -275,6 +276,27 @@ final class Diagnosis {
               home.database() + " could not be checked: " + FailureText.of(e),
               "run swarm doctor again when the daemon is well"));
     }
+  }
+
+  private void team(DaemonAnswer daemon) throws IOException {
+    if (!(daemon instanceof DaemonAnswer.Running)) {
+      return;
+    }
+    Optional<DaemonProbe.Team> team = DaemonProbe.team(home);
+    if (team.isEmpty()) {
+      return;
+    }
+    String database = team.get().database();
+    findings.add(
+        team.get()
+            .problem()
+            .map(
+                problem ->
+                    Finding.fail(
+                        "team",
+                        database + " does not answer: " + problem,
+                        "check the network, the server and SWARMD_DATABASE; hooks go on meanwhile"))
+            .orElseGet(() -> Finding.ok("team", database)));
   }
 
   private void curl() {

@@ -41,6 +41,7 @@ final class Forward {
   private static final int STDERR = 2;
   private static final int EXIT = 3;
   private static final int BROWSER = 4;
+  private static final int RESTART = 5;
 
   /** A claim is repeated with the id of this run, so that it returns the same tasks. */
   private static final Set<String> REPEATABLE =
@@ -56,6 +57,7 @@ final class Forward {
   private String first = "";
   private boolean starts = true;
   private boolean printed;
+  private boolean restarts;
 
   Forward(Home home) {
     this(home, Map.of());
@@ -90,6 +92,11 @@ final class Forward {
   }
 
   int run(String[] argv) throws IOException {
+    int code = runInDaemon(argv);
+    return restarts && code == Main.OK ? new DaemonCommand(home).restart() : code;
+  }
+
+  private int runInDaemon(String[] argv) throws IOException {
     Optional<String> input = Optional.empty();
     if (Arrays.asList(argv).contains("-")) {
       byte[] bytes = System.in.readNBytes(INPUT_LIMIT_BYTES + 1);
@@ -240,6 +247,7 @@ final class Forward {
           case STDOUT -> out.write(bytes);
           case STDERR -> err.write(bytes);
           case BROWSER -> Browser.open(new String(bytes, StandardCharsets.UTF_8));
+          case RESTART -> restarts = true;
           case EXIT -> {
             return Integer.parseInt(new String(bytes, StandardCharsets.US_ASCII).trim());
           }

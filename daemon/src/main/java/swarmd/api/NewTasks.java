@@ -3,6 +3,7 @@ package swarmd.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import swarmd.common.ErrorCode;
 import swarmd.common.InvalidValue;
@@ -42,11 +43,13 @@ public final class NewTasks {
   /**
    * Reads tasks from a file: a list of titles or objects, or a request body of the API.
    *
+   * @param values of the plan's parameters, see {@link TaskTemplate}
    * @param source names the file in messages
    */
-  public static Outcome<List<NewTask>> parse(byte[] json, Optional<String> swarm, String source) {
+  public static Outcome<List<NewTask>> parse(
+      byte[] json, Optional<String> swarm, Map<String, String> values, String source) {
     try {
-      return Outcome.ok(readFile(json, swarm));
+      return Outcome.ok(readFile(TaskTemplate.fill(Json.parse(json), values), swarm));
     } catch (InvalidInput e) {
       return Outcome.refused(ErrorCode.INVALID_REQUEST, e.messageAbout(source));
     } catch (InvalidValue e) {
@@ -54,8 +57,7 @@ public final class NewTasks {
     }
   }
 
-  private static List<NewTask> readFile(byte[] json, Optional<String> swarm) {
-    JsonNode node = Json.parse(json);
+  private static List<NewTask> readFile(JsonNode node, Optional<String> swarm) {
     if (!node.isArray()) {
       return read(JsonFields.of(node, ""), swarm);
     }
@@ -72,7 +74,6 @@ public final class NewTasks {
   }
 
   private static NewTask task(JsonFields fields, String swarm) {
-    Optional<String> key = fields.text(NewTask.KEY);
     String taskSwarm = swarmOf(fields).orElse(swarm);
     TaskSpec spec = TaskSpecJson.read(fields);
     List<Dependency> dependsOn =
@@ -80,7 +81,7 @@ public final class NewTasks {
             .map(node -> fields.create(() -> dependency(node)))
             .toList();
     fields.rejectUnknown();
-    return fields.create(() -> new NewTask(key, taskSwarm, spec, dependsOn));
+    return fields.create(() -> new NewTask(taskSwarm, spec, dependsOn));
   }
 
   /** A blank name counts as absent. */
@@ -96,7 +97,6 @@ public final class NewTasks {
       return new Dependency.ByKey(node.textValue());
     }
     throw new InvalidValue(
-        NewTask.DEPENDENCIES.field(),
-        "takes task ids (numbers) and keys of the same request (strings)");
+        NewTask.DEPENDENCIES.field(), "takes task ids (numbers) and keys (strings)");
   }
 }

@@ -6,6 +6,7 @@ import swarmd.json.Json;
 import swarmd.status.DaemonInfo;
 import swarmd.status.Need;
 import swarmd.status.Status;
+import swarmd.status.TeamLink;
 
 /** The status as JSON. */
 public final class StatusJson {
@@ -23,6 +24,7 @@ public final class StatusJson {
         .put("http_port", daemon.httpPort())
         .put("connections", status.connections())
         .put("restart_due", daemon.restartDue());
+    status.team().ifPresent(team -> json.set("team", team(team)));
     ArrayNode needs = json.putArray("needs_you");
     status.needs().forEach(need -> needs.add(need(need)));
     ObjectNode tasks = json.putObject("tasks");
@@ -38,6 +40,12 @@ public final class StatusJson {
     json.put("pending_writes", status.pendingWrites());
     status.untrustedHooks().forEach(json.putArray("untrusted_hooks")::add);
     return json;
+  }
+
+  public static ObjectNode team(TeamLink team) {
+    ObjectNode json = Json.object().put("database", team.database());
+    team.problem().ifPresent(problem -> json.put("problem", problem));
+    return json.put("since", team.since()).put("copied_at", team.copiedAt());
   }
 
   private static ObjectNode need(Need need) {

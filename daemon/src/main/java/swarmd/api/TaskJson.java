@@ -3,10 +3,16 @@ package swarmd.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import swarmd.json.Json;
 import swarmd.swarm.Actor;
 import swarmd.swarm.BriefTask;
+import swarmd.swarm.Checked;
+import swarmd.swarm.ClaimLimits;
 import swarmd.swarm.Claimed;
+import swarmd.swarm.Handoff;
 import swarmd.swarm.Lease;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
@@ -14,18 +20,27 @@ import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskStatus;
 import swarmd.swarm.Tasks.TaskHistory;
 import swarmd.swarm.WaitsFor;
+import swarmd.swarm.Work;
 
 /** Tasks and their events as JSON. Absent values are left out. */
 public final class TaskJson {
   private TaskJson() {}
 
   /** Includes the token, which only the holder may see; no other response does. */
-  public static ObjectNode claimed(Claimed claimed) {
+  public static ObjectNode claimed(Claimed claimed, Map<Long, List<Handoff>> handoffs) {
     ObjectNode json = Json.object();
     ArrayNode list = json.putArray("tasks");
     for (Task task : claimed.tasks()) {
       ObjectNode node = task(task);
       task.lease().ifPresent(lease -> node.set("lease", withToken(lease)));
+      List<String> checks = claimed.checks().getOrDefault(task.id(), List.of());
+      if (!checks.isEmpty()) {
+        checks.forEach(node.putArray("required_checks")::add);
+      }
+      List<Handoff> left = handoffs.getOrDefault(task.id(), List.of());
+      if (!left.isEmpty()) {
+        left.forEach(each -> node.withArray("handoff").add(handoff(each)));
+      }
       list.add(node);
     }
     claimed
@@ -34,6 +49,25 @@ public final class TaskJson {
             nothing ->
                 json.put("reason", nothing.reason().label()).put("message", nothing.message()));
     return json;
+  }
+
+  private static ObjectNode handoff(Handoff handoff) {
+    ObjectNode json =
+        Json.object()
+            .put("agent", handoff.agent())
+            .put("claimed_at", handoff.claimedAt())
+            .put("ended_at", handoff.endedAt())
+            .put("ending", handoff.ending().label());
+    handoff.note().ifPresent(text -> json.put("note", text));
+    handoff.error().ifPresent(text -> json.put("error", text));
+    handoff.check().ifPresent(text -> json.put("check", text));
+    handoff.work().ifPresent(work -> put(work, json));
+    return json;
+  }
+
+  private static void put(Work work, ObjectNode json) {
+    work.files().forEach(json.withArray("files")::add);
+    work.branch().ifPresent(value -> json.put("branch", value));
   }
 
   private static ObjectNode withToken(Lease lease) {
@@ -57,7 +91,7 @@ public final class TaskJson {
     ArrayNode list = json.putArray("tasks");
     for (BriefTask brief : tasks) {
       ObjectNode task = task(brief.task());
-      brief.waitsFor().ifPresent(reason -> task.set("waits_for", waitsFor(reason)));
+      putWaitsFor(task, brief.task(), brief.waitsFor());
       list.add(task);
     }
     return json;
@@ -73,9 +107,11 @@ public final class TaskJson {
     json.put("status", task.status().label());
     task.agent().ifPresent(value -> json.put("agent", value));
     task.session().ifPresent(value -> json.put("session", value));
+    task.workstation().ifPresent(value -> json.put("workstation", value));
     json.put("attempts", task.attempts());
     task.result().ifPresent(value -> json.put("result", value));
     task.error().ifPresent(value -> json.put("error", value));
+    task.checked().ifPresent(value -> json.set("checked", checked(value)));
     json.put("created_at", task.createdAt());
     task.claimedAt().ifPresent(value -> json.put("claimed_at", value));
     task.finishedAt().ifPresent(value -> json.put("finished_at", value));
@@ -83,15 +119,29 @@ public final class TaskJson {
     return json;
   }
 
+  private static ObjectNode checked(Checked checked) {
+    ObjectNode json = Json.object();
+    checked.checks().forEach(json.putArray("checks")::add);
+    checked.commit().ifPresent(value -> json.put("commit", value));
+    return json.put("changed", checked.changed());
+  }
+
   public static ObjectNode history(TaskHistory found) {
     ObjectNode json = Json.object();
     json.set("task", task(found.task()));
-    if (found.task().status() == TaskStatus.BLOCKED) {
-      json.set("waits_for", waitsFor(found.waitsFor()));
-    }
+    putWaitsFor(json, found.task(), found.waitsFor());
+    found.checks().forEach(json.putArray("required_checks")::add);
+    found.work().ifPresent(work -> put(work, json.putObject("work")));
+    found.handoffs().forEach(each -> json.withArray("handoff").add(handoff(each)));
     ArrayNode history = json.putArray("history");
     found.history().forEach(event -> history.add(event(event)));
     return json;
+  }
+
+  private static void putWaitsFor(ObjectNode json, Task task, WaitsFor waitsFor) {
+    if (task.status() == TaskStatus.BLOCKED || !waitsFor.isEmpty()) {
+      json.set("waits_for", waitsFor(waitsFor));
+    }
   }
 
   private static ObjectNode waitsFor(WaitsFor waitsFor) {
@@ -111,7 +161,21 @@ public final class TaskJson {
                     .put("wave", wave.number())
                     .put("unsettled", wave.unsettled())
                     .put("failed", wave.failed()));
+    waitsFor.until().ifPresent(time -> json.put("until", time));
+    if (!waitsFor.limits().isEmpty()) {
+      ArrayNode limits = json.putArray("limits");
+      waitsFor.limits().forEach(limit -> limits.add(limit(limit)));
+    }
+    if (waitsFor.paused()) {
+      json.put("paused", true);
+    }
     return json;
+  }
+
+  private static ObjectNode limit(WaitsFor.Limit limit) {
+    ObjectNode json = Json.object();
+    limit.tag().ifPresent(tag -> json.put("tag", tag));
+    return json.put(ClaimLimits.MOST.field(), limit.most());
   }
 
   public static ObjectNode event(TaskEvent event) {
@@ -127,6 +191,7 @@ public final class TaskJson {
     event.fence().ifPresent(value -> json.put("fence", value));
     event.by().ifPresent(value -> json.set("by", actor(value)));
     event.note().ifPresent(value -> json.put("note", value));
+    event.work().ifPresent(work -> put(work, json));
     return json;
   }
 
@@ -143,6 +208,12 @@ public final class TaskJson {
     json.put("swarm", summary.id().name());
     json.put("state", summary.state().name().toLowerCase(java.util.Locale.ROOT));
     json.put("paused", summary.paused());
+    summary.checks().forEach(json.putArray("checks")::add);
+    summary.limits().all().ifPresent(most -> json.put(ClaimLimits.MOST.field(), most));
+    if (!summary.limits().byTag().isEmpty()) {
+      ObjectNode byTag = json.putObject("max_claimed_by_tag");
+      new TreeMap<>(summary.limits().byTag()).forEach(byTag::put);
+    }
     for (TaskStatus status : TaskStatus.values()) {
       json.put(status.label(), summary.count(status));
     }

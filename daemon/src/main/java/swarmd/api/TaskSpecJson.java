@@ -2,6 +2,7 @@ package swarmd.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -24,7 +25,11 @@ public final class TaskSpecJson {
         fields.integer(TaskSpec.WAVE, 0),
         fields.texts(TaskSpec.FILES, TaskSpec.GLOB),
         fields.texts(TaskSpec.TAGS, TaskSpec.TAG),
-        fields.integer(TaskSpec.MAX_ATTEMPTS, TaskSpec.DEFAULT_MAX_ATTEMPTS));
+        fields.texts(TaskSpec.CHECKS, TaskSpec.CHECK),
+        fields.integer(TaskSpec.MAX_ATTEMPTS, TaskSpec.DEFAULT_MAX_ATTEMPTS),
+        fields.text(TaskSpec.KEY),
+        fields.number(TaskSpec.NOT_BEFORE).orElse(0L),
+        fields.duration(TaskSpec.RETRY_WAIT).orElse(Duration.ZERO));
   }
 
   /** Reads the fields that a change names; a task can only depend on tasks that exist. */
@@ -39,9 +44,24 @@ public final class TaskSpecJson {
         ifPresent(fields, TaskSpec.FILES, () -> fields.texts(TaskSpec.FILES, TaskSpec.GLOB));
     Optional<List<String>> tags =
         ifPresent(fields, TaskSpec.TAGS, () -> fields.texts(TaskSpec.TAGS, TaskSpec.TAG));
+    Optional<List<String>> checks =
+        ifPresent(fields, TaskSpec.CHECKS, () -> fields.texts(TaskSpec.CHECKS, TaskSpec.CHECK));
+    Optional<Long> notBefore = fields.number(TaskSpec.NOT_BEFORE);
+    Optional<Duration> retryWait = fields.duration(TaskSpec.RETRY_WAIT);
     fields.rejectUnknown();
     return fields.create(
-        () -> new TaskChange(title, description, priority, wave, dependsOn, files, tags));
+        () ->
+            new TaskChange(
+                title,
+                description,
+                priority,
+                wave,
+                dependsOn,
+                files,
+                tags,
+                checks,
+                notBefore,
+                retryWait));
   }
 
   private static <T> Optional<T> ifPresent(JsonFields fields, ListSize list, Supplier<T> value) {
@@ -60,12 +80,20 @@ public final class TaskSpecJson {
   }
 
   static void write(TaskSpec spec, ObjectNode json) {
+    spec.key().ifPresent(value -> json.put("key", value));
     json.put("title", spec.title());
     spec.description().ifPresent(value -> json.put("description", value));
     json.put("priority", spec.priority());
     json.put("wave", spec.wave());
     spec.files().forEach(json.putArray("files")::add);
     spec.tags().forEach(json.putArray("tags")::add);
+    spec.checks().forEach(json.putArray("checks")::add);
     json.put("max_attempts", spec.maxAttempts());
+    if (spec.notBefore() > 0) {
+      json.put("not_before", spec.notBefore());
+    }
+    if (!spec.retryWait().isZero()) {
+      json.put("retry_ms", spec.retryWait().toMillis());
+    }
   }
 }

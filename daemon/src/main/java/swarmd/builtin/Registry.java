@@ -1,8 +1,11 @@
 package swarmd.builtin;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import swarmd.builtin.context.AcceptedSkills;
 import swarmd.builtin.context.AutoSlashCommand;
@@ -67,7 +70,7 @@ import swarmd.settings.Settings;
 import swarmd.skills.Skills;
 import swarmd.store.RetriedWrites;
 import swarmd.store.Store;
-import swarmd.swarm.TaskRules;
+import swarmd.swarm.SessionLeases;
 import swarmd.time.Time;
 
 /** Every built-in hook: its events and tools, its place in the order, and whether it is on. */
@@ -78,13 +81,14 @@ public final class Registry {
   private final Modes modes;
   private final StopHandler stops;
   private final Skills skills;
-  private final TaskRules rules;
+  private final SessionLeases leases;
   private final SessionClosing closing;
   private final CallTickets tickets;
   private final DeliveryLog deliveries;
   private final Pruner pruner;
   private final FileLanes files;
   private final Executor longRunning;
+  private final Supplier<Optional<Duration>> behind;
   private final Time time;
 
   private final ModeRegistry modeRegistry;
@@ -100,6 +104,7 @@ public final class Registry {
   /**
    * @param files runs the code that reads the file system
    * @param longRunning runs other code that takes long
+   * @param behind how long others' tasks have not been heard of, if that matters
    */
   public Registry(
       Settings settings,
@@ -109,13 +114,14 @@ public final class Registry {
       StopHandler stops,
       Notes notes,
       Skills skills,
-      TaskRules rules,
+      SessionLeases leases,
       SessionClosing closing,
       CallTickets tickets,
       DeliveryLog deliveries,
       Pruner pruner,
       FileLanes files,
       Executor longRunning,
+      Supplier<Optional<Duration>> behind,
       Time time) {
     this.settings = settings;
     this.store = store;
@@ -123,20 +129,21 @@ public final class Registry {
     this.modes = modes;
     this.stops = stops;
     this.skills = skills;
-    this.rules = rules;
+    this.leases = leases;
     this.closing = closing;
     this.tickets = tickets;
     this.deliveries = deliveries;
     this.pruner = pruner;
     this.files = files;
     this.longRunning = longRunning;
+    this.behind = behind;
     this.time = time;
     modeRegistry = new ModeRegistry(modes, store, time);
     notepad = new Notepad(notes, deliveries);
     todos = new TodoReminder(store);
     thinking = new ThinkingBlockValidator(deliveries);
     patterns = new PluginPatterns(deliveries, files, time);
-    edits = new EditLog(store, writes);
+    edits = new EditLog(store, writes, files);
     ownedFiles = new OwnedFileWatch(store, notices, files, time);
   }
 
@@ -191,7 +198,7 @@ public final class Registry {
             HookType.SESSION_START,
             modeRegistry), // first: needs to know how long the session was silent
         on(HookType.SESSION_START, new SessionStart(store, closing, deliveries, time)),
-        on(HookType.SESSION_START, new SessionContext(store)),
+        on(HookType.SESSION_START, new SessionContext(store, behind, time)),
         on(HookType.SESSION_START, new ModeRecovery(store, deliveries, time)),
         on(HookType.SESSION_START, todos),
         on(HookType.SESSION_START, notepad),
@@ -250,7 +257,7 @@ public final class Registry {
   private List<Row> subagentHooks() {
     return List.of(
         on(HookType.SUBAGENT_START, new SubagentStart(writes, time)),
-        on(HookType.SUBAGENT_STOP, new SubagentStop(store, rules, notices, time)));
+        on(HookType.SUBAGENT_STOP, new SubagentStop(store, leases, notices, time)));
   }
 
   private List<Row> otherHooks() {
@@ -271,6 +278,7 @@ public final class Registry {
         ownedFiles,
         files,
         settings.userHome(),
+        behind,
         time);
   }
 

@@ -39,9 +39,12 @@ final class CheckProcess {
     this.time = time;
   }
 
-  static CheckProcess start(CheckEntry check, Path folder, Executor threads, Time time)
-      throws IOException {
-    String mark = UUID.randomUUID().toString();
+  /**
+   * @param owner marks the processes of one daemon
+   */
+  static CheckProcess start(
+      CheckEntry check, Path folder, String owner, Executor threads, Time time) throws IOException {
+    String mark = owner + UUID.randomUUID();
     ProcessBuilder builder =
         ShellProcess.builder(check.command(), folder, mark)
             .redirectErrorStream(true)

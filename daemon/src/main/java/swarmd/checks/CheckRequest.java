@@ -11,6 +11,19 @@ import swarmd.userhooks.CheckEntry;
  * @param folder the work tree to run it in
  * @param session of the agent that asked for it; empty if a person did
  * @param agent who asked for it, by name
+ * @param claimedAt when the task was claimed that it is for; such checks wait in that order
  */
 public record CheckRequest(
-    CheckEntry check, String project, Path folder, Optional<String> session, String agent) {}
+    CheckEntry check,
+    String project,
+    Path folder,
+    Optional<String> session,
+    String agent,
+    Optional<Long> claimedAt) {
+
+  /** One that is for no task. */
+  public CheckRequest(
+      CheckEntry check, String project, Path folder, Optional<String> session, String agent) {
+    this(check, project, folder, session, agent, Optional.empty());
+  }
+}

@@ -1,12 +1,14 @@
 package swarmd.checks;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -19,32 +21,48 @@ import swarmd.sessions.FileEdit;
 import swarmd.sessions.FileEditRepository;
 import swarmd.store.Store;
 import swarmd.time.Time;
+import swarmd.userhooks.ProcessTree;
 
 /**
- * Runs checks, a few at a time; others wait in the order in which they came. What it records is the
- * only result that counts.
+ * Runs checks, a few at a time; others wait: those for tasks in the order of the claims, as if they
+ * had come then, the others in the order in which they came. What it records is the only result
+ * that counts.
  */
 public final class CheckRunner implements AutoCloseable {
   /** Far more than agents on one machine ask for. */
   static final int MAX_WAITING = 100;
 
+  private static final String MARK = "check ";
+
   private final Store store;
+  private final String home;
   private final TreeReader trees;
   private final int atOnce;
   private final Consumer<CheckRecord> onEnd;
   private final Time time;
   private final Executor threads = NamedThreads.unlimited("check");
-  private final Deque<Running> waiting = new ArrayDeque<>();
+  private final NavigableSet<Running> waiting =
+      new TreeSet<>(
+          Comparator.<Running>comparingLong(run -> run.since).thenComparingLong(run -> run.number));
   private final Set<Running> running = new HashSet<>();
+  private long lastNumber;
+  private boolean searched;
   private boolean closed;
 
   /**
+   * @param home of the daemon; there is never another daemon for it
    * @param atOnce how many run at the same time
    * @param onEnd receives every result; must not block
    */
   public CheckRunner(
-      Store store, TreeReader trees, int atOnce, Consumer<CheckRecord> onEnd, Time time) {
+      Store store,
+      Path home,
+      TreeReader trees,
+      int atOnce,
+      Consumer<CheckRecord> onEnd,
+      Time time) {
     this.store = store;
+    this.home = MARK + home + " ";
     this.trees = trees;
     this.atOnce = atOnce;
     this.onEnd = onEnd;
@@ -70,8 +88,9 @@ public final class CheckRunner implements AutoCloseable {
    * @param output receives what it prints, as it is printed; must not block
    */
   public CheckRun start(CheckRequest request, Consumer<String> output) {
-    Running run = new Running(request, output);
+    Running run;
     synchronized (this) {
+      run = new Running(request, output, ++lastNumber);
       if (closed) {
         throw new IllegalStateException("the daemon is stopping");
       }
@@ -86,10 +105,26 @@ public final class CheckRunner implements AutoCloseable {
                     running.size() + waiting.size(),
                     running.size() + waiting.size() == 1 ? "" : "s"));
       }
-      waiting.addLast(run);
+      waiting.add(run);
     }
     runNext();
     return run;
+  }
+
+  /** The mark of this daemon's processes. */
+  private String owner() {
+    return home + ProcessHandle.current().pid() + " ";
+  }
+
+  /** Once, before the first check: those of a daemon that was killed would be in its way. */
+  private void killLeftBehind() {
+    synchronized (this) {
+      if (searched) {
+        return;
+      }
+      searched = true;
+    }
+    ProcessTree.killLeftBehind(mark -> mark.startsWith(home) && !mark.startsWith(owner()));
   }
 
   private void runNext() {
@@ -109,7 +144,7 @@ public final class CheckRunner implements AutoCloseable {
     if (running.size() >= atOnce || waiting.isEmpty()) {
       return Optional.empty();
     }
-    Running next = waiting.removeFirst();
+    Running next = waiting.pollFirst();
     running.add(next);
     return Optional.of(next);
   }
@@ -140,14 +175,18 @@ public final class CheckRunner implements AutoCloseable {
 
   private final class Running implements CheckRun {
     private final CheckRequest request;
+    private final long since;
+    private final long number;
     private final Consumer<String> output;
     private final OutputTail tail = new OutputTail(CheckRecord.MAX_OUTPUT);
     private final CompletableFuture<CheckRecord> result = new CompletableFuture<>();
     private Optional<CheckProcess> process = Optional.empty();
     private boolean stopped;
 
-    Running(CheckRequest request, Consumer<String> output) {
+    Running(CheckRequest request, Consumer<String> output, long number) {
       this.request = request;
+      this.number = number;
+      since = request.claimedAt().orElseGet(time::millis);
       this.output = output;
     }
 
@@ -204,11 +243,13 @@ public final class CheckRunner implements AutoCloseable {
     }
 
     private CheckRecord record() throws IOException, InterruptedException {
+      killLeftBehind();
       Optional<Long> lastEdit = lastEdit();
       Optional<TreeState> before = trees.read(request.folder());
       long startedAt = time.millis();
       long begin = time.nanos();
-      CheckProcess started = CheckProcess.start(request.check(), request.folder(), threads, time);
+      CheckProcess started =
+          CheckProcess.start(request.check(), request.folder(), owner(), threads, time);
       synchronized (this) {
         process = Optional.of(started);
         if (stopped) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
@@ -13,6 +14,7 @@ import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.Project;
 import swarmd.sessions.WorkTree;
 import swarmd.store.Store;
+import swarmd.text.HumanDuration;
 import swarmd.userhooks.CheckEntry;
 import swarmd.userhooks.HookConfigs;
 import swarmd.userhooks.ProjectHooks;
@@ -86,6 +88,35 @@ public final class Checks {
   public static String untrusted(String name) {
     return "check '%s' is not trusted; the person reviews it in a terminal with: swarm hooks trust"
         .formatted(name);
+  }
+
+  /** How a check ended: "check 'test' failed with exit code 1 in 3s". */
+  public static String describe(CheckRecord record) {
+    return "check '%s' %s".formatted(record.name(), ending(record));
+  }
+
+  /** The same without its name. */
+  public static String ending(CheckRecord record) {
+    String took = HumanDuration.of(record.durationMillis());
+    return switch (record.ending()) {
+      case PASSED -> "passed in " + took;
+      case FAILED -> "failed with exit code %d in %s".formatted(record.exitCode().orElse(1), took);
+      case TIMED_OUT -> "was stopped at its time limit, after " + took;
+      case STOPPED -> "was stopped after " + took;
+    };
+  }
+
+  /** For what reads work trees, which may take a while. */
+  Executor readers() {
+    return runner.readers();
+  }
+
+  /** Those of these names that no settings of the project have. */
+  public CompletableFuture<List<String>> missing(Project project, List<String> names) {
+    return configs
+        .of(Optional.of(project.folder()))
+        .thenApply(
+            hooks -> names.stream().filter(name -> !hooks.checks().containsKey(name)).toList());
   }
 
   /** Runs a check that was found. Does not block. */

@@ -112,19 +112,9 @@ final class CheckCommand implements Callable<PendingExit> {
     if (json) {
       context.printJson(CheckJson.record(record));
     } else {
-      context.terminal().note("check '%s' %s".formatted(record.name(), ending(record)));
+      context.terminal().note(Checks.describe(record));
     }
     return record.passed() ? 0 : CommandLineRunner.FAILED;
-  }
-
-  private static String ending(CheckRecord record) {
-    String took = HumanDuration.of(record.durationMillis());
-    return switch (record.ending()) {
-      case PASSED -> "passed in " + took;
-      case FAILED -> "failed with exit code %d in %s".formatted(record.exitCode().orElse(1), took);
-      case TIMED_OUT -> "was stopped at its time limit, after " + took;
-      case STOPPED -> "was stopped after " + took;
-    };
   }
 
   private void list(List<Checks.Listed> checks) {
@@ -155,7 +145,8 @@ final class CheckCommand implements Callable<PendingExit> {
                       cell(
                           "%s, %s ago"
                               .formatted(
-                                  ending(last), HumanDuration.of(context.now() - last.startedAt())),
+                                  Checks.ending(last),
+                                  HumanDuration.of(context.now() - last.startedAt())),
                           last.passed() ? Colour.GREEN : Colour.RED))
               .orElse(cell("never run", Colour.DIM)),
           each.trusted() ? cell("trusted") : cell("needs: swarm hooks trust", Colour.YELLOW),

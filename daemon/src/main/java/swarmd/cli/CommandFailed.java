@@ -35,7 +35,8 @@ final class CommandFailed extends RuntimeException {
               BLOCKED,
               INVALID_TRANSITION,
               MODE_CONFLICT,
-              NOT_VERIFIED ->
+              NOT_VERIFIED,
+              CHECK_FAILED ->
               CommandLineRunner.CONFLICT;
         };
     return new CommandFailed(exitCode, refused.message());

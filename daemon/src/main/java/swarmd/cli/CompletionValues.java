@@ -43,7 +43,8 @@ final class CompletionValues {
           "--swarm", Kind.SWARMS,
           "--tags", Kind.TAGS,
           "--depends-on", Kind.TASKS,
-          "--check", Kind.CHECKS);
+          "--check", Kind.CHECKS,
+          "--checks", Kind.CHECKS);
 
   /** By the label of an option or a parameter. */
   private static final Map<String, Kind> OF_LABEL =
@@ -54,7 +55,8 @@ final class CompletionValues {
           "GLOB,...", Kind.FILES,
           "TYPE", Kind.HOOK_TYPES,
           "EVENT", Kind.HOOK_TYPES,
-          "SWARM", Kind.SWARMS);
+          "SWARM", Kind.SWARMS,
+          "CHECK", Kind.CHECKS);
 
   /** By the command that a parameter called ID belongs to. */
   private static final Map<String, Kind> OF_ID =

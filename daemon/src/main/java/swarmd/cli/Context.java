@@ -152,7 +152,7 @@ record Context(
   }
 
   private Project projectOf(Path folder) {
-    return value(Projects.of(folder.toString()));
+    return value(services.projects().look(folder.toString()));
   }
 
   /** The binding of this shell's session, if this is an agent's shell. */
@@ -279,6 +279,15 @@ record Context(
   Optional<String> variable(String name) {
     return Optional.ofNullable(invocation.environment().get(name))
         .filter(value -> !value.isBlank());
+  }
+
+  /** Tells a person who looks at tasks that they are old. */
+  void noteOutdated() {
+    services
+        .status()
+        .team()
+        .filter(team -> team.problem().isPresent())
+        .ifPresent(team -> terminal.note(StatusPrinter.team(this, team)));
   }
 
   /** Waits for the result; cancels it if the user ends the command. */

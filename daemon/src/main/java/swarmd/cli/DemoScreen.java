@@ -56,7 +56,7 @@ final class DemoScreen {
     for (Task task : state.tasks()) {
       table.row(
           number(task.id()),
-          TaskPrinter.status(task),
+          TaskPrinter.status(task, state.at()),
           cell(task.agent().orElse("-")),
           number(task.lease().map(lease -> left(lease, state.at())).orElse("-")),
           cell(task.title()));

@@ -1,5 +1,6 @@
 package swarmd.cli;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -8,6 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import swarmd.common.Outcome;
 import swarmd.swarm.Actor;
+import swarmd.swarm.Completion;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskEvent.Kind;
@@ -70,8 +72,16 @@ final class LeaseCommands {
   @Command(
       name = "complete",
       aliases = "done",
-      description = "Marks a task as done.",
-      footer = {"", "Example:  swarm task done 3 --result \"in src/parse\""})
+      description = {
+        "Marks a task as done.",
+        "If the task or its swarm names checks, the daemon runs them first, and refuses if one"
+            + " fails."
+      },
+      footer = {
+        "",
+        "Example:  swarm task done 3 --result \"in src/parse\"",
+        "If the command is cut off, the checks go on; the same command again joins them."
+      })
   static final class Complete extends LeaseCommand {
     @Option(names = "--result", paramLabel = "TEXT", description = "The result.")
     private Optional<String> result = Optional.empty();
@@ -82,7 +92,43 @@ final class LeaseCommands {
 
     @Override
     CompletableFuture<Outcome<Task>> step(Tasks tasks, long id, String token) {
-      return tasks.complete(id, token, result);
+      throw new UnsupportedOperationException("it may take long");
+    }
+
+    /** Needs no thread while checks run. */
+    @Override
+    PendingExit take(Context context, Tasks tasks, long id, String token, boolean json) {
+      PendingExit exit = context.liveCommands().begin();
+      CheckProgress progress = new CheckProgress(context.terminal(), context.services().time());
+      exit.onEnd(progress::close);
+      CompletableFuture<Outcome<Task>> done =
+          context
+              .services()
+              .completions()
+              .complete(
+                  new Completion(
+                      id,
+                      token,
+                      result,
+                      Optional.of(Path.of(context.invocation().directory())),
+                      progress::show));
+      exit.onEnd(() -> done.cancel(false)); // the checks go on
+      exit.follow(
+          done.thenApplyAsync(
+              outcome -> {
+                progress.close();
+                if (outcome instanceof Outcome.Refused<Task> refused) {
+                  refused.output().ifPresent(text -> print(context.terminal(), text));
+                }
+                TaskPrinter.changed(context, Context.value(outcome), json);
+                return 0;
+              },
+              context.threads()));
+      return exit;
+    }
+
+    private static void print(Terminal terminal, String output) {
+      terminal.note(output.endsWith("\n") ? output.substring(0, output.length() - 1) : output);
     }
   }
 
@@ -105,7 +151,7 @@ final class LeaseCommands {
   }
 
   @Command(mixinStandardHelpOptions = true)
-  private abstract static class LeaseCommand implements Callable<Integer> {
+  private abstract static class LeaseCommand implements Callable<PendingExit> {
     private final Context context;
     private final Optional<Kind> lastStep;
 
@@ -145,25 +191,29 @@ final class LeaseCommands {
     }
 
     @Override
-    public Integer call() throws InterruptedException {
+    public PendingExit call() throws InterruptedException {
       Tasks tasks = context.services().tasks();
-      TaskPrinter.changed(context, taken(tasks), json);
-      return 0;
-    }
-
-    private Task taken(Tasks tasks) throws InterruptedException {
       if (taking().isPresent()) {
-        return context.awaitValue(taking().get().step(tasks, id, context.actor()));
+        return changed(context.awaitValue(taking().get().step(tasks, id, context.actor())));
       }
-      return token.isPresent() ? step(tasks, token.get()) : step(tasks);
+      return token.isPresent()
+          ? take(context, tasks, id, token.get(), json)
+          : takeWithOwnToken(tasks);
     }
 
-    private Task step(Tasks tasks, String leaseToken) throws InterruptedException {
-      return context.awaitValue(step(tasks, id, leaseToken));
+    private PendingExit changed(Task task) {
+      TaskPrinter.changed(context, task, json);
+      return PendingExit.now(0);
     }
 
-    /** With the agent's own token. Repeating the step that ended its lease changes nothing. */
-    private Task step(Tasks tasks) throws InterruptedException {
+    /** Takes the step and prints the task. */
+    PendingExit take(Context user, Tasks tasks, long task, String leaseToken, boolean asJson)
+        throws InterruptedException {
+      return changed(user.awaitValue(step(tasks, task, leaseToken)));
+    }
+
+    /** Repeating the step that ended the agent's lease changes nothing. */
+    private PendingExit takeWithOwnToken(Tasks tasks) throws InterruptedException {
       Tasks.TaskHistory found =
           context
               .await(tasks.show(id))
@@ -171,10 +221,10 @@ final class LeaseCommands {
       Task task = found.task();
       String me = context.agent(agent);
       if (task.lease().isPresent() && isMine(task.agent(), task.session(), me)) {
-        return step(tasks, task.lease().get().token());
+        return take(context, tasks, id, task.lease().get().token(), json);
       }
       if (lastEvent(found).filter(event -> isThisStep(event, me)).isPresent()) {
-        return task;
+        return changed(task);
       }
       throw CommandFailed.conflict(notHeld(task, me));
     }
@@ -204,7 +254,7 @@ final class LeaseCommands {
     }
 
     private static String holder(Task task, String me) {
-      String agent = task.agent().orElse("another agent");
+      String agent = TaskText.agent(task).orElse("another agent");
       return agent.equals(me) ? me + " of session " + task.session().orElse("-") : agent;
     }
 

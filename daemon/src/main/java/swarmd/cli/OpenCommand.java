@@ -30,11 +30,12 @@ final class OpenCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (context.caller() instanceof Caller.Agent) {
-      throw CommandFailed.because("the page is for the person; an agent can use: swarm status");
-    }
-    if (!context.caller().isPerson()) {
-      throw CommandFailed.because(context.caller().refusal("open the page"));
+    Caller caller = context.caller();
+    if (!caller.isPerson()) {
+      throw CommandFailed.because(
+          caller instanceof Caller.Agent
+              ? "the page is for the person; an agent can use: swarm status"
+              : caller.refusal("open the page"));
     }
     String address = context.services().newPageAddress().get();
     if (json) {

@@ -14,11 +14,14 @@ public interface Output {
   /** Ends the output with the exit code; like {@link #sent}. */
   CompletableFuture<Void> exit(int code);
 
-  /** The two streams of a process, and addresses for the client to open in a browser. */
+  /** The two streams of a process, and what the client is asked to do. */
   enum Stream {
     OUT(1),
     ERR(2),
-    BROWSER(4);
+    /** Opens the address in a browser. */
+    BROWSER(4),
+    /** Restarts the daemon after the command. */
+    RESTART(5);
 
     private final byte number;
 

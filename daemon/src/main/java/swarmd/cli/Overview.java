@@ -121,7 +121,7 @@ final class Overview {
                         snapshot ->
                             snapshot
                                 .get(TaskQueries.class)
-                                .claimable(project, Optional.empty(), 1)))
+                                .claimable(project, Optional.empty(), 1, context.now())))
             .isEmpty();
     if (claimable) {
       return "swarm task list   (an agent takes the first one with: swarm task claim)";

@@ -11,11 +11,13 @@ import swarmd.modes.Modes;
 import swarmd.notes.Notes;
 import swarmd.retention.Pruner;
 import swarmd.sessions.Callers;
+import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Sessions;
 import swarmd.settings.Settings;
 import swarmd.skills.Skills;
 import swarmd.status.StatusReader;
 import swarmd.store.Store;
+import swarmd.swarm.Completions;
 import swarmd.swarm.Tasks;
 import swarmd.time.Time;
 import swarmd.userhooks.HookConfigs;
@@ -30,11 +32,13 @@ import swarmd.userhooks.HookRunner;
 public record Services(
     Store store,
     Tasks tasks,
+    Completions completions,
     Modes modes,
     ModeRequests modeRequests,
     Notes notes,
     Skills skills,
     Sessions sessions,
+    ProjectCache projects,
     HookTable hooks,
     HookConfigs hookConfigs,
     HookPlanner hookPlanner,
@@ -49,4 +53,5 @@ public record Services(
     Installer installer,
     HostCatalogue hosts,
     Supplier<String> newPageAddress,
+    TeamService team,
     String version) {}

@@ -52,8 +52,8 @@ final class SettingsCommand implements Runnable {
           cell(setting.variable(), Colour.BOLD),
           cell(setting.isInFile() ? setting.nameInFile() : "-"),
           settings.isDefault(setting)
-              ? cell(settings.text(setting))
-              : cell(settings.text(setting), Colour.GREEN),
+              ? cell(settings.shown(setting))
+              : cell(settings.shown(setting), Colour.GREEN),
           cell(settings.source(setting)),
           cell(setting.text(), Colour.DIM));
     }
@@ -100,7 +100,7 @@ final class SettingsCommand implements Runnable {
       list.addObject()
           .put("property", setting.property())
           .put("variable", setting.variable())
-          .put("value", settings.text(setting))
+          .put("value", settings.shown(setting))
           .put("source", settings.source(setting))
           .put("default", setting.defaultValue())
           .put("text", setting.text());

@@ -1,13 +1,17 @@
 package swarmd.cli;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import swarmd.common.InvalidValue;
 import swarmd.common.Outcome;
 import swarmd.swarm.Actor;
+import swarmd.swarm.BulkStep;
 import swarmd.swarm.Task;
 import swarmd.swarm.Tasks;
 
@@ -18,7 +22,11 @@ final class StatusChangeCommands {
   @Command(
       name = "retry",
       description = "Makes a failed task claimable again.",
-      footer = {"", "Example:  swarm task retry 3"})
+      footer = {
+        "",
+        "Example:  swarm task retry 3",
+        "          swarm task retry --where tag=sql --dry-run"
+      })
   static final class Retry extends StatusChangeCommand {
     Retry(Context context) {
       super(context);
@@ -28,12 +36,21 @@ final class StatusChangeCommands {
     CompletableFuture<Outcome<Task>> change(Tasks tasks, long id, Actor actor) {
       return tasks.retry(id, actor);
     }
+
+    @Override
+    BulkStep step() {
+      return new BulkStep.Retry();
+    }
   }
 
   @Command(
       name = "cancel",
       description = "Cancels a task; tasks that depend on it can start.",
-      footer = {"", "Example:  swarm task cancel 3 4"})
+      footer = {
+        "",
+        "Example:  swarm task cancel 3 4",
+        "          swarm task cancel --where swarm=old --dry-run"
+      })
   static final class Cancel extends StatusChangeCommand {
     Cancel(Context context) {
       super(context);
@@ -42,6 +59,11 @@ final class StatusChangeCommands {
     @Override
     CompletableFuture<Outcome<Task>> change(Tasks tasks, long id, Actor actor) {
       return tasks.cancel(id, actor);
+    }
+
+    @Override
+    BulkStep step() {
+      return new BulkStep.Cancel();
     }
   }
 
@@ -58,14 +80,32 @@ final class StatusChangeCommands {
     CompletableFuture<Outcome<Task>> change(Tasks tasks, long id, Actor actor) {
       return tasks.reopen(id, actor);
     }
+
+    @Override
+    BulkStep step() {
+      return new BulkStep.Reopen();
+    }
   }
 
   @Command(mixinStandardHelpOptions = true)
   private abstract static class StatusChangeCommand implements Callable<Integer> {
     private final Context context;
 
-    @Parameters(arity = "1..*", paramLabel = "ID", description = "The tasks.")
-    private List<Long> ids;
+    @Parameters(arity = "0..*", paramLabel = "ID", description = "The tasks.")
+    private List<String> ids = List.of();
+
+    @Option(
+        names = "--where",
+        paramLabel = "NAME=VALUE",
+        mapFallbackValue = "",
+        description = TaskSelection.DESCRIPTION)
+    private Map<String, String> where = Map.of();
+
+    @Option(names = "--dry-run", description = "Only list the tasks of --where.")
+    private boolean dryRun;
+
+    @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
+    private Optional<String> project = Optional.empty();
 
     @Option(names = "--json", description = "Print JSON.")
     private boolean json;
@@ -76,14 +116,37 @@ final class StatusChangeCommands {
 
     abstract CompletableFuture<Outcome<Task>> change(Tasks tasks, long id, Actor actor);
 
+    abstract BulkStep step();
+
     @Override
     public Integer call() throws InterruptedException {
+      if (ids.isEmpty() == where.isEmpty()) {
+        throw CommandFailed.usage(
+            where.isEmpty()
+                ? "ID is missing; give the tasks, or select them with --where"
+                : "give either the tasks or --where, not both");
+      }
+      if (!where.isEmpty()) {
+        BulkChange.run(context, context.project(project), where, step(), dryRun, json);
+        return 0;
+      }
+      if (dryRun) {
+        throw CommandFailed.usage("--dry-run needs --where");
+      }
       Actor actor = context.actor();
-      for (long id : ids) {
+      for (long id : ids.stream().map(StatusChangeCommand::number).toList()) {
         Task task = context.awaitValue(change(context.services().tasks(), id, actor));
         TaskPrinter.changed(context, task, json);
       }
       return 0;
+    }
+
+    private static long number(String text) {
+      try {
+        return Long.parseLong(text);
+      } catch (NumberFormatException e) {
+        throw new InvalidValue("id", "must be a whole number, not '" + text + "'");
+      }
     }
   }
 }

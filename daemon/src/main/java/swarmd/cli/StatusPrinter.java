@@ -16,10 +16,12 @@ import swarmd.status.DaemonInfo;
 import swarmd.status.Need;
 import swarmd.status.Status;
 import swarmd.status.Status.LiveSession;
+import swarmd.status.TeamLink;
 import swarmd.swarm.Lease;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskStatus;
+import swarmd.swarm.TaskText;
 import swarmd.text.HumanDuration;
 import swarmd.text.ShortId;
 
@@ -43,6 +45,7 @@ final class StatusPrinter {
   static List<String> lines(Context context, Status status) {
     StatusPrinter printer = new StatusPrinter(context);
     printer.daemon(status.daemon());
+    status.team().ifPresent(team -> printer.lines.add(team(context, team)));
     printer.below(needs(context.terminal(), status.needs()));
     printer.swarms(status);
     printer.claims(status);
@@ -75,6 +78,26 @@ final class StatusPrinter {
                 daemon.pid(),
                 HumanDuration.of(context.now() - daemon.startedAt()),
                 page(daemon)));
+  }
+
+  /** How the connection to the team's database is. */
+  static String team(Context context, TeamLink team) {
+    return team.problem()
+        .map(
+            problem ->
+                context
+                    .terminal()
+                    .paint(
+                        Colour.RED,
+                        "team %s has not answered for %s: %s; tasks are shown as of %s"
+                            .formatted(
+                                team.database(),
+                                HumanDuration.of(context.now() - team.since()),
+                                problem,
+                                team.copiedAt() == 0
+                                    ? "the last connection"
+                                    : HumanDuration.of(context.now() - team.copiedAt()) + " ago")))
+        .orElse("team %s, connected".formatted(team.database()));
   }
 
   private void socket(Status status) {
@@ -141,7 +164,7 @@ final class StatusPrinter {
       long left = task.lease().map(Lease::expiresAt).orElse(0L) - context.now();
       table.row(
           number(task.id()),
-          cell(task.agent().orElse("-"), Colour.BOLD),
+          cell(TaskText.agent(task).orElse("-"), Colour.BOLD),
           cell(task.session().map(ShortId::of).orElse("-")),
           cell(HumanDuration.of(left)),
           cell(task.attempts() + "/" + task.maxAttempts()),

@@ -38,6 +38,7 @@ final class SwarmCommand implements Callable<Integer> {
     line.addSubcommand(new CancelCommand(context));
     line.addSubcommand(new PauseCommands.Pause(context));
     line.addSubcommand(new PauseCommands.Resume(context));
+    line.addSubcommand(new LimitCommand(context));
     line.addSubcommand(new CheckCommand(context));
     line.addSubcommand(NoteCommand.commandLine(context));
     line.addSubcommand(SkillCommand.commandLine(context));
@@ -47,6 +48,7 @@ final class SwarmCommand implements Callable<Integer> {
     line.addSubcommand(new OpenCommand(context));
     line.addSubcommand(new PruneCommand(context));
     line.addSubcommand(new DemoCommand(context));
+    line.addSubcommand(TeamCommand.commandLine(context));
     line.addSubcommand(new SettingsCommand(context));
     line.addSubcommand(new InstallCommand(context));
     line.addSubcommand(new UninstallCommand(context));

@@ -1,15 +1,12 @@
 package swarmd.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -17,6 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import swarmd.api.NewTasks;
 import swarmd.api.TaskJson;
+import swarmd.sessions.Project;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.NewTask.Dependency;
 import swarmd.swarm.SwarmId;
@@ -33,12 +31,12 @@ import swarmd.swarm.TaskSpec;
       "From a file or, with -, from stdin: one title per line, or JSON as for the API:",
       "  [\"a title\", {\"key\": \"b\", \"title\": \"another\", \"priority\": 1, \"files\":"
           + " [\"src/**\"]},",
-      "   {\"title\": \"after it\", \"depends_on\": [\"b\", 7]}]"
+      "   {\"title\": \"after it\", \"depends_on\": [\"b\", 7]}]",
+      "With parameters, set by --set feature=login:",
+      "  {\"parameters\": {\"feature\": null, \"in\": \"src\"}, \"tasks\": [{\"title\": \"test"
+          + " ${feature} in ${in}\"}]}"
     })
 final class TaskAddCommand implements Callable<Integer> {
-  /** The same limit as for standard input. */
-  private static final int MAX_FILE_BYTES = 16 << 20;
-
   private final Context context;
 
   @Parameters(
@@ -49,6 +47,13 @@ final class TaskAddCommand implements Callable<Integer> {
 
   @Option(names = "--from", paramLabel = "FILE", description = "Read tasks from a file.")
   private Optional<Path> file = Optional.empty();
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      mapFallbackValue = "",
+      description = "Set a parameter of the file.")
+  private Map<String, String> values = Map.of();
 
   @Option(names = "--description", paramLabel = "TEXT", description = "What to do, in detail.")
   private Optional<String> description = Optional.empty();
@@ -83,6 +88,13 @@ final class TaskAddCommand implements Callable<Integer> {
       description = "What kind of work it is, for claims that ask for it.")
   private List<String> tags = List.of();
 
+  @Option(
+      names = {"--checks", "--check"},
+      split = ",",
+      paramLabel = "CHECK",
+      description = "Checks that must pass before it is done.")
+  private List<String> checks = List.of();
+
   @Option(names = "--swarm", paramLabel = "NAME", description = "The swarm of the task.")
   private Optional<String> swarm = Optional.empty();
 
@@ -91,6 +103,24 @@ final class TaskAddCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "Attempts before the task fails, 1 to 1000 (3).")
   private long maxAttempts = TaskSpec.DEFAULT_MAX_ATTEMPTS;
+
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      description = "Name the task in its swarm; adding it again changes nothing.")
+  private Optional<String> key = Optional.empty();
+
+  @Option(
+      names = "--not-before",
+      paramLabel = "TIME",
+      description = "When it can be claimed: 2h, 18:30, 2026-11-18T09:00.")
+  private Optional<String> notBefore = Optional.empty();
+
+  @Option(
+      names = "--retry",
+      paramLabel = "DURATION",
+      description = "After a failed attempt, try again this much later, then after twice as long.")
+  private Optional<String> retryWait = Optional.empty();
 
   @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
   private Optional<String> project = Optional.empty();
@@ -104,6 +134,9 @@ final class TaskAddCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
+    if (key.isPresent() && titles.size() != 1) {
+      throw CommandFailed.usage("--key names one task; give one title");
+    }
     List<NewTask> added = new ArrayList<>();
     for (String title : titles) {
       if (title.equals("-")) {
@@ -113,21 +146,25 @@ final class TaskAddCommand implements Callable<Integer> {
       }
     }
     if (file.isPresent()) {
-      added.addAll(parse(read(file.get()), "'" + file.get() + "'"));
+      added.addAll(
+          parse(InputFile.read(context, file.get(), "swarm task add -"), "'" + file.get() + "'"));
+    }
+    if (!values.isEmpty() && file.isEmpty() && !titles.contains("-")) {
+      throw CommandFailed.usage("--set needs a file with parameters: --from FILE");
     }
     if (added.isEmpty()) {
       throw CommandFailed.usage("nothing to add; try: swarm task add \"a title\"");
     }
+    Project found = context.foundProject(project);
     List<Task> tasks =
         context.awaitValue(
-            context
-                .services()
-                .tasks()
-                .add(context.project(project), added, Optional.of(context.actor())));
+            context.services().tasks().add(found.id(), added, Optional.of(context.actor())));
+    NamedChecks.noteMissing(
+        context, found, tasks.stream().flatMap(task -> task.checks().stream()).toList());
     if (json) {
       context.printJson(TaskJson.tasks(tasks));
     } else {
-      TaskPrinter.table(context.terminal(), tasks);
+      TaskPrinter.table(context, tasks);
     }
     return 0;
   }
@@ -140,40 +177,28 @@ final class TaskAddCommand implements Callable<Integer> {
             .withWave(TaskSpec.WAVE.checkInt(wave))
             .withFiles(files)
             .withTags(tags)
-            .withMaxAttempts(TaskSpec.MAX_ATTEMPTS.checkInt(maxAttempts));
+            .withChecks(checks)
+            .withMaxAttempts(TaskSpec.MAX_ATTEMPTS.checkInt(maxAttempts))
+            .withKey(key)
+            .withNotBefore(
+                notBefore
+                    .map(text -> TimeText.moment(text, TaskSpec.NOT_BEFORE.field(), context.now()))
+                    .orElse(0L))
+            .withRetryWait(
+                retryWait
+                    .map(text -> TimeText.duration(text, TaskSpec.RETRY_WAIT.field()))
+                    .orElse(Duration.ZERO));
     return new NewTask(
-        Optional.empty(),
         swarm.orElse(SwarmId.DEFAULT_NAME),
         spec,
         dependsOn.stream().<Dependency>map(Dependency.ById::new).toList());
   }
 
-  private String read(Path path) throws IOException {
-    Path full = Path.of(context.invocation().directory()).resolve(path);
-    if (!Files.exists(full)) {
-      throw CommandFailed.because("there is no file '%s'".formatted(path));
-    }
-    if (!Files.isRegularFile(full)) { // the daemon would read its own pipe, not the client's
-      throw CommandFailed.because(
-          "'%s' is not a regular file; pipe it into: swarm task add -".formatted(path));
-    }
-    try (InputStream in = Files.newInputStream(full)) {
-      byte[] bytes = in.readNBytes(MAX_FILE_BYTES + 1);
-      if (bytes.length > MAX_FILE_BYTES) {
-        throw CommandFailed.because("'%s' is larger than 16 MiB; add it in parts".formatted(path));
-      }
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException e) {
-      throw CommandFailed.because("'%s' is not UTF-8".formatted(path));
-    } catch (AccessDeniedException e) {
-      throw CommandFailed.because("'%s' is not readable; check its permissions".formatted(path));
-    }
-  }
-
   private List<NewTask> parse(String text, String source) {
     String trimmed = text.strip();
     if (trimmed.startsWith("[") || trimmed.startsWith("{")) {
-      return Context.value(NewTasks.parse(trimmed.getBytes(StandardCharsets.UTF_8), swarm, source));
+      return Context.value(
+          NewTasks.parse(trimmed.getBytes(StandardCharsets.UTF_8), swarm, values, source));
     }
     return trimmed
         .lines()

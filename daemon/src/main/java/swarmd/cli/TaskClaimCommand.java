@@ -5,6 +5,7 @@ import static swarmd.cli.Table.cell;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +19,8 @@ import swarmd.common.Outcome;
 import swarmd.settings.Setting;
 import swarmd.swarm.ClaimRequest;
 import swarmd.swarm.Claimed;
+import swarmd.swarm.Handoff;
+import swarmd.swarm.HandoffText;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
 import swarmd.swarm.Tasks;
@@ -113,13 +116,19 @@ final class TaskClaimCommand implements Callable<PendingExit> {
     PendingExit exit = new PendingExit();
     exit.onEnd(() -> claim.cancel(false));
     exit.follow(
-        claim.thenComposeAsync(outcome -> deliver(Context.value(outcome)), context.threads()));
+        claim.thenCompose(
+            outcome -> {
+              Claimed claimed = Context.value(outcome);
+              return tasks
+                  .handoffs(claimed)
+                  .thenComposeAsync(handoffs -> deliver(claimed, handoffs), context.threads());
+            }));
     return exit;
   }
 
   /** A claim that the client did not receive is given back, unless it can ask for it again. */
-  private CompletableFuture<Integer> deliver(Claimed claimed) {
-    return printed(claimed)
+  private CompletableFuture<Integer> deliver(Claimed claimed, Map<Long, List<Handoff>> handoffs) {
+    return printed(claimed, handoffs)
         .whenComplete(
             (sent, failure) -> {
               if (failure != null && requestId.isEmpty()) {
@@ -129,12 +138,12 @@ final class TaskClaimCommand implements Callable<PendingExit> {
         .thenApply(sent -> exitCode(claimed));
   }
 
-  private CompletableFuture<Void> printed(Claimed claimed) {
+  private CompletableFuture<Void> printed(Claimed claimed, Map<Long, List<Handoff>> handoffs) {
     try {
       if (json) {
-        context.printJson(TaskJson.claimed(claimed));
+        context.printJson(TaskJson.claimed(claimed, handoffs));
       } else if (!claimed.isEmpty()) {
-        context.terminal().print(text(claimed));
+        context.terminal().print(text(claimed, handoffs));
       }
       claimed.nothing().map(Claimed.Nothing::message).ifPresent(context.terminal()::note);
       return context.terminal().sent();
@@ -167,11 +176,18 @@ final class TaskClaimCommand implements Callable<PendingExit> {
   }
 
   /** Printed at once, so that the client receives the token or nothing. */
-  private String text(Claimed claimed) {
-    return claimed.tasks().stream().map(this::text).collect(Collectors.joining());
+  private String text(Claimed claimed, Map<Long, List<Handoff>> handoffs) {
+    return claimed.tasks().stream()
+        .map(
+            task ->
+                text(
+                    task,
+                    claimed.checks().getOrDefault(task.id(), List.of()),
+                    handoffs.getOrDefault(task.id(), List.of())))
+        .collect(Collectors.joining());
   }
 
-  private String text(Task task) {
+  private String text(Task task, List<String> checks, List<Handoff> handoffs) {
     Terminal terminal = context.terminal();
     Lease lease = task.lease().orElseThrow();
     List<String> lines = new ArrayList<>();
@@ -182,6 +198,13 @@ final class TaskClaimCommand implements Callable<PendingExit> {
     task.description().ifPresent(text -> lines.add("\n" + QuotedText.lines(text) + "\n"));
     if (!task.files().isEmpty()) {
       lines.add("files  " + cell(String.join(", ", task.files())).text());
+    }
+    if (!checks.isEmpty()) {
+      lines.add("checks " + String.join(", ", checks) + "; they must pass before it is done");
+    }
+    if (!handoffs.isEmpty()) {
+      lines.add(terminal.paint(Colour.BOLD, "before you"));
+      HandoffText.lines(handoffs, context.now()).forEach(lines::add);
     }
     lines.add("lease  " + HumanDuration.of(lease.expiresAt() - context.now()));
     lines.add("token  " + lease.token());

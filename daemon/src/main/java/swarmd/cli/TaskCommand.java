@@ -19,6 +19,8 @@ final class TaskCommand implements Runnable {
         .addSubcommand(new TaskListCommand(context))
         .addSubcommand(new TaskShowCommand(context))
         .addSubcommand(new TaskEditCommand(context))
+        .addSubcommand(new TaskRequireCommand(context))
+        .addSubcommand(new TaskSnoozeCommand(context))
         .addSubcommand(new TaskClaimCommand(context))
         .addSubcommand(new LeaseCommands.Renew(context))
         .addSubcommand(new LeaseCommands.Release(context))
@@ -26,7 +28,11 @@ final class TaskCommand implements Runnable {
         .addSubcommand(new LeaseCommands.Fail(context))
         .addSubcommand(new StatusChangeCommands.Retry(context))
         .addSubcommand(new StatusChangeCommands.Cancel(context))
-        .addSubcommand(new StatusChangeCommands.Reopen(context));
+        .addSubcommand(new StatusChangeCommands.Reopen(context))
+        .addSubcommand(new TaskExchangeCommands.Import(context))
+        .addSubcommand(new TaskExchangeCommands.Export(context))
+        .addSubcommand(new TaskMoveCommands.Push(context))
+        .addSubcommand(new TaskMoveCommands.Pull(context));
   }
 
   @Override

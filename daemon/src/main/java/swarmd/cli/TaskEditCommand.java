@@ -1,6 +1,7 @@
 package swarmd.cli;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -8,6 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import swarmd.common.InvalidValue;
+import swarmd.swarm.BulkStep;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskChange;
@@ -20,6 +22,7 @@ import swarmd.swarm.TaskSpec;
     footer = {
       "",
       "Lists replace the present ones, and an empty text removes them:  --files \"\"",
+      "Many at once:  swarm task edit --where tag=sql --where status=pending --priority 5",
       "Example:  swarm task edit 3 --priority -1 --files \"src/parse/**\" --depends-on 1,2",
       "While a task is claimed, its wave and dependencies stay; once it is done or cancelled,",
       "only its title, description and tags can change."
@@ -27,8 +30,21 @@ import swarmd.swarm.TaskSpec;
 final class TaskEditCommand implements Callable<Integer> {
   private final Context context;
 
-  @Parameters(paramLabel = "ID", description = "The task.")
-  private long id;
+  @Parameters(arity = "0..1", paramLabel = "ID", description = "The task.")
+  private Optional<Long> id = Optional.empty();
+
+  @Option(
+      names = "--where",
+      paramLabel = "NAME=VALUE",
+      mapFallbackValue = "",
+      description = TaskSelection.DESCRIPTION)
+  private Map<String, String> where = Map.of();
+
+  @Option(names = "--dry-run", description = "Only list the tasks of --where.")
+  private boolean dryRun;
+
+  @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
+  private Optional<String> project = Optional.empty();
 
   @Option(names = "--title", paramLabel = "TEXT", description = "The title.")
   private Optional<String> title = Optional.empty();
@@ -60,6 +76,24 @@ final class TaskEditCommand implements Callable<Integer> {
       description = "What kind of work it is.")
   private Optional<String> tags = Optional.empty();
 
+  @Option(
+      names = {"--checks", "--check"},
+      paramLabel = "CHECK,...",
+      description = "Checks that must pass before it is done; for a person or its creator.")
+  private Optional<String> checks = Optional.empty();
+
+  @Option(
+      names = "--not-before",
+      paramLabel = "TIME",
+      description = "When it can be claimed: 2h, 18:30, 2026-11-18T09:00, now.")
+  private Optional<String> notBefore = Optional.empty();
+
+  @Option(
+      names = "--retry",
+      paramLabel = "DURATION",
+      description = "After a failed attempt, try again this much later; 0s for never.")
+  private Optional<String> retryWait = Optional.empty();
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -69,6 +103,15 @@ final class TaskEditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    if (id.isPresent() == !where.isEmpty()) {
+      throw CommandFailed.usage(
+          where.isEmpty()
+              ? "ID is missing; give the task, or select tasks with --where"
+              : "give either the task or --where, not both");
+    }
+    if (dryRun && where.isEmpty()) {
+      throw CommandFailed.usage("--dry-run needs --where");
+    }
     TaskChange change =
         new TaskChange(
             title,
@@ -77,8 +120,18 @@ final class TaskEditCommand implements Callable<Integer> {
             wave.map(TaskSpec.WAVE::checkInt),
             dependsOn.map(text -> list(text).stream().map(TaskEditCommand::taskId).toList()),
             files.map(TaskEditCommand::list),
-            tags.map(TaskEditCommand::list));
-    Task task = context.awaitValue(context.services().tasks().edit(id, change, context.actor()));
+            tags.map(TaskEditCommand::list),
+            checks.map(TaskEditCommand::list),
+            notBefore.map(
+                text -> TimeText.moment(text, TaskSpec.NOT_BEFORE.field(), context.now())),
+            retryWait.map(text -> TimeText.duration(text, TaskSpec.RETRY_WAIT.field())));
+    if (!where.isEmpty()) {
+      BulkChange.run(
+          context, context.project(project), where, new BulkStep.Edit(change), dryRun, json);
+      return 0;
+    }
+    Task task =
+        context.awaitValue(context.services().tasks().edit(id.get(), change, context.actor()));
     TaskPrinter.changed(context, task, json);
     return 0;
   }

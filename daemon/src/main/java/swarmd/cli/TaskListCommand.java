@@ -114,7 +114,8 @@ final class TaskListCommand implements Callable<Integer> {
               "no matching tasks" + projectFilter.map(directory -> " in " + directory).orElse(""));
       return 0;
     }
-    TaskPrinter.table(context.terminal(), tasks, all);
+    TaskPrinter.table(context, tasks, all);
+    context.noteOutdated();
     if (order == Order.ID && !reverse) {
       noteIfMore(projectFilter, tasks.get(tasks.size() - 1).id());
     } else if (tasks.size() == atMost) {

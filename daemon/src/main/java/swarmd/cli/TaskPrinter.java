@@ -7,10 +7,16 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import swarmd.api.TaskJson;
 import swarmd.cli.Terminal.Colour;
+import swarmd.swarm.ClaimLimits;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskStatus;
+import swarmd.swarm.TaskText;
+import swarmd.text.HumanDuration;
 
 /** Prints tasks as text. */
 final class TaskPrinter {
@@ -26,8 +32,8 @@ final class TaskPrinter {
   private TaskPrinter() {}
 
   /** Tasks of one project. */
-  static void table(Terminal terminal, Collection<Task> tasks) {
-    table(terminal, tasks, false);
+  static void table(Context context, Collection<Task> tasks) {
+    table(context, tasks, false);
   }
 
   /**
@@ -35,7 +41,9 @@ final class TaskPrinter {
    *
    * @param projects whether to show the project of each task
    */
-  static void table(Terminal terminal, Collection<Task> tasks, boolean projects) {
+  static void table(Context context, Collection<Task> tasks, boolean projects) {
+    Terminal terminal = context.terminal();
+    long now = context.now();
     List<String> titles = new ArrayList<>(List.of("ID", "STATUS", "PRIORITY", "WAVE"));
     titles.addAll(projects ? List.of("PROJECT", "SWARM") : List.of("SWARM"));
     titles.addAll(List.of("AGENT", "TITLE"));
@@ -43,22 +51,40 @@ final class TaskPrinter {
     for (Task task : tasks) {
       List<Table.Cell> cells = new ArrayList<>();
       cells.add(number(task.id()));
-      cells.add(status(task));
+      cells.add(status(task, now));
       cells.add(number(task.priority()));
       cells.add(number(task.wave()));
       if (projects) {
         cells.add(cell(task.swarm().project()));
       }
       cells.add(cell(task.swarm().name()));
-      cells.add(cell(task.agent().orElse("-")));
+      cells.add(cell(TaskText.agent(task).orElse("-")));
       cells.add(cell(task.title()));
       table.row(cells.toArray(Table.Cell[]::new));
     }
     table.print();
   }
 
-  static Table.Cell status(Task task) {
-    return cell(task.status().label(), COLOURS.get(task.status()));
+  /** A pending task that waits for its time shows how long. */
+  static Table.Cell status(Task task, long now) {
+    String wait =
+        task.status() == TaskStatus.PENDING && task.notBefore() > now
+            ? " (%s)".formatted(HumanDuration.of(task.notBefore() - now))
+            : "";
+    return cell(task.status().label() + wait, COLOURS.get(task.status()));
+  }
+
+  /** "at most 4 claimed at a time, 1 with the tag 'deploy'". */
+  static String describe(ClaimLimits limits) {
+    if (limits.isEmpty()) {
+      return "any number of tasks can be claimed";
+    }
+    return Stream.concat(
+            limits.all().map(String::valueOf).stream(),
+            new TreeMap<>(limits.byTag())
+                .entrySet().stream()
+                    .map(entry -> entry.getValue() + " with the tag '" + entry.getKey() + "'"))
+        .collect(Collectors.joining(", ", "at most ", " claimed at a time"));
   }
 
   /** Prints a task that has changed, in one line or as JSON. */

@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import swarmd.api.TaskJson;
 import swarmd.cli.Terminal.Colour;
+import swarmd.swarm.HandoffText;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
@@ -54,6 +55,7 @@ final class TaskShowCommand implements Callable<Integer> {
     } else {
       print(found);
       printHistory(found);
+      context.noteOutdated();
     }
     return 0;
   }
@@ -62,18 +64,29 @@ final class TaskShowCommand implements Callable<Integer> {
     Task task = found.task();
     Terminal terminal = context.terminal();
     TaskPrinter.changed(context, task, false);
-    TaskText.reasons(found.waitsFor()).forEach(reason -> line("blocked", reason));
+    TaskText.reasons(found.waitsFor())
+        .forEach(
+            reason -> line(task.status() == TaskStatus.BLOCKED ? "blocked" : "waiting", reason));
+    task.key().ifPresent(key -> line("key", key));
     line("project", task.swarm().project());
     line("swarm", task.swarm().name());
     line("priority", task.priority() + ", wave " + task.wave());
-    line("attempts", task.attempts() + " of " + task.maxAttempts());
+    line("attempts", task.attempts() + " of " + task.maxAttempts() + retry(task));
     if (task.status() == TaskStatus.CANCELLED) {
       cancellation(found).flatMap(TaskText::by).ifPresent(who -> line("cancelled", "by " + who));
     } else {
       task.agent().ifPresent(agent -> line("agent", agent));
       task.session().ifPresent(session -> line("session", session));
+      task.workstation().ifPresent(name -> line("works on", name));
     }
     task.lease().ifPresent(lease -> line("lease", describe(lease)));
+    found
+        .work()
+        .ifPresent(
+            work -> {
+              line("edits", String.join(", ", work.files()));
+              work.branch().ifPresent(branch -> line("on branch", branch));
+            });
     if (!task.dependsOn().isEmpty()) {
       line(
           "depends on",
@@ -85,9 +98,17 @@ final class TaskShowCommand implements Callable<Integer> {
     if (!task.tags().isEmpty()) {
       line("tags", String.join(", ", task.tags()));
     }
+    if (!found.checks().isEmpty()) {
+      line("checks", String.join(", ", found.checks()));
+    }
+    task.checked().ifPresent(checked -> line("verified", checked.describe()));
     task.result().ifPresent(result -> line("result", result));
     task.error().ifPresent(error -> line("error", error));
     task.description().ifPresent(text -> terminal.println("\n" + QuotedText.lines(text)));
+    if (!found.handoffs().isEmpty()) {
+      terminal.println("\n" + terminal.paint(Colour.BOLD, "earlier holders"));
+      HandoffText.lines(found.handoffs(), context.now()).forEach(terminal::println);
+    }
   }
 
   /** The last one: a cancelled task may have been reopened before. */
@@ -95,6 +116,11 @@ final class TaskShowCommand implements Callable<Integer> {
     return found.history().stream()
         .filter(event -> event.kind() == TaskEvent.Kind.CANCELLED)
         .reduce((earlier, later) -> later);
+  }
+
+  private static String retry(Task task) {
+    long wait = task.spec().retryWait().toMillis();
+    return wait == 0 ? "" : ", by itself after " + HumanDuration.of(wait) + " or more";
   }
 
   private String describe(Lease lease) {

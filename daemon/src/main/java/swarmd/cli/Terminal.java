@@ -49,6 +49,11 @@ final class Terminal {
     output.print(Stream.BROWSER, address);
   }
 
+  /** The client restarts the daemon when this command is over, because it starts daemons. */
+  void restartDaemon() {
+    output.print(Stream.RESTART, "");
+  }
+
   /** Completes when everything printed so far is sent; fails if the client has disconnected. */
   CompletableFuture<Void> sent() {
     return output.sent();

@@ -11,6 +11,8 @@ public enum ErrorCode {
   MODE_CONFLICT,
   /** Somebody says that work is done whose word does not count. */
   NOT_VERIFIED,
+  /** A task needs checks that have not passed. */
+  CHECK_FAILED,
   /** The caller has no right to it. */
   FORBIDDEN
 }

@@ -1,8 +1,10 @@
 package swarmd.daemon;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.function.IntSupplier;
@@ -13,8 +15,10 @@ import swarmd.builtin.sessions.LeaseRenewal;
 import swarmd.builtin.sessions.LostTaskNotice;
 import swarmd.builtin.sessions.SessionClosing;
 import swarmd.catalogue.HostCatalogue;
+import swarmd.checks.CheckLogs;
 import swarmd.checks.CheckRunner;
 import swarmd.checks.Checks;
+import swarmd.checks.TaskChecks;
 import swarmd.checks.TreeReader;
 import swarmd.cli.CommandLineRunner;
 import swarmd.cli.Services;
@@ -44,6 +48,7 @@ import swarmd.notes.Notes;
 import swarmd.retention.OldTexts;
 import swarmd.retention.Pruner;
 import swarmd.retention.Retention;
+import swarmd.retention.SharedData;
 import swarmd.sessions.CallTickets;
 import swarmd.sessions.Callers;
 import swarmd.sessions.HookOrigins;
@@ -52,17 +57,22 @@ import swarmd.sessions.LivingSessions;
 import swarmd.sessions.ProcessTable;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Sessions;
+import swarmd.sessions.TeamProjects;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
 import swarmd.skills.Skills;
 import swarmd.status.DaemonInfo;
 import swarmd.status.LiveReader;
 import swarmd.status.StatusReader;
+import swarmd.status.TeamLink;
 import swarmd.store.RetriedWrites;
 import swarmd.store.sqlite.SqliteStore;
+import swarmd.swarm.Completions;
+import swarmd.swarm.SessionLeases;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskRules;
 import swarmd.swarm.Tasks;
+import swarmd.team.Team;
 import swarmd.time.Time;
 import swarmd.userhooks.HookConfigs;
 import swarmd.userhooks.HookOverrides;
@@ -71,6 +81,7 @@ import swarmd.userhooks.HookRunner;
 import swarmd.userhooks.OwnHooks;
 import swarmd.userhooks.Plugins;
 import swarmd.userhooks.StopHookHolds;
+import swarmd.userhooks.SwarmHooks;
 import swarmd.userhooks.ToolBarrier;
 import swarmd.userhooks.UserHookJson;
 import swarmd.userhooks.UserHooks;
@@ -84,7 +95,10 @@ final class Components {
 
   final SqliteStore store;
   final Tasks tasks;
+  final Optional<Team> team;
+  final EventFeed events;
   final HostWatch hostWatch;
+  final SwarmHooks swarmHooks;
   final Pruner pruner;
   final CommandLineRunner commands;
   final Installer installer;
@@ -108,17 +122,32 @@ final class Components {
       IntSupplier connections,
       Supplier<HttpTokens> tokens) {
     Home home = settings.home();
-    store = lifecycle.add("the store", SqliteStore.open(home.database(), time));
+    Path file = settings.isShared() ? TeamParts.copyFile(settings) : home.database();
+    store = lifecycle.add("the store", SqliteStore.open(file, time));
     Metrics metrics = new Metrics(Version.current());
     store.onCommit(metrics::committed);
     store.onCommit(TaskEvent.class, metrics::tasksChanged);
     TaskRules rules = new TaskRules(HttpAccess::newToken);
     LivingSessions living = new LivingSessions();
-    tasks = new Tasks(store, rules, living, metrics::claimWaited, time);
-    ProjectCache projects = new ProjectCache(files, time);
+    team =
+        settings.isShared()
+            ? Optional.of(
+                TeamParts.open(
+                    settings, store, rules, living, metrics::claimWaited, lifecycle, time))
+            : Optional.empty();
+    // no method references: linking them would load what a daemon without a team does not need
+    tasks =
+        team.isPresent()
+            ? team.get().tasks()
+            : new Tasks(store, rules, living, metrics::claimWaited, time);
+    SessionLeases leases = team.isPresent() ? team.get().leases() : SessionLeases.local(rules);
+    ProjectCache projects =
+        team.isPresent()
+            ? new ProjectCache(files, new TeamProjects(TeamParts.workstation(settings)), time)
+            : new ProjectCache(files, time);
     RetriedWrites writes = new RetriedWrites(store, time);
     Sessions sessions = new Sessions(store, writes, projects, processes, files.of(PROCESSES), time);
-    EventFeed events = new EventFeed(store);
+    events = new EventFeed(store);
     Modes modes = new Modes(store, time);
     Notes notes = new Notes(store, time);
     Skills skills = new Skills(store, writes, time);
@@ -130,11 +159,19 @@ final class Components {
             "the check runner",
             new CheckRunner(
                 store,
+                home.directory(),
                 trees,
                 (int) settings.number(Setting.CHECKS_AT_ONCE),
                 metrics::checkEnded,
                 time));
     Checks checks = new Checks(hookConfigs, checkRunner, trees, store);
+    Completions completions =
+        new Completions(
+            tasks,
+            store,
+            new TaskChecks(
+                checks, store, projects, new CheckLogs(home.log().resolveSibling("checks")), time),
+            time);
     CallTickets tickets = new CallTickets(HttpAccess::newToken);
     Callers callers =
         new Callers(
@@ -169,8 +206,9 @@ final class Components {
             limits,
             lastToolError);
     FullTextFiles texts = new FullTextFiles(home.directory().resolve("context"), time);
-    pruner = new Pruner(store, oldTexts(texts), Retention.of(settings), background, time);
-    SessionClosing closing = new SessionClosing(rules, modes, living, time);
+    SharedData shared = team.isPresent() ? TeamParts.sharedData(team.get(), time) : SharedData.NONE;
+    pruner = new Pruner(store, oldTexts(texts), shared, Retention.of(settings), background, time);
+    SessionClosing closing = new SessionClosing(leases, modes, living, time);
     hostWatch =
         new HostWatch(store, sessions, processes, closing::hostIsGone, files.of(PROCESSES), time);
     Registry builtin =
@@ -182,13 +220,14 @@ final class Components {
             stops,
             notes,
             skills,
-            rules,
+            leases,
             closing,
             tickets,
             new DeliveryLog(store, writes, time),
             pruner,
             files,
             background,
+            this::behind,
             time);
     HookService hooks =
         new HookService(
@@ -196,7 +235,7 @@ final class Components {
                 builtin.rows(), List.of(userHooks, new LostTaskNotice(store, writes, living))),
             new HookRecorder(
                 writes,
-                new LeaseRenewal(rules),
+                new LeaseRenewal(leases),
                 living,
                 (int) settings.number(Setting.HOOK_EVENTS_KEPT)),
             lastToolError,
@@ -205,7 +244,18 @@ final class Components {
             time);
     StatusReader status =
         new StatusReader(
-            store, info, connections, writes::pending, userHooks::untrusted, living, time);
+            store,
+            info,
+            connections,
+            writes::pending,
+            userHooks::untrusted,
+            living,
+            this::teamLink,
+            time);
+    swarmHooks =
+        lifecycle.add(
+            "the hooks for tasks",
+            new SwarmHooks(hookConfigs, hookPlanner, hookRunner, store, () -> needs(status), time));
     PageAccess page = new PageAccess(tokens, () -> info.get().httpPort(), time);
     installer = new Installer(home, Version.current(), hosts);
     commands =
@@ -213,11 +263,13 @@ final class Components {
             new Services(
                 store,
                 tasks,
+                completions,
                 modes,
                 modeRequests,
                 notes,
                 skills,
                 sessions,
+                projects,
                 hooks.table(),
                 hookConfigs,
                 hookPlanner,
@@ -232,11 +284,13 @@ final class Components {
                 installer,
                 hosts,
                 page::addressWithCode,
+                new TeamSetup(settings, team, time),
                 Version.current()),
             time);
     router =
         Routes.router(
             tasks,
+            completions,
             modes,
             modeRequests,
             callers,
@@ -259,6 +313,31 @@ final class Components {
             events,
             page,
             commands);
+  }
+
+  private Optional<Duration> behind() {
+    return team.isPresent() ? team.get().behind() : Optional.empty();
+  }
+
+  private static CompletableFuture<List<SwarmHooks.PersonNeed>> needs(StatusReader status) {
+    return status
+        .read(Optional.empty())
+        .thenApply(
+            read ->
+                read.needs().stream()
+                    .map(
+                        need ->
+                            new SwarmHooks.PersonNeed(
+                                need.key(),
+                                need.kind().label(),
+                                need.text(),
+                                need.command(),
+                                need.subject().project()))
+                    .toList());
+  }
+
+  private Optional<TeamLink> teamLink() {
+    return team.isPresent() ? Optional.of(TeamParts.link(team.get())) : Optional.empty();
   }
 
   private Metrics.Sizes sizes(CheckRunner checks) {

@@ -122,10 +122,14 @@ public final class Daemon implements AutoCloseable {
     lifecycle.onClose("what is in flight", this::finishInFlight);
     OpenSessionList.delete(home);
     parts.tasks.start();
+    if (parts.team.isPresent()) {
+      parts.team.get().start(parts.events::isFollowed);
+    }
     lifecycle.onClose("the waiting claims", parts.tasks::stop);
     lifecycle.onClose("the live commands", parts.commands::endLiveCommands);
     parts.hostWatch.start();
     lifecycle.add("the host watch", parts.hostWatch);
+    parts.swarmHooks.start();
     parts.pruner.start();
     lifecycle.add("the pruner", parts.pruner);
     listen(http, settings, background);

@@ -36,6 +36,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   @Override
   public ExecutionStatus configure(LoggerContext logs) {
     logs.getLogger("swarmd").setLevel(Level.toLevel(System.getProperty(LEVEL), Level.INFO));
+    // the pool of a team's connections: PostgresDatabase says in one line what it says for each
+    logs.getLogger("com.zaxxer.hikari").setLevel(Level.OFF);
     Logger root = logs.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
     Optional.ofNullable(System.getProperty(FILE))

@@ -46,10 +46,13 @@ public final class Narrator {
       case CANCELLED -> subject + " is cancelled";
       case REOPENED -> subject + " is opened again";
       case EDITED -> subject + " is changed";
+      case CHECK_FAILED -> "a check of " + subject + " fails";
       case SWARM_COMPLETE -> "the swarm is complete";
       case SWARM_STUCK -> "the swarm is stuck";
       case SWARM_PAUSED -> "the swarm is paused";
       case SWARM_RESUMED -> "the swarm goes on";
+      case SWARM_EDITED -> "the swarm is changed";
+      case SWARM_LIMITED -> "the swarm gets another limit";
     };
   }
 

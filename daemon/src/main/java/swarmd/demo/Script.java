@@ -30,9 +30,11 @@ final class Script {
 
   private static NewTask task(String key, String title, int wave, String... dependsOn) {
     return new NewTask(
-        Optional.of(key),
         SwarmId.DEFAULT_NAME,
-        TaskSpec.titled(title).withWave(wave).withMaxAttempts(MAX_ATTEMPTS),
+        TaskSpec.titled(title)
+            .withKey(Optional.of(key))
+            .withWave(wave)
+            .withMaxAttempts(MAX_ATTEMPTS),
         Stream.of(dependsOn).<Dependency>map(Dependency.ByKey::new).toList());
   }
 

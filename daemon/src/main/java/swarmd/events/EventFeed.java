@@ -41,6 +41,11 @@ public final class EventFeed {
     }
   }
 
+  /** Whether anybody receives events now. */
+  public boolean isFollowed() {
+    return !subscriptions.isEmpty();
+  }
+
   /**
    * Starts delivering events.
    *

@@ -2,6 +2,7 @@ package swarmd.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
@@ -21,11 +22,17 @@ final class ApiError extends RuntimeException {
 
   private final int status;
   private final String code;
+  private final transient Optional<String> output;
 
   private ApiError(int status, String code, String message) {
+    this(status, code, message, Optional.empty());
+  }
+
+  private ApiError(int status, String code, String message, Optional<String> output) {
     super(message, null, false, false);
     this.status = status;
     this.code = code;
+    this.output = output;
   }
 
   static ApiError invalid(String message) {
@@ -87,7 +94,8 @@ final class ApiError extends RuntimeException {
     return new ApiError(
         statusOf(refused.error()),
         refused.error().name().toLowerCase(Locale.ROOT),
-        refused.message());
+        refused.message(),
+        refused.output());
   }
 
   private static int statusOf(ErrorCode error) {
@@ -95,7 +103,13 @@ final class ApiError extends RuntimeException {
       case INVALID_REQUEST -> 400;
       case FORBIDDEN -> 403;
       case NOT_FOUND -> 404;
-      case LEASE_LOST, ALREADY_TERMINAL, BLOCKED, INVALID_TRANSITION, MODE_CONFLICT, NOT_VERIFIED ->
+      case LEASE_LOST,
+          ALREADY_TERMINAL,
+          BLOCKED,
+          INVALID_TRANSITION,
+          MODE_CONFLICT,
+          NOT_VERIFIED,
+          CHECK_FAILED ->
           409;
     };
   }
@@ -123,8 +137,9 @@ final class ApiError extends RuntimeException {
   }
 
   Response response() {
-    ObjectNode error = Json.object();
-    error.putObject("error").put("code", code).put("message", getMessage());
-    return Response.json(status, error);
+    ObjectNode body = Json.object();
+    ObjectNode error = body.putObject("error").put("code", code).put("message", getMessage());
+    output.ifPresent(text -> error.put("output", text));
+    return Response.json(status, body);
   }
 }

@@ -33,6 +33,11 @@ public record HttpTokens(String page, String hooks, String pageKey) {
     return isPage ? Door.PAGE : isHooks ? Door.HOOKS : Door.STRANGER;
   }
 
+  /** Whether this is the page's token. */
+  boolean isPage(String token) {
+    return door(SCHEME + token) == Door.PAGE;
+  }
+
   private static byte[] header(String token) {
     return (SCHEME + token).getBytes(StandardCharsets.UTF_8);
   }

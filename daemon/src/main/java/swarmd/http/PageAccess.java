@@ -88,9 +88,7 @@ public final class PageAccess {
 
   /** Whether this is the page token of this daemon. */
   boolean isCurrent(String token) {
-    return MessageDigest.isEqual(
-        token.getBytes(StandardCharsets.UTF_8),
-        tokens.get().page().getBytes(StandardCharsets.UTF_8));
+    return tokens.get().isPage(token);
   }
 
   /** The page token, once for each code. */

@@ -3,6 +3,7 @@ package swarmd.http;
 import static io.netty.handler.codec.http.HttpMethod.GET;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.zip.GZIPOutputStream;
 import swarmd.files.Sha256;
 
@@ -61,10 +63,17 @@ final class PageRoutes {
   /** Each is read and compressed when it is first asked for, since few daemons show a page. */
   private final Map<String, PageFile> files = new ConcurrentHashMap<>();
 
-  private PageRoutes() {}
+  private final Executor background;
 
-  static List<Route> routes() {
-    PageRoutes page = new PageRoutes();
+  private PageRoutes(Executor background) {
+    this.background = background;
+  }
+
+  /**
+   * @param background reads and compresses the files
+   */
+  static List<Route> routes(Executor background) {
+    PageRoutes page = new PageRoutes(background);
     return List.of(
         new Route(GET, "/", request -> page.answer(INDEX, request)),
         new Route(GET, "/page/{file}", page::file));
@@ -79,12 +88,9 @@ final class PageRoutes {
   }
 
   private CompletionStage<Response> answer(String name, Request request) {
-    PageFile file = files.computeIfAbsent(name, PageFile::read);
-    return CompletableFuture.completedFuture(
-        file.tag.equals(request.headers().get(HttpHeaderNames.IF_NONE_MATCH))
-            ? file.unchanged()
-            : file.content(
-                request.headers().get(HttpHeaderNames.ACCEPT_ENCODING, "").contains("gzip")));
+    return CompletableFuture.supplyAsync(
+            () -> files.computeIfAbsent(name, PageFile::read), background)
+        .thenApply(file -> file.answer(request.headers()));
   }
 
   /** A file and its compressed form. */
@@ -117,7 +123,13 @@ final class PageRoutes {
       return compressed.toByteArray();
     }
 
-    Response content(boolean gzip) {
+    Response answer(HttpHeaders asked) {
+      return tag.equals(asked.get(HttpHeaderNames.IF_NONE_MATCH))
+          ? unchanged()
+          : content(asked.get(HttpHeaderNames.ACCEPT_ENCODING, "").contains("gzip"));
+    }
+
+    private Response content(boolean gzip) {
       Map<String, String> headers = headers();
       if (gzip) {
         headers.put("Content-Encoding", "gzip");
@@ -125,7 +137,7 @@ final class PageRoutes {
       return new Response.Whole(200, type, gzip ? compressed : plain, headers, () -> {});
     }
 
-    Response unchanged() {
+    private Response unchanged() {
       return new Response.Whole(304, type, new byte[0], headers(), () -> {});
     }
 

@@ -22,6 +22,7 @@ import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Sessions;
 import swarmd.status.LiveReader;
 import swarmd.status.StatusReader;
+import swarmd.swarm.Completions;
 import swarmd.swarm.Tasks;
 import swarmd.time.Time;
 
@@ -31,6 +32,7 @@ public final class Routes {
 
   public static Router router(
       Tasks tasks,
+      Completions completions,
       Modes modes,
       ModeRequests modeRequests,
       Callers callers,
@@ -53,7 +55,7 @@ public final class Routes {
       CommandLineRunner commands) {
     return new Router(
         Stream.of(
-                Route.allWith(Access.ANYONE, PageRoutes.routes()),
+                Route.allWith(Access.ANYONE, PageRoutes.routes(background)),
                 new PageAccessRoutes(page, background).routes(),
                 new HookRoutes(
                         hosts, sessions, origins, hooks, projects, ownHooks, background, time)
@@ -61,7 +63,8 @@ public final class Routes {
                 new ModeRoutes(modes, modeRequests, callers, projects, time).routes(),
                 Route.allWith(
                     Access.PAGE,
-                    new TaskRoutes(tasks, callers, projects, defaultLease, background).routes()),
+                    new TaskRoutes(tasks, completions, callers, projects, defaultLease, background)
+                        .routes()),
                 Route.allWith(Access.PAGE, new SwarmRoutes(tasks, callers, projects).routes()),
                 Route.allWith(Access.PAGE, new StatusRoutes(status, projects, damage).routes()),
                 Route.allWith(

@@ -1,8 +1,7 @@
 package swarmd.http;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import swarmd.home.CurrentUser;
 import swarmd.sessions.LoopbackLink;
 
 /**
@@ -19,7 +18,7 @@ final class SocketOwner {
 
   private static int ownUid() {
     try {
-      return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+      return CurrentUser.uid();
     } catch (IOException e) {
       throw new IllegalStateException("bug: there is a table of connections but no process", e);
     }

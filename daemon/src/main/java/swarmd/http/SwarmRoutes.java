@@ -1,6 +1,7 @@
 package swarmd.http;
 
 import static io.netty.handler.codec.http.HttpMethod.POST;
+import static io.netty.handler.codec.http.HttpMethod.PUT;
 
 import java.util.List;
 import java.util.Optional;
@@ -8,17 +9,22 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import swarmd.api.TaskJson;
 import swarmd.common.Outcome;
+import swarmd.common.TextLength;
 import swarmd.json.JsonFields;
 import swarmd.sessions.Callers;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Projects;
 import swarmd.swarm.Actor;
+import swarmd.swarm.ClaimLimits;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
+import swarmd.swarm.TaskSpec;
 import swarmd.swarm.Tasks;
 
 /** The routes for whole swarms. */
 final class SwarmRoutes {
+  private static final TextLength TAG = TextLength.notBlank(TaskSpec.TAG.max(), "tag").onOneLine();
+
   private final Tasks tasks;
   private final Callers callers;
   private final ProjectCache projects;
@@ -32,15 +38,35 @@ final class SwarmRoutes {
   List<Route> routes() {
     return List.of(
         new Route(POST, "/v1/swarms/{name}/pause", request -> change(request, tasks::pause)),
-        new Route(POST, "/v1/swarms/{name}/resume", request -> change(request, tasks::resume)));
+        new Route(POST, "/v1/swarms/{name}/resume", request -> change(request, tasks::resume)),
+        new Route(PUT, "/v1/swarms/{name}/checks", this::require),
+        new Route(POST, "/v1/swarms/{name}/limit", this::limit));
+  }
+
+  private CompletionStage<Response> limit(Request request) {
+    JsonFields fields = request.json();
+    Optional<String> tag = fields.text(TAG);
+    int most = Math.toIntExact(fields.requiredNumber(ClaimLimits.MOST));
+    return change(
+        request, fields, (project, swarm, actor) -> tasks.limit(project, swarm, tag, most, actor));
   }
 
   private interface Change {
     CompletableFuture<Outcome<SwarmSummary>> apply(String project, String swarm, Actor actor);
   }
 
-  private CompletionStage<Response> change(Request request, Change change) {
+  private CompletionStage<Response> require(Request request) {
     JsonFields fields = request.json();
+    List<String> checks = fields.requiredTexts(TaskSpec.CHECKS, TaskSpec.CHECK);
+    return change(
+        request, fields, (project, swarm, actor) -> tasks.require(project, swarm, checks, actor));
+  }
+
+  private CompletionStage<Response> change(Request request, Change change) {
+    return change(request, request.json(), change);
+  }
+
+  private CompletionStage<Response> change(Request request, JsonFields fields, Change change) {
     String directory = fields.requiredText(Projects.DIRECTORY);
     fields.rejectUnknown();
     String name = Request.checked(() -> SwarmId.NAME.check(request.variables().get("name")));

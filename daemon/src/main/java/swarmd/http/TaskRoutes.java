@@ -4,6 +4,8 @@ import static io.netty.handler.codec.http.HttpMethod.GET;
 import static io.netty.handler.codec.http.HttpMethod.PATCH;
 import static io.netty.handler.codec.http.HttpMethod.POST;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +17,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import swarmd.api.BulkJson;
 import swarmd.api.NewTasks;
 import swarmd.api.TaskJson;
 import swarmd.api.TaskSpecJson;
@@ -27,6 +30,8 @@ import swarmd.sessions.Projects;
 import swarmd.swarm.Actor;
 import swarmd.swarm.ClaimRequest;
 import swarmd.swarm.Claimed;
+import swarmd.swarm.Completion;
+import swarmd.swarm.Completions;
 import swarmd.swarm.Lease;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.SwarmId;
@@ -45,7 +50,10 @@ import swarmd.swarm.Tasks;
 final class TaskRoutes {
   private static final String FORCE = "force";
 
+  private static final TextLength FOLDER = TextLength.upTo(4_096, "folder");
+
   private final Tasks tasks;
+  private final Completions completions;
   private final Callers callers;
   private final ProjectCache projects;
   private final Duration defaultLease;
@@ -53,11 +61,13 @@ final class TaskRoutes {
 
   TaskRoutes(
       Tasks tasks,
+      Completions completions,
       Callers callers,
       ProjectCache projects,
       Duration defaultLease,
       Executor background) {
     this.tasks = tasks;
+    this.completions = completions;
     this.callers = callers;
     this.projects = projects;
     this.defaultLease = defaultLease;
@@ -78,6 +88,7 @@ final class TaskRoutes {
         new Route(POST, "/v1/tasks/{id}/retry", request -> decide(request, tasks::retry)),
         new Route(POST, "/v1/tasks/{id}/cancel", request -> decide(request, tasks::cancel)),
         new Route(POST, "/v1/tasks/{id}/reopen", request -> decide(request, tasks::reopen)),
+        new Route(POST, "/v1/tasks/bulk", this::bulk),
         new Route(POST, "/v1/agents/heartbeat", this::heartbeat));
   }
 
@@ -122,17 +133,22 @@ final class TaskRoutes {
                         new ClaimRequest(
                             project, agent, session, id, limit, files, tags, swarm, lease, patience,
                             requestId))))
-        .thenApply(outcome -> claimed(value(outcome), requestId));
+        .thenCompose(outcome -> claimed(value(outcome), requestId));
   }
 
   /** A client with a request id can ask for its claim again; without one, nobody knows of it. */
-  private Response claimed(Claimed claimed, Optional<String> requestId) {
-    return requestId.isPresent()
-        ? Response.json(TaskJson.claimed(claimed))
-        : Response.json(TaskJson.claimed(claimed), () -> tasks.giveBack(claimed));
+  private CompletionStage<Response> claimed(Claimed claimed, Optional<String> requestId) {
+    return tasks
+        .handoffs(claimed)
+        .thenApply(
+            handoffs ->
+                requestId.isPresent()
+                    ? Response.json(TaskJson.claimed(claimed, handoffs))
+                    : Response.json(
+                        TaskJson.claimed(claimed, handoffs), () -> tasks.giveBack(claimed)));
   }
 
-  /** Cancels the claim if the client disconnects. */
+  /** Cancels what the client waits for if it disconnects. */
   private static <T> CompletableFuture<T> cancelOnDisconnect(
       Request request, CompletableFuture<T> waiting) {
     if (!waiting.isDone()) {
@@ -166,6 +182,25 @@ final class TaskRoutes {
     return decide(request, (id, actor) -> tasks.edit(id, change, actor));
   }
 
+  /** One step of all tasks that a filter finds. */
+  private CompletionStage<Response> bulk(Request request) {
+    JsonFields fields = request.json();
+    String directory = project(fields);
+    BulkJson.Bulk bulk = BulkJson.read(fields);
+    return projects
+        .of(directory)
+        .thenCombine(
+            callers.identify(request.peer()),
+            (project, caller) ->
+                tasks.takeAll(
+                    bulk.filter(value(project).id()),
+                    bulk.step(),
+                    bulk.dryRun(),
+                    Actor.of(caller, Optional.empty())))
+        .thenCompose(taken -> taken)
+        .thenApply(outcome -> Response.json(TaskJson.tasks(value(outcome))));
+  }
+
   /** A change that needs no token and records who made it. */
   private interface Decision {
     CompletableFuture<Outcome<Task>> apply(long id, Actor actor);
@@ -181,8 +216,22 @@ final class TaskRoutes {
   private CompletionStage<Response> complete(Request request) {
     JsonFields fields = request.json();
     String token = token(fields);
+    Optional<Path> folder = fields.text(FOLDER).map(TaskRoutes::folder);
     Optional<String> result = finalText(fields, TaskState.RESULT);
-    return task(tasks.complete(request.taskId(), token, result));
+    Completion completion = new Completion(request.taskId(), token, result, folder, progress -> {});
+    return task(cancelOnDisconnect(request, completions.complete(completion)));
+  }
+
+  private static Path folder(String text) {
+    try {
+      Path folder = Path.of(text);
+      if (folder.isAbsolute()) {
+        return folder;
+      }
+    } catch (InvalidPathException e) {
+      // the same answer
+    }
+    throw ApiError.invalid("field 'folder' must be an absolute path, not '%s'".formatted(text));
   }
 
   private CompletionStage<Response> fail(Request request) {

@@ -92,6 +92,10 @@ public final class JsonFields {
     return wholeNumber(limit.field()).map(number -> create(() -> limit.check(number)));
   }
 
+  public long requiredNumber(NumberRange limit) {
+    return number(limit).orElseThrow(() -> missing(limit.field(), "a number"));
+  }
+
   /** Returns the default if the field is absent. */
   public int integer(NumberRange limit, int defaultValue) {
     return number(limit).map(Math::toIntExact).orElse(defaultValue);
@@ -129,6 +133,14 @@ public final class JsonFields {
 
   public List<String> texts(ListSize size, TextLength each) {
     return list(size).stream().map(item -> text(item, each)).toList();
+  }
+
+  /** The same for a list that has to be there, though it may be empty. */
+  public List<String> requiredTexts(ListSize size, TextLength each) {
+    if (node(size.field()).isEmpty()) {
+      throw missing(size.field(), "a list of strings");
+    }
+    return texts(size, each);
   }
 
   /** An object whose values are all strings. */

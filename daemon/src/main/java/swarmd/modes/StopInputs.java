@@ -1,5 +1,6 @@
 package swarmd.modes;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import swarmd.swarm.SwarmSummary;
@@ -11,6 +12,7 @@ import swarmd.swarm.Task;
  * @param prd the stories of the project's PRD; absent if it has none
  * @param swarm the state of the mode's swarm; absent if it has had no tasks since the mode began
  * @param claimable the first few of its claimable tasks
+ * @param later when the next of its tasks can be claimed, if some wait for their time
  * @param failed its tasks that have failed since the mode began
  * @param evidence what shows that the work is good
  */
@@ -18,12 +20,13 @@ public record StopInputs(
     Optional<Prd> prd,
     Optional<SwarmSummary> swarm,
     List<Task> claimable,
+    Optional<Duration> later,
     List<Task> failed,
     Evidence evidence) {
 
   /** Without failed tasks and evidence. */
   public StopInputs(Optional<Prd> prd, Optional<SwarmSummary> swarm, List<Task> claimable) {
-    this(prd, swarm, claimable, List.of(), Evidence.NONE);
+    this(prd, swarm, claimable, Optional.empty(), List.of(), Evidence.NONE);
   }
 
   public static final StopInputs NONE =

@@ -1,5 +1,6 @@
 package swarmd.modes;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,7 +109,8 @@ record StopRules(Set<Mode> modes, boolean reminds) {
     Optional<String> name = active.state().watchedSwarm();
     Evidence evidence = stop.evidence.getOrDefault(active.mode(), Evidence.NONE);
     if (name.isEmpty()) {
-      return new StopInputs(stop.prd, Optional.empty(), List.of(), List.of(), evidence);
+      return new StopInputs(
+          stop.prd, Optional.empty(), List.of(), Optional.empty(), List.of(), evidence);
     }
     TaskRepository tasks = transaction.get(TaskRepository.class);
     Optional<SwarmSummary> summary =
@@ -119,7 +121,10 @@ record StopRules(Set<Mode> modes, boolean reminds) {
     return new StopInputs(
         stop.prd,
         summary,
-        tasks.claimable(active.project(), name, SHOWN_TASKS),
+        tasks.claimable(active.project(), name, SHOWN_TASKS, stop.at),
+        tasks
+            .later(active.project(), name, List.of(), stop.at)
+            .map(later -> Duration.ofMillis(later.next() - stop.at)),
         failed(tasks, active, name),
         evidence);
   }

@@ -1,5 +1,6 @@
 package swarmd.modes;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskStatus;
+import swarmd.text.HumanDuration;
 import swarmd.text.QuotedText;
 import swarmd.text.ShellWord;
 
@@ -30,6 +32,10 @@ record SwarmState(Optional<String> prompt, String swarm, int agents, int failure
 
   private static final int MAX_AGENTS = 100;
   private static final int MAX_FAILURE_HOLDS = 3;
+
+  /** As long as a claim waits. */
+  private static final Duration SOON = Duration.ofSeconds(60);
+
   private static final List<String> FIELDS = List.of("prompt", "swarm", "agents", "failure_holds");
 
   private static final List<ModeOption> OPTIONS =
@@ -196,10 +202,21 @@ record SwarmState(Optional<String> prompt, String swarm, int agents, int failure
       case COMPLETE -> ended(summary, inputs.failed());
       case STUCK -> hold(summary, stuck(summary, inputs.failed()));
       case OPEN ->
-          hold(
-              summary,
-              inputs.claimable().isEmpty() ? waiting(summary) : claimable(summary, inputs));
+          inputs.claimable().isEmpty()
+              ? untilNext(summary, inputs)
+              : hold(summary, claimable(summary, inputs));
     };
+  }
+
+  /** Nobody is held for a task whose time comes later than a claim would wait for it. */
+  private StopDecision untilNext(SwarmSummary summary, StopInputs inputs) {
+    boolean atWork = summary.count(TaskStatus.CLAIMED) > 0;
+    if (atWork || inputs.later().filter(wait -> wait.compareTo(SOON) > 0).isEmpty()) {
+      return hold(summary, waiting(summary));
+    }
+    return new StopDecision.Release(
+        "swarmd: the tasks that are left in swarm '%s' wait for their time, the next one for %s, so the session may stop"
+            .formatted(swarm, HumanDuration.of(inputs.later().get().toMillis())));
   }
 
   /** A swarm with failed tasks is not complete, but does not hold its session forever. */

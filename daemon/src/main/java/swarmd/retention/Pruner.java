@@ -43,6 +43,7 @@ public final class Pruner implements AutoCloseable {
 
   private final Store store;
   private final OldTexts texts;
+  private final SharedData shared;
   private final Retention retention;
   private final Executor files;
   private final Time time;
@@ -54,12 +55,20 @@ public final class Pruner implements AutoCloseable {
   private CompletableFuture<?> lastRun = CompletableFuture.completedFuture(null);
 
   /**
+   * @param shared what is deleted for others, too
    * @param retention how long data is kept unless a call says otherwise
    * @param files runs what deletes files
    */
-  public Pruner(Store store, OldTexts texts, Retention retention, Executor files, Time time) {
+  public Pruner(
+      Store store,
+      OldTexts texts,
+      SharedData shared,
+      Retention retention,
+      Executor files,
+      Time time) {
     this.store = store;
     this.texts = texts;
+    this.shared = shared;
     this.retention = retention;
     this.files = files;
     this.time = time;
@@ -169,11 +178,27 @@ public final class Pruner implements AutoCloseable {
           (data, done) -> {
             if (data.kind() == DataKind.LONG_TEXTS) {
               inFiles(() -> texts.deleteBefore(data.before()), done);
+            } else if (shared.kinds().contains(data.kind())) {
+              deleteShared(data, done);
             } else {
               counts.put(data.kind(), 0L);
               deletePages(data, Optional.empty(), done);
             }
           });
+    }
+
+    /** The copy is pruned as well, but only the original counts. */
+    private void deleteShared(OldData data, Runnable done) {
+      then(
+          shared.delete(data),
+          count ->
+              deletePages(
+                  data,
+                  Optional.empty(),
+                  () -> {
+                    counts.put(data.kind(), count);
+                    done.run();
+                  }));
     }
 
     void count() {

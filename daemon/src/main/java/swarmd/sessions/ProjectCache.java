@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.UnaryOperator;
 import swarmd.common.Outcome;
 import swarmd.files.FileLanes;
 import swarmd.files.LaneThreads;
@@ -16,6 +17,7 @@ public final class ProjectCache {
   private static final int MAX_ENTRIES = 1_000;
 
   private final FileLanes files;
+  private final UnaryOperator<Project> naming;
   private final Time time;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
@@ -23,7 +25,15 @@ public final class ProjectCache {
    * @param files runs what reads the file system
    */
   public ProjectCache(FileLanes files, Time time) {
+    this(files, UnaryOperator.identity(), time);
+  }
+
+  /**
+   * @param naming gives projects other names; reads the disk
+   */
+  public ProjectCache(FileLanes files, UnaryOperator<Project> naming, Time time) {
     this.files = files;
+    this.naming = naming;
     this.time = time;
   }
 
@@ -58,8 +68,9 @@ public final class ProjectCache {
     return look;
   }
 
-  private Outcome<Project> look(String directory) {
-    Outcome<Project> project = Projects.of(directory);
+  /** The same, but reads the disk at once. */
+  public Outcome<Project> look(String directory) {
+    Outcome<Project> project = Projects.of(directory).map(naming);
     if (entries.size() >= MAX_ENTRIES) {
       entries.clear();
     }

@@ -17,6 +17,7 @@ import java.util.Optional;
 public record WorkTree(Path top, Path main) {
   private static final int MAX_BYTES = 8_192;
   private static final String POINTER = "gitdir:";
+  private static final String BRANCH = "ref: refs/heads/";
 
   /** The nearest work tree at or above a folder. Reads the disk. */
   public static Optional<WorkTree> around(Path folder) {
@@ -59,6 +60,23 @@ public record WorkTree(Path top, Path main) {
     return of(project, file.getParent())
         .map(tree -> tree.top.relativize(file))
         .orElseGet(() -> file.startsWith(project) ? project.relativize(file) : file);
+  }
+
+  /** The branch that is checked out; empty if there is none. Reads the disk. */
+  public Optional<String> branch() {
+    Path git = top.resolve(".git");
+    try {
+      Path own =
+          Files.isDirectory(git)
+              ? git
+              : top.resolve(read(git).substring(POINTER.length()).strip()).toRealPath();
+      String head = read(own.resolve("HEAD")).strip();
+      return head.startsWith(BRANCH)
+          ? Optional.of(head.substring(BRANCH.length()))
+          : Optional.empty();
+    } catch (IOException | InvalidPathException | StringIndexOutOfBoundsException e) {
+      return Optional.empty(); // git could not use it either
+    }
   }
 
   private static Path mainOf(Path top, Path git) {

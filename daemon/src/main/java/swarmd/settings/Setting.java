@@ -23,6 +23,15 @@ public enum Setting {
       String.valueOf(ClaimRequest.DEFAULT_LEASE.toMillis()),
       ClaimRequest.LEASE,
       "how long a claim lasts unless it is renewed, 100 ms to 24 h"),
+  DATABASE(
+      "none",
+      Type.TEXT,
+      "where a team shares its tasks: `postgresql://user@host/database?sslmode=verify-full`; none"
+          + " keeps them on this workstation"),
+  WORKSTATION(
+      "user@host",
+      Type.TEXT,
+      "what a team sees of this workstation; user@host stands for the real names"),
   FILE_OWNERSHIP(
       "deny",
       "deny|ask|warn|off",

@@ -13,8 +13,10 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import swarmd.common.InvalidValue;
 import swarmd.home.Home;
@@ -30,16 +32,26 @@ public final class Settings {
   private static final List<String> PARTS =
       List.of("settings", "permissions", "hooks", "checks", "project");
 
+  private static final String FILE = "settings.json";
+
+  private static final Pattern DATABASE =
+      Pattern.compile("postgres(ql)?://[^\\s/?]+/[^\\s/?]+(\\?\\S*)?");
+  private static final Pattern PASSWORD =
+      Pattern.compile(
+          "(?<=^[a-z]{1,20}://[^:@/]{0,200}:)[^@/]*(?=@)|(?<=[?&](ssl)?password=)[^&]*");
+
   private final Home home;
   private final Permissions permissions;
   private final Path userHome;
+  private final UnaryOperator<String> environment;
   private final Map<Setting, Value> values = new EnumMap<>(Setting.class);
   private final List<String> ignored = new ArrayList<>();
 
-  private Settings(Home home, Permissions permissions, Path userHome) {
+  private Settings(Home home, Permissions permissions, UnaryOperator<String> environment) {
     this.home = home;
     this.permissions = permissions;
-    this.userHome = userHome;
+    this.environment = environment;
+    userHome = Path.of(Home.user(environment.apply("HOME")));
   }
 
   /** Loads the settings of this process. */
@@ -51,8 +63,7 @@ public final class Settings {
   public static Settings load(
       Home home, UnaryOperator<String> properties, UnaryOperator<String> environment) {
     JsonNode file = readFile(home);
-    Settings settings =
-        new Settings(home, Permissions.in(file), Path.of(Home.user(environment.apply("HOME"))));
+    Settings settings = new Settings(home, Permissions.in(file), environment);
     for (Setting setting : Setting.values()) {
       Value value = find(setting, file, properties, environment);
       check(setting, value.text, value.source);
@@ -161,7 +172,7 @@ public final class Settings {
     }
     JsonNode stored = file.path("settings").path(setting.nameInFile());
     if (stored.isValueNode() && !stored.isNull()) {
-      return new Value(stored.asText(), "settings.json");
+      return new Value(stored.asText(), FILE);
     }
     return new Value(setting.defaultValue(), "default");
   }
@@ -193,6 +204,9 @@ public final class Settings {
                   source,
                   UsageProblem.suggested(text, setting.choices()).orElse("")));
     }
+    if (setting == Setting.DATABASE && !text.equals(setting.defaultValue())) {
+      checkDatabase(text, source);
+    }
     if (!setting.isNumber()) {
       return;
     }
@@ -205,6 +219,51 @@ public final class Settings {
     } catch (InvalidValue e) {
       throw new InvalidSettings("%s %s (%s)".formatted(setting.variable(), e.problem(), source));
     }
+  }
+
+  private static void checkDatabase(String text, String source) {
+    Optional<String> problem =
+        source.equals(FILE) ? databaseProblem(text) : databaseFormProblem(text);
+    if (problem.isPresent()) {
+      throw new InvalidSettings(
+          "%s %s (%s)".formatted(Setting.DATABASE.variable(), problem.get(), source));
+    }
+  }
+
+  /** Why this cannot be the stored address of a team's database: a password is kept elsewhere. */
+  public static Optional<String> databaseProblem(String text) {
+    return databaseFormProblem(text)
+        .or(
+            () ->
+                PASSWORD.matcher(text).find()
+                    ? Optional.of(
+                        "must not contain a password; put that into ~/.pgpass, or into PGPASSWORD"
+                            + " in the daemon's environment")
+                    : Optional.empty());
+  }
+
+  /** Does not quote the text, which may have a password. */
+  private static Optional<String> databaseFormProblem(String text) {
+    return DATABASE.matcher(text).matches()
+        ? Optional.empty()
+        : Optional.of("must look like postgresql://user@host/database");
+  }
+
+  /** A variable of the daemon's environment that is not a setting of swarmd's. */
+  public String variable(String name) {
+    return environment.apply(name);
+  }
+
+  /** Whether the tasks are shared with a team. */
+  public boolean isShared() {
+    return !text(Setting.DATABASE).equals(Setting.DATABASE.defaultValue());
+  }
+
+  /** The value as it may be shown, without passwords. */
+  public String shown(Setting setting) {
+    return setting == Setting.DATABASE
+        ? PASSWORD.matcher(text(setting)).replaceAll("***")
+        : text(setting);
   }
 
   public String text(Setting setting) {
@@ -245,6 +304,11 @@ public final class Settings {
   /** Whether the setting has its default value because it is not set. */
   public boolean isDefault(Setting setting) {
     return source(setting).equals("default");
+  }
+
+  /** Whether settings.json sets it, and nothing that counts more. */
+  public boolean isFromFile(Setting setting) {
+    return source(setting).equals(FILE);
   }
 
   public Home home() {

@@ -106,7 +106,7 @@ public final class LiveReader {
         });
   }
 
-  private static Changes changes(Snapshot snapshot, Position from, Position now) {
+  private Changes changes(Snapshot snapshot, Position from, Position now) {
     TaskQueries tasks = snapshot.get(TaskQueries.class);
     List<Task> changed =
         now.event > from.event ? tasks.changedAfter(from.event, MAX_TASKS + 1) : List.of();
@@ -115,7 +115,7 @@ public final class LiveReader {
         from,
         now,
         tooMany,
-        tooMany ? List.of() : BriefTask.of(changed, tasks),
+        tooMany ? List.of() : BriefTask.of(changed, tasks, time.millis()),
         now.event > from.event
             ? tasks.latestTitled(Optional.empty(), from.event, MAX_EVENTS)
             : List.of(),

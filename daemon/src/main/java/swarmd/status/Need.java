@@ -69,6 +69,17 @@ public record Need(Kind kind, String text, Optional<String> command, Subject sub
     }
   }
 
+  /** The same as long as the need lasts, though its text changes with time. */
+  public String key() {
+    return "%s %s %s %s %s"
+        .formatted(
+            kind.label(),
+            subject.project.orElse(""),
+            subject.swarm.orElse(""),
+            subject.session.orElse(""),
+            subject.task.map(String::valueOf).orElse(""));
+  }
+
   /** In the order in which they are shown. */
   public enum Kind {
     PERMISSION,

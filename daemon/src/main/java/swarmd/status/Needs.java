@@ -18,6 +18,7 @@ import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.SwarmSummary.State;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskStatus;
+import swarmd.swarm.TaskText;
 import swarmd.text.Cut;
 import swarmd.text.HumanDuration;
 import swarmd.text.ShellWord;
@@ -172,7 +173,7 @@ final class Needs {
       add(
           Kind.ENDING_LEASE,
           "the lease of task %d, held by %s, ends in %s"
-              .formatted(task.id(), task.agent().orElse("-"), HumanDuration.of(left)),
+              .formatted(task.id(), TaskText.agent(task).orElse("-"), HumanDuration.of(left)),
           Optional.of("swarm task show " + task.id()),
           Subject.task(task, Optional.empty()));
     }

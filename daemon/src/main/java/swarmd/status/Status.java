@@ -2,6 +2,7 @@ package swarmd.status;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import swarmd.hooks.HookLogQueries;
 import swarmd.modes.ActiveMode;
 import swarmd.sessions.EditedFiles;
@@ -20,6 +21,7 @@ import swarmd.swarm.TaskStatus;
  * @param pendingWrites how many events are waiting to be recorded
  * @param untrustedHooks projects whose own hooks the user has not trusted
  * @param needs what goes on only if the person does something, the most urgent first
+ * @param team the connection to the team's database; empty if tasks are not shared
  * @param now when the status was read; epoch milliseconds
  */
 public record Status(
@@ -34,6 +36,7 @@ public record Status(
     int pendingWrites,
     List<String> untrustedHooks,
     List<Need> needs,
+    Optional<TeamLink> team,
     long now) {
 
   Status withNeeds(List<Need> found) {
@@ -49,6 +52,7 @@ public record Status(
         pendingWrites,
         untrustedHooks,
         found,
+        team,
         now);
   }
 

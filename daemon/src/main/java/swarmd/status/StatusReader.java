@@ -46,6 +46,7 @@ public final class StatusReader {
   private final IntSupplier pendingWrites;
   private final Supplier<Set<String>> untrustedHooks;
   private final LivingSessions living;
+  private final Supplier<Optional<TeamLink>> team;
   private final Time time;
 
   public StatusReader(
@@ -55,6 +56,7 @@ public final class StatusReader {
       IntSupplier pendingWrites,
       Supplier<Set<String>> untrustedHooks,
       LivingSessions living,
+      Supplier<Optional<TeamLink>> team,
       Time time) {
     this.store = store;
     this.daemon = daemon;
@@ -62,7 +64,13 @@ public final class StatusReader {
     this.pendingWrites = pendingWrites;
     this.untrustedHooks = untrustedHooks;
     this.living = living;
+    this.team = team;
     this.time = time;
+  }
+
+  /** How this workstation is connected to its team, if it is in one. */
+  public Optional<TeamLink> team() {
+    return team.get();
   }
 
   /** Reads the status of one project, or of all. */
@@ -96,6 +104,7 @@ public final class StatusReader {
                   pendingWrites.getAsInt(),
                   untrustedHooks.get().stream().sorted().toList(),
                   List.of(),
+                  team.get(),
                   now);
           return status.withNeeds(
               Needs.of(

@@ -20,6 +20,12 @@ public interface Store {
    */
   <T> CompletableFuture<T> writeLater(Function<Transaction, T> work);
 
+  /**
+   * Like {@link #write}, for a copy of what is durable elsewhere: it survives the end of the
+   * process, but after a power cut the copy may be older than it was.
+   */
+  <T> CompletableFuture<T> writeCopy(Function<Transaction, T> work);
+
   /** Runs the query on a snapshot; it never waits for a write. */
   <T> CompletableFuture<T> read(Function<Snapshot, T> query);
 

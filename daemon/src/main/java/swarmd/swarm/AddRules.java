@@ -11,13 +11,16 @@ import swarmd.common.Outcome;
 import swarmd.swarm.NewTask.Dependency;
 import swarmd.swarm.TaskRepository.NewEvent;
 
-/** Adds tasks: either all tasks of a request or none. */
+/**
+ * Adds tasks: either all tasks of a request or none. A task whose key is known in its swarm stays
+ * as it is.
+ */
 final class AddRules {
   private AddRules() {}
 
   static Outcome<List<Task>> add(
       TaskRepository tasks, String project, List<NewTask> added, Optional<Actor> by, long now) {
-    return DependencyOrder.of(added)
+    return DependencyOrder.of(added, (task, key) -> tasks.findByKey(project, task.swarm(), key))
         .flatMap(order -> withKnownIds(tasks, project, added).map(known -> order))
         .map(order -> insert(tasks, project, added, order, by, now));
   }
@@ -25,7 +28,7 @@ final class AddRules {
   private static Outcome<List<NewTask>> withKnownIds(
       TaskRepository tasks, String project, List<NewTask> added) {
     for (NewTask task : added) {
-      List<Long> named = dependencies(task, Map.of());
+      List<Long> named = dependencies(tasks, project, task, Map.of());
       if (tasks.countUnsettled(project, named).isEmpty()) {
         return TaskRefusals.unknownDependency(task.spec().title(), named);
       }
@@ -45,8 +48,14 @@ final class AddRules {
     Long[] ids = new Long[added.size()];
     for (int position : order) {
       NewTask task = added.get(position);
+      Optional<Task> known = task.key().flatMap(key -> tasks.findByKey(project, task.swarm(), key));
+      if (known.isPresent()) {
+        idOfKey.put(task.key().orElseThrow(), known.get().id());
+        ids[position] = known.get().id();
+        continue;
+      }
       SwarmId swarm = swarms.computeIfAbsent(task.swarm(), name -> tasks.swarm(project, name));
-      List<Long> dependsOn = dependencies(task, idOfKey);
+      List<Long> dependsOn = dependencies(tasks, project, task, idOfKey);
       int open = tasks.countUnsettled(project, dependsOn).orElseThrow();
       long id = tasks.insert(swarm, task, dependsOn, open, now);
       tasks.countNew(swarm, task.spec().wave());
@@ -61,14 +70,17 @@ final class AddRules {
     return Stream.of(ids).map(id -> tasks.find(id).orElseThrow()).toList();
   }
 
-  /** The ids that the task names, and those of its keys, which are already inserted. */
-  private static List<Long> dependencies(NewTask task, Map<String, Long> idOfKey) {
+  /** The ids that the task names, and those of its keys, if they are stored already. */
+  private static List<Long> dependencies(
+      TaskQueries tasks, String project, NewTask task, Map<String, Long> idOfKey) {
     Set<Long> ids = new LinkedHashSet<>();
     for (Dependency dependency : task.dependsOn()) {
       if (dependency instanceof Dependency.ById byId) {
         ids.add(byId.id());
-      } else if (dependency instanceof Dependency.ByKey byKey && idOfKey.containsKey(byKey.key())) {
-        ids.add(idOfKey.get(byKey.key()));
+      } else if (dependency instanceof Dependency.ByKey byKey) {
+        Optional.ofNullable(idOfKey.get(byKey.key()))
+            .or(() -> tasks.findByKey(project, task.swarm(), byKey.key()).map(Task::id))
+            .ifPresent(ids::add);
       }
     }
     return List.copyOf(ids);

@@ -55,7 +55,7 @@ public record ClaimRequest(
     id.ifPresent(Task.ID::check);
     LIMIT.check(limit);
     FILES.check(files).forEach(FILE::check);
-    tags = TaskSpec.distinctTags(tags);
+    tags = TaskSpec.distinct(tags);
     TaskSpec.checkTags(tags);
     swarm = SwarmId.NAME.check(swarm).filter(name -> !name.isBlank());
     LEASE.check(lease);

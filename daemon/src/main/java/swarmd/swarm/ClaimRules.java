@@ -1,12 +1,15 @@
 package swarmd.swarm;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
@@ -14,6 +17,8 @@ import swarmd.swarm.Claimed.Reason;
 import swarmd.swarm.TaskRepository.NewEvent;
 import swarmd.swarm.TaskRepository.OpenSwarm;
 import swarmd.swarm.TaskRepository.PastClaim;
+import swarmd.swarm.TaskRepository.Selection;
+import swarmd.text.HumanDuration;
 import swarmd.text.TextBudget;
 
 /**
@@ -58,7 +63,7 @@ final class ClaimRules {
             .toList();
     return kept.isEmpty()
         ? TaskRefusals.claimEnded(before.get(0).task())
-        : Outcome.ok(Claimed.of(kept));
+        : Outcome.ok(Claimed.of(kept, tasks));
   }
 
   private static List<PastClaim> claimedBefore(TaskRepository tasks, ClaimRequest request) {
@@ -76,13 +81,13 @@ final class ClaimRules {
             task ->
                 switch (task.status()) {
                   case PENDING ->
-                      paused(tasks, task)
+                      obstacle(tasks, task, now)
                           .<Outcome<Claimed>>map(
-                              swarm ->
-                                  Outcome.refused(ErrorCode.BLOCKED, PauseRules.explain(swarm)))
+                              reason -> Outcome.refused(ErrorCode.BLOCKED, reason))
                           .orElseGet(
                               () ->
-                                  Outcome.ok(Claimed.of(List.of(take(tasks, task, request, now)))));
+                                  Outcome.ok(
+                                      Claimed.of(List.of(take(tasks, task, request, now)), tasks)));
                   case CLAIMED ->
                       Outcome.ok(Claimed.nothing(Reason.BUSY, TaskRefusals.describeHolder(task)));
                   case BLOCKED ->
@@ -94,10 +99,25 @@ final class ClaimRules {
                 });
   }
 
-  private static Optional<SwarmSummary> paused(TaskRepository tasks, Task task) {
-    return tasks.summaries(Optional.of(task.swarm().project())).stream()
-        .filter(swarm -> swarm.id().equals(task.swarm()) && swarm.paused())
-        .findFirst();
+  /** Why a task that waits for no other task cannot be claimed. */
+  private static Optional<String> obstacle(TaskRepository tasks, Task task, long now) {
+    SwarmSummary swarm =
+        tasks.summaries(Optional.of(task.swarm().project())).stream()
+            .filter(found -> found.id().equals(task.swarm()))
+            .findFirst()
+            .orElseThrow();
+    if (swarm.paused()) {
+      return Optional.of(PauseRules.explain(swarm));
+    }
+    WaitsFor waitsFor = new Obstacles(tasks, now).of(task);
+    if (waitsFor.until().isPresent()) {
+      return Optional.of(
+          "task %d is not to be claimed before %s; to allow it now: swarm task snooze %1$d now"
+              .formatted(task.id(), TaskText.time(waitsFor.until().get())));
+    }
+    return waitsFor.limits().stream()
+        .findFirst()
+        .map(limit -> "task %d has to wait: %s".formatted(task.id(), TaskText.limit(limit)));
   }
 
   private static Outcome<Task> inProject(Task task, String project) {
@@ -118,33 +138,75 @@ final class ClaimRules {
   }
 
   private Claimed claimNext(TaskRepository tasks, ClaimRequest request, long now) {
-    List<Task> chosen = choose(tasks, request);
+    List<Task> chosen = choose(tasks, request, now);
     return chosen.isEmpty()
-        ? nothing(tasks, request)
-        : Claimed.of(chosen.stream().map(task -> take(tasks, task, request, now)).toList());
+        ? nothing(tasks, request, now)
+        : Claimed.of(chosen.stream().map(task -> take(tasks, task, request, now)).toList(), tasks);
   }
 
-  private static List<Task> choose(TaskRepository tasks, ClaimRequest request) {
+  private static List<Task> choose(TaskRepository tasks, ClaimRequest request, long now) {
     List<OpenSwarm> swarms = tasks.openSwarms(request.project(), request.swarm());
+    Map<SwarmId, Quota> quotas = new HashMap<>();
+    for (OpenSwarm swarm : swarms) {
+      quotas.put(swarm.id(), Quota.of(swarm.limits(), () -> tasks.claimedTags(swarm.id())));
+    }
     Map<Long, Task> chosen = new LinkedHashMap<>();
     TextBudget budget = new TextBudget();
     if (!request.files().isEmpty()) {
+      Selection selection = new Selection(request.tags(), List.of(), now);
       Stream<Task> matching =
           swarms.stream()
-              .flatMap(
-                  swarm -> tasks.claimableWithFiles(swarm, request.tags(), FILE_WINDOW).stream())
+              .flatMap(swarm -> tasks.claimableWithFiles(swarm, selection, FILE_WINDOW).stream())
               .filter(
                   task -> FileGlobs.of(request.project(), task.files()).matchAny(request.files()));
-      choose(matching, request.limit(), budget, chosen);
+      choose(matching, request.limit(), budget, quotas, chosen);
     }
     if (chosen.size() < request.limit()) {
       Stream<Task> any =
           swarms.stream()
-              .flatMap(swarm -> tasks.claimable(swarm, request.tags(), request.limit()).stream())
+              .flatMap(
+                  swarm ->
+                      next(tasks, swarm, request, now, chosen.size(), quotas.get(swarm.id()))
+                          .stream())
               .filter(task -> !chosen.containsKey(task.id()));
-      choose(any, request.limit(), budget, chosen);
+      choose(any, request.limit(), budget, quotas, chosen);
     }
     return new ArrayList<>(chosen.values());
+  }
+
+  /**
+   * The next tasks of a swarm, as far as its limits allow. Each time a limit is reached, it looks
+   * for tasks that this limit does not concern.
+   */
+  private static List<Task> next(
+      TaskRepository tasks,
+      OpenSwarm swarm,
+      ClaimRequest request,
+      long now,
+      int chosen,
+      Quota quota) {
+    if (quota.isUnlimited()) {
+      return tasks.claimable(swarm, new Selection(request.tags(), List.of(), now), request.limit());
+    }
+    Map<Long, Task> found = new LinkedHashMap<>();
+    Quota left = quota.copy();
+    boolean more = true;
+    while (more && !left.isFull() && found.size() < request.limit() + chosen) {
+      Selection selection = new Selection(request.tags(), left.fullTags(), now);
+      more = false;
+      for (Task task : tasks.claimable(swarm, selection, request.limit() + chosen + found.size())) {
+        if (found.containsKey(task.id())) {
+          continue;
+        }
+        if (!left.admits(task.tags())) {
+          more = true;
+          break;
+        }
+        left.take(task.tags());
+        found.put(task.id(), task);
+      }
+    }
+    return List.copyOf(found.values());
   }
 
   /**
@@ -152,13 +214,21 @@ final class ClaimRules {
    * too.
    */
   private static void choose(
-      Stream<Task> found, int limit, TextBudget budget, Map<Long, Task> chosen) {
+      Stream<Task> found,
+      int limit,
+      TextBudget budget,
+      Map<SwarmId, Quota> quotas,
+      Map<Long, Task> chosen) {
     for (Task task : found.sorted(TaskQueries.CLAIM_ORDER).toList()) {
       if (chosen.size() == limit || !budget.isLeft()) {
         return;
       }
-      budget.take(task.textLength());
-      chosen.put(task.id(), task);
+      Quota quota = quotas.get(task.swarm());
+      if (quota.admits(task.tags())) {
+        quota.take(task.tags());
+        budget.take(task.textLength());
+        chosen.put(task.id(), task);
+      }
     }
   }
 
@@ -172,7 +242,7 @@ final class ClaimRules {
     return claimed;
   }
 
-  private static Claimed nothing(TaskRepository tasks, ClaimRequest request) {
+  private static Claimed nothing(TaskRepository tasks, ClaimRequest request, long now) {
     List<SwarmSummary> all = tasks.summaries(Optional.of(request.project()));
     List<SwarmSummary> wanted =
         all.stream()
@@ -209,14 +279,42 @@ final class ClaimRules {
             .findFirst()
             .map(swarm -> "; " + PauseRules.explain(swarm))
             .orElse("");
+    Optional<TaskQueries.Later> later =
+        tasks.later(request.project(), request.swarm(), request.tags(), now);
     return mayGoOn
         ? Claimed.nothing(
             Reason.BUSY,
-            "nothing is claimable yet: " + claimed + " claimed, " + blocked + " blocked" + pause)
+            "nothing is claimable yet: %d claimed, %d blocked%s%s%s"
+                .formatted(
+                    claimed,
+                    blocked,
+                    later.map(waiting -> describe(waiting, now)).orElse(""),
+                    pause,
+                    describeLimits(tasks, request)),
+            later.map(waiting -> Duration.ofMillis(waiting.next() - now)))
         : Claimed.nothing(
             Reason.STUCK,
             "stuck: %d blocked, %d failed; retry or cancel what failed: swarm task list --status failed"
                 .formatted(blocked, sum(wanted, TaskStatus.FAILED)));
+  }
+
+  private static String describe(TaskQueries.Later later, long now) {
+    return ", %d %s for %s (the next one in %s)"
+        .formatted(
+            later.count(),
+            later.count() == 1 ? "waits" : "wait",
+            later.count() == 1 ? "its time" : "their time",
+            HumanDuration.of(later.next() - now));
+  }
+
+  private static String describeLimits(TaskRepository tasks, ClaimRequest request) {
+    return tasks.openSwarms(request.project(), request.swarm()).stream()
+        .flatMap(
+            swarm ->
+                Quota.of(swarm.limits(), () -> tasks.claimedTags(swarm.id())).reached().stream())
+        .map(limit -> "; " + TaskText.limit(limit))
+        .distinct()
+        .collect(Collectors.joining());
   }
 
   private static Map<TaskStatus, Long> total(List<SwarmSummary> swarms) {

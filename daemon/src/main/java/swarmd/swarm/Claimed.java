@@ -1,22 +1,27 @@
 package swarmd.swarm;
 
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * The result of a claim.
  *
+ * @param checks that a task needs before it is done, by its id; without those that need none
  * @param nothing present if there are no tasks
  */
-public record Claimed(List<Task> tasks, Optional<Nothing> nothing) {
+public record Claimed(List<Task> tasks, Map<Long, List<String>> checks, Optional<Nothing> nothing) {
 
   /**
    * Why there is no task.
    *
    * @param message a sentence for people and models
+   * @param next when it is worth trying again even if nothing happens until then
    */
-  public record Nothing(Reason reason, String message) {}
+  public record Nothing(Reason reason, String message, Optional<Duration> next) {}
 
   /** What a claim that found nothing means for the next one. */
   public enum Reason {
@@ -26,7 +31,7 @@ public record Claimed(List<Task> tasks, Optional<Nothing> nothing) {
     STUCK,
     /** There have never been any tasks. */
     EMPTY,
-    /** Other agents are at work; more may become claimable. */
+    /** Other agents are at work, or tasks wait for their time; more may become claimable. */
     BUSY;
 
     /** The name in answers. */
@@ -40,12 +45,23 @@ public record Claimed(List<Task> tasks, Optional<Nothing> nothing) {
     }
   }
 
-  static Claimed of(List<Task> tasks) {
-    return new Claimed(tasks, Optional.empty());
+  public static Claimed of(List<Task> tasks, TaskQueries queries) {
+    Map<Long, List<String>> checks = new HashMap<>();
+    for (Task task : tasks) {
+      List<String> required = queries.requiredChecks(task);
+      if (!required.isEmpty()) {
+        checks.put(task.id(), required);
+      }
+    }
+    return new Claimed(tasks, checks, Optional.empty());
   }
 
-  static Claimed nothing(Reason reason, String message) {
-    return new Claimed(List.of(), Optional.of(new Nothing(reason, message)));
+  public static Claimed nothing(Reason reason, String message) {
+    return nothing(reason, message, Optional.empty());
+  }
+
+  public static Claimed nothing(Reason reason, String message, Optional<Duration> next) {
+    return new Claimed(List.of(), Map.of(), Optional.of(new Nothing(reason, message, next)));
   }
 
   public boolean isEmpty() {

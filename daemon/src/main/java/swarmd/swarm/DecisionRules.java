@@ -52,7 +52,8 @@ final class DecisionRules {
 
   private static Task cancelled(TaskRepository tasks, Task task, Actor actor, long now) {
     Task cancelled = task.with(task.state().cancelled(now));
-    tasks.append(NewEvent.by(actor, now, Kind.CANCELLED, task, Optional.empty()));
+    tasks.append(
+        NewEvent.by(actor, now, Kind.CANCELLED, task, Optional.empty()).with(tasks.workOf(task)));
     SwarmProgress.move(tasks, task, cancelled, now);
     if (task.lease().isPresent()) {
       tasks.lost(task, "it was cancelled", now);
@@ -76,7 +77,7 @@ final class DecisionRules {
 
   private static Task takenBack(
       TaskRepository tasks, Task task, Optional<String> note, Actor actor, long now) {
-    tasks.append(NewEvent.by(actor, now, Kind.RELEASED, task, note));
+    tasks.append(NewEvent.by(actor, now, Kind.RELEASED, task, note).with(tasks.workOf(task)));
     tasks.lost(task, "a person took it back", now);
     SwarmProgress.move(tasks, task, task.with(task.state().released()), now);
     return tasks.find(task.id()).orElseThrow(); // it may be blocked

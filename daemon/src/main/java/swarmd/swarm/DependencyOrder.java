@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
 import swarmd.swarm.NewTask.Dependency;
@@ -21,13 +24,18 @@ final class DependencyOrder {
     this.tasks = tasks;
   }
 
-  /** The tasks' positions; refused if a key is unknown or used twice, or there is a cycle. */
-  static Outcome<List<Integer>> of(List<NewTask> tasks) {
+  /**
+   * The tasks' positions; refused if a key is unknown or used twice, or there is a cycle.
+   *
+   * @param stored finds the task of a key in the swarm of a new task
+   */
+  static Outcome<List<Integer>> of(
+      List<NewTask> tasks, BiFunction<NewTask, String, Optional<Task>> stored) {
     DependencyOrder order = new DependencyOrder(tasks);
-    return order.indexKeys().flatMap(ok -> order.sort());
+    return order.indexKeys(stored).flatMap(ok -> order.sort());
   }
 
-  private Outcome<Boolean> indexKeys() {
+  private Outcome<Boolean> indexKeys(BiFunction<NewTask, String, Optional<Task>> stored) {
     for (int i = 0; i < tasks.size(); i++) {
       NewTask task = tasks.get(i);
       if (task.key().isPresent() && positionOfKey.put(task.key().get(), i) != null) {
@@ -35,8 +43,8 @@ final class DependencyOrder {
       }
     }
     for (NewTask task : tasks) {
-      for (String key : keysNeededBy(task)) {
-        if (!positionOfKey.containsKey(key)) {
+      for (String key : keysNamedBy(task).toList()) {
+        if (!positionOfKey.containsKey(key) && stored.apply(task, key).isEmpty()) {
           return invalid("'" + task.spec().title() + "' depends on the unknown key '" + key + "'");
         }
       }
@@ -95,12 +103,16 @@ final class DependencyOrder {
     }
   }
 
-  private static List<String> keysNeededBy(NewTask task) {
+  /** Those of the same request. */
+  private List<String> keysNeededBy(NewTask task) {
+    return keysNamedBy(task).filter(positionOfKey::containsKey).toList();
+  }
+
+  private static Stream<String> keysNamedBy(NewTask task) {
     return task.dependsOn().stream()
         .filter(Dependency.ByKey.class::isInstance)
         .map(dependency -> ((Dependency.ByKey) dependency).key())
-        .distinct()
-        .toList();
+        .distinct();
   }
 
   private static <T> Outcome<T> invalid(String message) {

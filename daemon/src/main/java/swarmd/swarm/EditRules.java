@@ -23,10 +23,7 @@ final class EditRules {
   static Outcome<Task> edit(
       TaskRepository tasks, long id, TaskChange wanted, Actor actor, long now) {
     if (wanted.isEmpty()) {
-      return Outcome.refused(
-          ErrorCode.INVALID_REQUEST,
-          "nothing to change; give a title, description, priority, wave, dependencies, files or"
-              + " tags");
+      return nothingToChange();
     }
     return TaskRefusals.existing(tasks, id)
         .flatMap(
@@ -35,9 +32,17 @@ final class EditRules {
               return change.isEmpty()
                   ? Outcome.ok(task)
                   : allowed(task, change)
+                      .flatMap(ok -> checks(tasks, ok, change, actor))
                       .flatMap(ok -> dependencies(tasks, task, change))
                       .map(open -> change(tasks, task, change, open, actor, now));
             });
+  }
+
+  static <T> Outcome<T> nothingToChange() {
+    return Outcome.refused(
+        ErrorCode.INVALID_REQUEST,
+        "nothing to change; give a title, description, priority, wave, dependencies, files, tags,"
+            + " checks or a time");
   }
 
   private static Outcome<Task> allowed(Task task, TaskChange change) {
@@ -53,6 +58,14 @@ final class EditRules {
       case DONE, CANCELLED ->
           change.needsUnfinished() ? TaskRefusals.onlyTextsChange(task) : Outcome.ok(task);
     };
+  }
+
+  private static Outcome<Task> checks(
+      TaskRepository tasks, Task task, TaskChange change, Actor actor) {
+    return change
+        .checks()
+        .map(checks -> CheckRules.mayChange(tasks, task, checks, actor))
+        .orElseGet(() -> Outcome.ok(task));
   }
 
   /** The number of unsettled tasks that it will depend on; empty if that stays as it is. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
+import swarmd.common.Outcome;
 import swarmd.swarm.TaskEvent.Kind;
 import swarmd.swarm.TaskRepository.NewEvent;
 
@@ -22,12 +23,17 @@ final class ExpiryRules {
       if (end > now) {
         keep(tasks, task, end, now);
       } else {
-        Optional<String> error =
-            Optional.of("its lease expired in attempt " + task.attempts() + ", the last");
-        end(tasks, task, Optional.empty(), error, now);
-        tasks.lost(task, SILENT, now);
+        expire(tasks, task, now);
       }
     }
+  }
+
+  static Task expire(TaskRepository tasks, Task task, long now) {
+    Optional<String> error =
+        Optional.of("its lease expired in attempt " + task.attempts() + ", the last");
+    end(tasks, task, Optional.empty(), error, now);
+    tasks.lost(task, SILENT, now);
+    return task;
   }
 
   /** For one more lease at a time, because the holder may end meanwhile. */
@@ -39,18 +45,29 @@ final class ExpiryRules {
   static List<Task> abandonHeld(
       TaskRepository tasks, String project, String session, String why, long now) {
     List<Task> held = tasks.heldInSession(project, session);
-    for (Task task : held) {
-      Optional<String> error = Optional.of(why + " in attempt " + task.attempts() + ", the last");
-      end(tasks, task, Optional.of(why), error, now);
-      tasks.lost(task, why, now);
-    }
+    held.forEach(task -> abandon(tasks, task, why, now));
     return held;
+  }
+
+  static Outcome<Task> abandon(TaskRepository tasks, long id, String token, String why, long now) {
+    return LeaseRules.held(tasks, id, token).map(task -> abandon(tasks, task, why, now));
+  }
+
+  private static Task abandon(TaskRepository tasks, Task task, String why, long now) {
+    Optional<String> error = Optional.of(why + " in attempt " + task.attempts() + ", the last");
+    end(tasks, task, Optional.of(why), error, now);
+    tasks.lost(task, why, now);
+    return task;
   }
 
   /** The attempt counts: the task is pending again, or failed if it was the last one. */
   private static void end(
       TaskRepository tasks, Task task, Optional<String> note, Optional<String> error, long now) {
-    tasks.append(NewEvent.ofHolder(now, Kind.EXPIRED, task, note));
+    tasks.append(NewEvent.ofHolder(now, Kind.EXPIRED, task, note).with(tasks.workOf(task)));
+    if (RetryRules.triesAgain(task)) {
+      RetryRules.tryAgain(tasks, task, now);
+      return;
+    }
     Task after =
         task.attempts() < task.maxAttempts()
             ? task.with(task.state().pendingAfterExpiry())

@@ -18,7 +18,7 @@ import swarmd.time.WatchedAlarm;
  * Ends leases at their deadline, unless their holders live. One alarm is set for the earliest;
  * nothing polls.
  */
-final class LeaseExpiry {
+final class LeaseExpiry implements LeaseAlarm {
   private static final Logger log = LoggerFactory.getLogger(LeaseExpiry.class);
 
   /** The time that holders get to renew after the daemon or the machine was down. */
@@ -51,13 +51,14 @@ final class LeaseExpiry {
     clockJump = new ClockJump(time);
   }
 
-  void start() {
+  @Override
+  public void start() {
     living.load(store);
     grantGraceThenArm();
   }
 
-  /** A lease ends at this time unless it is renewed. */
-  void expectAt(long deadline) {
+  @Override
+  public void expectAt(long deadline) {
     if (jumped()) {
       grantGraceThenArm();
     } else {

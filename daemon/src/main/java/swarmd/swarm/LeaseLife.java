@@ -22,7 +22,7 @@ import swarmd.sessions.SubagentQueries;
  *
  * A host whose process has ended needs no row: {@link swarmd.sessions.HostWatch} ends its session.
  */
-final class LeaseLife {
+public final class LeaseLife {
   private static final Condition HOST_LIVES = Facts::hostLives;
   private static final Condition HOST_UNKNOWN = facts -> !facts.hostLives;
   private static final Condition TURN_RUNNING = facts -> facts.signs.isTurnRunning();
@@ -41,7 +41,7 @@ final class LeaseLife {
 
   private final LivingSessions living;
 
-  LeaseLife(LivingSessions living) {
+  public LeaseLife(LivingSessions living) {
     this.living = living;
   }
 
@@ -62,7 +62,7 @@ final class LeaseLife {
    * When the lease ends unless there is another sign of life: not before it says itself. A task
    * that was claimed outside any session lives by its own renewals.
    */
-  long keptUntil(Task task, BindingQueries bindings, SubagentQueries subagents) {
+  public long keptUntil(Task task, BindingQueries bindings, SubagentQueries subagents) {
     Lease lease = task.lease().orElseThrow();
     return facts(task, lease, bindings, subagents)
         .map(facts -> Math.max(lease.expiresAt(), endFor(facts)))

@@ -2,8 +2,8 @@ package swarmd.swarm;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import swarmd.common.Outcome;
 import swarmd.swarm.TaskEvent.Kind;
 import swarmd.swarm.TaskRepository.NewEvent;
@@ -33,13 +33,14 @@ final class LeaseRules {
       Predicate<Task> belongsToAgent,
       long now) {
     return tasks.heldInSession(project, session).stream()
-        .filter(task -> worthRenewing(task.lease().orElseThrow(), now))
+        .filter(task -> worthRenewing(task, now))
         .filter(belongsToAgent)
         .map(task -> extend(tasks, task, now))
         .toList();
   }
 
-  private static boolean worthRenewing(Lease lease, long now) {
+  static boolean worthRenewing(Task task, long now) {
+    Lease lease = task.lease().orElseThrow();
     long lastRenewed = lease.expiresAt() - lease.durationMillis();
     return now - lastRenewed >= lease.durationMillis() / MAX_RENEWALS_PER_LEASE;
   }
@@ -53,7 +54,8 @@ final class LeaseRules {
 
   static Outcome<Task> release(
       TaskRepository tasks, long id, String token, Optional<String> note, long now) {
-    return takeOnce(tasks, id, token, Kind.RELEASED, task -> giveBack(tasks, task, note, now));
+    return takeOnce(
+        tasks, id, token, Kind.RELEASED, task -> Outcome.ok(giveBack(tasks, task, note, now)));
   }
 
   static List<Task> releaseHeld(
@@ -65,34 +67,61 @@ final class LeaseRules {
       long now) {
     return tasks.heldInSession(project, session).stream()
         .filter(belongsToAgent)
-        .map(
-            task -> {
-              tasks.lost(task, note, now);
-              return giveBack(tasks, task, Optional.of(note), now);
-            })
+        .map(task -> takeBack(tasks, task, note, now))
         .toList();
   }
 
+  static Outcome<Task> releaseLeft(
+      TaskRepository tasks, long id, String token, String note, long now) {
+    return held(tasks, id, token).map(task -> takeBack(tasks, task, note, now));
+  }
+
+  private static Task takeBack(TaskRepository tasks, Task task, String note, long now) {
+    tasks.lost(task, note, now);
+    return giveBack(tasks, task, Optional.of(note), now);
+  }
+
   private static Task giveBack(TaskRepository tasks, Task task, Optional<String> note, long now) {
-    end(tasks, task, Kind.RELEASED, note, task.state().released(), now);
+    tasks.append(NewEvent.ofHolder(now, Kind.RELEASED, task, note).with(tasks.workOf(task)));
+    SwarmProgress.move(tasks, task, task.with(task.state().released()), now);
     return tasks.find(task.id()).orElseThrow(); // it may be blocked now
   }
 
   static Outcome<Task> complete(
-      TaskRepository tasks, long id, String token, Optional<String> result, long now) {
+      TaskRepository tasks,
+      long id,
+      String token,
+      Optional<String> result,
+      Optional<Checked> checked,
+      long now) {
     return takeOnce(
         tasks,
         id,
         token,
         Kind.COMPLETED,
         task ->
-            end(
-                tasks,
-                task,
-                Kind.COMPLETED,
-                Optional.empty(),
-                task.state().done(result, now),
-                now));
+            CheckRules.verified(tasks, task, checked)
+                .map(
+                    done ->
+                        end(
+                            tasks,
+                            done,
+                            Kind.COMPLETED,
+                            checked.map(Checked::describe),
+                            done.state().done(result, checked, now),
+                            now)));
+  }
+
+  static Outcome<Task> checkFailed(
+      TaskRepository tasks, long id, String token, String note, long now) {
+    return held(tasks, id, token)
+        .map(
+            task -> {
+              tasks.append(
+                  NewEvent.ofHolder(now, Kind.CHECK_FAILED, task, Optional.of(note))
+                      .with(tasks.workOf(task)));
+              return task;
+            });
   }
 
   static Outcome<Task> fail(
@@ -102,17 +131,32 @@ final class LeaseRules {
         id,
         token,
         Kind.FAILED,
-        task -> end(tasks, task, Kind.FAILED, error, task.state().failed(error, now), now));
+        task ->
+            Outcome.ok(
+                RetryRules.triesAgain(task)
+                    ? failAndTryAgain(tasks, task, error, now)
+                    : end(tasks, task, Kind.FAILED, error, task.state().failed(error, now), now)));
+  }
+
+  private static Task failAndTryAgain(
+      TaskRepository tasks, Task task, Optional<String> error, long now) {
+    tasks.append(NewEvent.ofHolder(now, Kind.FAILED, task, error).with(tasks.workOf(task)));
+    RetryRules.tryAgain(tasks, task, now);
+    return tasks.find(task.id()).orElseThrow(); // it may be blocked now
   }
 
   /** Takes the step if the token holds the task; a token that took it before changes nothing. */
   private static Outcome<Task> takeOnce(
-      TaskRepository tasks, long id, String token, Kind step, UnaryOperator<Task> taking) {
+      TaskRepository tasks,
+      long id,
+      String token,
+      Kind step,
+      Function<Task, Outcome<Task>> taking) {
     Outcome<Task> held = held(tasks, id, token);
     if (held instanceof Outcome.Refused<Task> && tasks.stepTaken(id, token, step)) {
       return TaskRefusals.existing(tasks, id);
     }
-    return held.map(taking);
+    return held.flatMap(taking);
   }
 
   private static Task end(
@@ -122,13 +166,14 @@ final class LeaseRules {
       Optional<String> note,
       TaskState state,
       long now) {
-    tasks.append(NewEvent.ofHolder(now, step, task, note));
+    Optional<Work> work = step == Kind.FAILED ? tasks.workOf(task) : Optional.empty();
+    tasks.append(NewEvent.ofHolder(now, step, task, note).with(work));
     Task after = task.with(state);
     SwarmProgress.move(tasks, task, after, now);
     return after;
   }
 
-  private static Outcome<Task> held(TaskRepository tasks, long id, String token) {
+  static Outcome<Task> held(TaskRepository tasks, long id, String token) {
     return TaskRefusals.existing(tasks, id)
         .flatMap(
             task -> {

@@ -8,15 +8,12 @@ import swarmd.common.TextLength;
 /**
  * A task to add.
  *
- * @param key names the task within one request, so that others in it can depend on it
  * @param swarm a blank name means the default swarm
  */
-public record NewTask(
-    Optional<String> key, String swarm, TaskSpec spec, List<Dependency> dependsOn) {
+public record NewTask(String swarm, TaskSpec spec, List<Dependency> dependsOn) {
 
-  public static final TextLength KEY = TextLength.upTo(256, "key");
   public static final ListSize DEPENDENCIES = ListSize.upTo(1_000, "depends_on");
-  public static final TextLength DEPENDENCY_KEY = TextLength.upTo(KEY.max(), "depends_on");
+  public static final TextLength DEPENDENCY_KEY = TextLength.upTo(TaskSpec.KEY.max(), "depends_on");
 
   /**
    * Checks the limits.
@@ -24,13 +21,17 @@ public record NewTask(
    * @throws swarmd.common.InvalidValue if a value is beyond its limit
    */
   public NewTask {
-    KEY.check(key);
     swarm = SwarmId.NAME.check(swarm).isBlank() ? SwarmId.DEFAULT_NAME : swarm;
     spec.check();
     DEPENDENCIES.check(dependsOn);
   }
 
-  /** A task that a new task waits for. */
+  /** Names the task for others of the same request that depend on it, and for later requests. */
+  public Optional<String> key() {
+    return spec.key();
+  }
+
+  /** A task that a new task waits for; one by its key is in the same request or the same swarm. */
   public sealed interface Dependency {
     record ById(long id) implements Dependency {}
 
@@ -48,6 +49,6 @@ public record NewTask(
 
   /** A task of the default swarm that waits for no other. */
   public static NewTask of(TaskSpec spec) {
-    return new NewTask(Optional.empty(), SwarmId.DEFAULT_NAME, spec, List.of());
+    return new NewTask(SwarmId.DEFAULT_NAME, spec, List.of());
   }
 }

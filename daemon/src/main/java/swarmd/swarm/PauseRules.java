@@ -45,7 +45,7 @@ final class PauseRules {
     return existing(tasks, swarm.id().project(), swarm.id().name());
   }
 
-  private static Outcome<SwarmSummary> existing(TaskRepository tasks, String project, String name) {
+  static Outcome<SwarmSummary> existing(TaskRepository tasks, String project, String name) {
     List<SwarmSummary> swarms = tasks.summaries(Optional.of(project));
     return swarms.stream()
         .filter(swarm -> swarm.id().name().equals(name))

@@ -37,7 +37,7 @@ final class SwarmProgress {
   /** Announces a swarm that has become complete or stuck once, and again after more work. */
   static void announce(TaskRepository tasks, SwarmId swarm, long now) {
     Progress progress = tasks.progress(swarm);
-    SwarmSummary.State state = stateOf(progress);
+    SwarmSummary.State state = progress.state();
     if (state == progress.announced()) {
       return;
     }
@@ -47,12 +47,5 @@ final class SwarmProgress {
       case STUCK -> tasks.append(NewEvent.of(now, Kind.SWARM_STUCK, swarm));
       case OPEN -> {}
     }
-  }
-
-  private static SwarmSummary.State stateOf(Progress progress) {
-    if (progress.claimed() > 0 || progress.anyClaimable()) {
-      return SwarmSummary.State.OPEN;
-    }
-    return progress.pending() == 0 ? SwarmSummary.State.COMPLETE : SwarmSummary.State.STUCK;
   }
 }

@@ -1,5 +1,6 @@
 package swarmd.swarm;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -7,13 +8,21 @@ import java.util.Map;
  *
  * @param since when its state began
  * @param paused whether nobody gets its tasks for now
+ * @param checks that all its tasks need
+ * @param limits how many of its tasks can be claimed at the same time
  */
 public record SwarmSummary(
-    SwarmId id, State state, long since, boolean paused, Map<TaskStatus, Long> counts) {
+    SwarmId id,
+    State state,
+    long since,
+    boolean paused,
+    List<String> checks,
+    ClaimLimits limits,
+    Map<TaskStatus, Long> counts) {
 
-  /** One that is not paused. */
+  /** One that is neither paused nor limited, and needs no checks. */
   public SwarmSummary(SwarmId id, State state, long since, Map<TaskStatus, Long> counts) {
-    this(id, state, since, false, counts);
+    this(id, state, since, false, List.of(), ClaimLimits.NONE, counts);
   }
 
   /** Complete: nothing is left to do. Stuck: all remaining tasks wait for a failed one. */

@@ -43,8 +43,22 @@ public record Task(
     return spec.tags();
   }
 
+  /** Those that it names itself; its swarm may name more. */
+  public List<String> checks() {
+    return spec.checks();
+  }
+
   public int maxAttempts() {
     return spec.maxAttempts();
+  }
+
+  public Optional<String> key() {
+    return spec.key();
+  }
+
+  /** Nobody gets the task before this time; 0 for any time. */
+  public long notBefore() {
+    return spec.notBefore();
   }
 
   public TaskStatus status() {
@@ -59,6 +73,10 @@ public record Task(
     return state.session();
   }
 
+  public Optional<String> workstation() {
+    return state.workstation();
+  }
+
   public int attempts() {
     return state.attempts();
   }
@@ -69,6 +87,16 @@ public record Task(
 
   public Optional<String> error() {
     return state.error();
+  }
+
+  /** What the daemon verified before the task was done. */
+  public Optional<Checked> checked() {
+    return state.checked();
+  }
+
+  /** Whether somebody may have held it before and left something. */
+  public boolean heldBefore() {
+    return state.heldBefore();
   }
 
   public Optional<Long> claimedAt() {

@@ -1,11 +1,13 @@
 package swarmd.swarm;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import swarmd.text.Cut;
+import swarmd.text.HumanDuration;
 import swarmd.text.QuotedText;
 
 /**
@@ -13,6 +15,7 @@ import swarmd.text.QuotedText;
  *
  * @param description a blank one removes the description
  * @param dependsOn all tasks that it is to wait for, instead of the present ones
+ * @param notBefore nobody gets the task before this time; 0 for any time
  */
 public record TaskChange(
     Optional<String> title,
@@ -21,7 +24,10 @@ public record TaskChange(
     Optional<Integer> wave,
     Optional<List<Long>> dependsOn,
     Optional<List<String>> files,
-    Optional<List<String>> tags) {
+    Optional<List<String>> tags,
+    Optional<List<String>> checks,
+    Optional<Long> notBefore,
+    Optional<Duration> retryWait) {
   private static final int MAX_SHOWN = 200;
 
   /**
@@ -36,8 +42,57 @@ public record TaskChange(
     wave.ifPresent(TaskSpec.WAVE::check);
     dependsOn = dependsOn.map(ids -> NewTask.DEPENDENCIES.check(ids).stream().distinct().toList());
     files.ifPresent(TaskSpec::checkFiles);
-    tags = tags.map(TaskSpec::distinctTags);
+    tags = tags.map(TaskSpec::distinct);
     tags.ifPresent(TaskSpec::checkTags);
+    checks = checks.map(TaskSpec::distinct);
+    checks.ifPresent(TaskSpec::checkChecks);
+    notBefore.ifPresent(TaskSpec.NOT_BEFORE::check);
+    retryWait.ifPresent(TaskSpec.RETRY_WAIT::check);
+  }
+
+  /** Changes nothing but when the task can be claimed. */
+  public static TaskChange notBefore(long time) {
+    return new TaskChange(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(time),
+        Optional.empty());
+  }
+
+  TaskChange withDependencies(List<Long> ids) {
+    return new TaskChange(
+        title,
+        description,
+        priority,
+        wave,
+        Optional.of(ids),
+        files,
+        tags,
+        checks,
+        notBefore,
+        retryWait);
+  }
+
+  /** Without what cannot change in this status. */
+  TaskChange allowedIn(TaskStatus status) {
+    boolean started = status == TaskStatus.CLAIMED || status.settled();
+    return new TaskChange(
+        title,
+        description,
+        priority.filter(value -> !status.settled()),
+        wave.filter(value -> !started),
+        dependsOn.filter(value -> !started),
+        files.filter(value -> !status.settled()),
+        tags,
+        checks.filter(value -> !status.settled()),
+        notBefore.filter(value -> !status.settled()),
+        retryWait.filter(value -> !status.settled()));
   }
 
   boolean isEmpty() {
@@ -46,7 +101,12 @@ public record TaskChange(
 
   /** Whether it changes what only matters until the task is done. */
   boolean needsUnfinished() {
-    return needsUnclaimed() || priority.isPresent() || files.isPresent();
+    return needsUnclaimed()
+        || priority.isPresent()
+        || files.isPresent()
+        || checks.isPresent()
+        || notBefore.isPresent()
+        || retryWait.isPresent();
   }
 
   /** Whether it changes when the task may start. */
@@ -63,7 +123,10 @@ public record TaskChange(
         wave.filter(value -> value != task.wave()),
         dependsOn.filter(value -> !value.equals(task.dependsOn())),
         files.filter(value -> !value.equals(task.files())),
-        tags.filter(value -> !value.equals(task.tags())));
+        tags.filter(value -> !value.equals(task.tags())),
+        checks.filter(value -> !value.equals(task.checks())),
+        notBefore.filter(value -> value != task.notBefore()),
+        retryWait.filter(value -> !value.equals(task.spec().retryWait())));
   }
 
   TaskSpec applyTo(TaskSpec spec) {
@@ -73,7 +136,10 @@ public record TaskChange(
     changed = apply(priority, TaskSpec::withPriority, changed);
     changed = apply(wave, TaskSpec::withWave, changed);
     changed = apply(files, TaskSpec::withFiles, changed);
-    return apply(tags, TaskSpec::withTags, changed);
+    changed = apply(tags, TaskSpec::withTags, changed);
+    changed = apply(checks, TaskSpec::withChecks, changed);
+    changed = apply(notBefore, TaskSpec::withNotBefore, changed);
+    return apply(retryWait, TaskSpec::withRetryWait, changed);
   }
 
   private static TaskSpec describe(TaskSpec spec, String text) {
@@ -101,10 +167,19 @@ public record TaskChange(
     dependsOn.ifPresent(value -> parts.add("depends on " + change(before.dependsOn(), value)));
     files.ifPresent(value -> parts.add("files " + change(before.files(), value)));
     tags.ifPresent(value -> parts.add("tags " + change(before.tags(), value)));
+    checks.ifPresent(value -> parts.add("checks " + change(before.checks(), value)));
+    notBefore.ifPresent(
+        value -> parts.add(value == 0 ? "at any time" : "not before " + TaskText.time(value)));
+    retryWait.ifPresent(
+        value ->
+            parts.add(
+                value.isZero()
+                    ? "no retry by itself"
+                    : "retry after " + HumanDuration.of(value.toMillis())));
     return String.join("; ", parts);
   }
 
-  private static String change(List<?> before, List<?> after) {
+  static String change(List<?> before, List<?> after) {
     return list(before) + " -> " + list(after);
   }
 

@@ -8,6 +8,7 @@ import swarmd.common.TextLength;
  * Something that happened to a task or a swarm; a task's events are its history.
  *
  * @param agent the holder of the task at that time
+ * @param work what the holder has left, if its lease ended without a result
  * @param by who made the change, if it was not the holder or the daemon
  */
 public record TaskEvent(
@@ -21,7 +22,8 @@ public record TaskEvent(
     Optional<String> session,
     Optional<Long> fence,
     Optional<Actor> by,
-    Optional<String> note) {
+    Optional<String> note,
+    Optional<Work> work) {
 
   public static final TextLength NOTE = TextLength.upTo(1_000_000, "note");
 
@@ -35,6 +37,7 @@ public record TaskEvent(
     CLAIMED,
     RELEASED,
     EXPIRED,
+    CHECK_FAILED,
     COMPLETED,
     FAILED,
     RETRIED,
@@ -44,7 +47,9 @@ public record TaskEvent(
     SWARM_COMPLETE,
     SWARM_STUCK,
     SWARM_PAUSED,
-    SWARM_RESUMED;
+    SWARM_RESUMED,
+    SWARM_EDITED,
+    SWARM_LIMITED;
 
     /** The name that is stored and shown. */
     public String label() {
@@ -59,8 +64,9 @@ public record TaskEvent(
     boolean mayEndWaiting() {
       return switch (this) {
         case CREATED, RELEASED, EXPIRED, COMPLETED, RETRIED, CANCELLED, REOPENED, EDITED -> true;
-        case SWARM_COMPLETE, SWARM_STUCK, SWARM_RESUMED -> true;
-        case CLAIMED, FAILED, SWARM_PAUSED -> false;
+        case FAILED -> true; // fewer tasks are claimed, which may be limited
+        case SWARM_COMPLETE, SWARM_STUCK, SWARM_RESUMED, SWARM_LIMITED -> true;
+        case CLAIMED, CHECK_FAILED, SWARM_PAUSED, SWARM_EDITED -> false;
       };
     }
   }

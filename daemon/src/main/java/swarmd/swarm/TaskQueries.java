@@ -34,8 +34,26 @@ public interface TaskQueries {
   /** What a task still waits for; nothing if it is not blocked. */
   WaitsFor waitsFor(Task task);
 
+  /** The checks that all tasks of a swarm need. */
+  List<String> swarmChecks(SwarmId swarm);
+
+  /** The checks that must pass before the task is done: those of its swarm, then its own. */
+  default List<String> requiredChecks(Task task) {
+    return Stream.concat(swarmChecks(task.swarm()).stream(), task.checks().stream())
+        .distinct()
+        .toList();
+  }
+
   /** A task's events, oldest first. */
   List<TaskEvent> history(long taskId);
+
+  /** What the holder of a task has edited so far; empty if nothing is known. */
+  Optional<Work> workOf(Task held);
+
+  /** What earlier holders of a task have left, newest first. */
+  default List<Handoff> handoffs(long taskId) {
+    return Handoff.of(history(taskId));
+  }
 
   /** Events after the given one, oldest first; may return fewer than the limit if they are long. */
   List<TaskEvent> eventsAfter(long id, Optional<String> project, int limit);
@@ -78,7 +96,27 @@ public interface TaskQueries {
   List<LostTask> lost();
 
   /** The tasks that would be claimed next in the project, or in one swarm of it. */
-  List<Task> claimable(String project, Optional<String> swarm, int limit);
+  List<Task> claimable(String project, Optional<String> swarm, int limit, long now);
+
+  /**
+   * The tasks that are claimable once their time has come.
+   *
+   * @param tags only tasks that have all of them
+   */
+  Optional<Later> later(String project, Optional<String> swarm, List<String> tags, long now);
+
+  /**
+   * Tasks that wait for their time.
+   *
+   * @param next when the first of them can be claimed
+   */
+  record Later(long count, long next) {}
+
+  /** The tags of each claimed task of a swarm. */
+  List<List<String>> claimedTags(SwarmId swarm);
+
+  /** The task of that key in a swarm. */
+  Optional<Task> findByKey(String project, String swarm, String key);
 
   /** When the first of the current leases ends. */
   OptionalLong nextExpiry();
@@ -168,6 +206,12 @@ public interface TaskQueries {
           false,
           after,
           limit);
+    }
+
+    /** The same after this id. */
+    public TaskFilter after(long id) {
+      return new TaskFilter(
+          project, swarm, statuses, agent, tags, wave, search, order, reverse, id, limit);
     }
 
     /** Whether the task contains the text that is searched for. */

@@ -14,15 +14,20 @@ public interface TaskRepository extends TaskQueries {
   /** Swarms that have unsettled tasks and are not paused. */
   List<OpenSwarm> openSwarms(String project, Optional<String> name);
 
-  /**
-   * The next claimable tasks by priority, then id.
-   *
-   * @param tags only tasks that have all of them
-   */
-  List<Task> claimable(OpenSwarm swarm, List<String> tags, int limit);
+  /** The next claimable tasks by priority, then id. */
+  List<Task> claimable(OpenSwarm swarm, Selection selection, int limit);
 
   /** Like {@link #claimable}, but only tasks that own files. */
-  List<Task> claimableWithFiles(OpenSwarm swarm, List<String> tags, int limit);
+  List<Task> claimableWithFiles(OpenSwarm swarm, Selection selection, int limit);
+
+  /**
+   * Which of the claimable tasks are wanted.
+   *
+   * @param tags only tasks that have all of them
+   * @param without no tasks that have one of them
+   * @param now only tasks whose time has come
+   */
+  record Selection(List<String> tags, List<String> without, long now) {}
 
   /** The number of tasks in each status that have all these tags, in one swarm or in all. */
   Map<TaskStatus, Long> countTagged(String project, Optional<String> swarm, List<String> tags);
@@ -72,6 +77,11 @@ public interface TaskRepository extends TaskQueries {
   /** Stores since when the swarm is paused; empty if it goes on. */
   void paused(SwarmId swarm, Optional<Long> since);
 
+  /** Stores the checks that all tasks of the swarm need. */
+  void require(SwarmId swarm, List<String> checks);
+
+  void limit(SwarmId swarm, ClaimLimits limits);
+
   /** Stores the state that was last announced for the swarm. */
   void announced(SwarmId swarm, SwarmSummary.State state, long now);
 
@@ -119,11 +129,20 @@ public interface TaskRepository extends TaskQueries {
   /** The task's holder, if it has a session, has lost it and has to be told so. */
   void lost(Task held, String why, long now);
 
+  /**
+   * An agent of a session has edited a file, for the tasks that it holds or works on.
+   *
+   * @param agent empty for the session's main agent
+   * @param file relative to the work tree
+   */
+  void worked(
+      String project, String session, String agent, String file, Optional<String> branch, long at);
+
   /** The agent was told, or has no need to be. */
   void forgetLost(LostTask told);
 
   /** A swarm with unsettled tasks, and its open wave. */
-  record OpenSwarm(SwarmId id, int wave) {}
+  record OpenSwarm(SwarmId id, int wave, ClaimLimits limits) {}
 
   /** The number of unsettled tasks in one wave, and of claimed ones among them. */
   record WaveCounts(long unsettled, long claimed) {
@@ -141,7 +160,16 @@ public interface TaskRepository extends TaskQueries {
   }
 
   /** The remaining work of a swarm, and the state that was last announced. */
-  record Progress(SwarmSummary.State announced, long pending, long claimed, boolean anyClaimable) {}
+  record Progress(SwarmSummary.State announced, long pending, long claimed, boolean anyClaimable) {
+
+    /** What the swarm is by its remaining work. */
+    public SwarmSummary.State state() {
+      if (claimed > 0 || anyClaimable) {
+        return SwarmSummary.State.OPEN;
+      }
+      return pending == 0 ? SwarmSummary.State.COMPLETE : SwarmSummary.State.STUCK;
+    }
+  }
 
   /** An event to be appended. */
   record NewEvent(
@@ -155,7 +183,8 @@ public interface TaskRepository extends TaskQueries {
       Optional<String> token,
       Optional<String> requestId,
       Optional<Actor> by,
-      Optional<String> note) {
+      Optional<String> note,
+      Optional<Work> work) {
 
     /** An event of a whole swarm. */
     static NewEvent of(long now, TaskEvent.Kind kind, SwarmId swarm) {
@@ -165,6 +194,39 @@ public interface TaskRepository extends TaskQueries {
     /** Somebody has done something to a whole swarm. */
     static NewEvent of(Actor actor, long now, TaskEvent.Kind kind, SwarmId swarm) {
       return of(now, kind, swarm, Optional.empty(), Optional.of(actor));
+    }
+
+    /** The same with a note. */
+    static NewEvent of(Actor actor, long now, TaskEvent.Kind kind, SwarmId swarm, String note) {
+      return of(actor, now, kind, swarm).withNote(note);
+    }
+
+    NewEvent withNote(String text) {
+      return new NewEvent(
+          at,
+          kind,
+          swarm,
+          taskId,
+          agent,
+          session,
+          fence,
+          token,
+          requestId,
+          by,
+          Optional.of(text),
+          work);
+    }
+
+    /** With what the holder has left. */
+    NewEvent with(Optional<Work> left) {
+      return new NewEvent(
+          at, kind, swarm, taskId, agent, session, fence, token, requestId, by, note, left);
+    }
+
+    /** The daemon lets a failed task be claimed again by itself. */
+    static NewEvent retried(long now, Task task, String note) {
+      return of(now, TaskEvent.Kind.RETRIED, task.swarm(), Optional.of(task.id()), Optional.empty())
+          .withNote(note);
     }
 
     /** A task is added. */
@@ -185,6 +247,7 @@ public interface TaskRepository extends TaskQueries {
           Optional.empty(),
           Optional.empty(),
           by,
+          Optional.empty(),
           Optional.empty());
     }
 
@@ -200,6 +263,7 @@ public interface TaskRepository extends TaskQueries {
           Optional.empty(),
           Optional.of(token),
           request.requestId(),
+          Optional.empty(),
           Optional.empty(),
           Optional.empty());
     }
@@ -217,7 +281,8 @@ public interface TaskRepository extends TaskQueries {
           task.lease().map(Lease::token),
           Optional.empty(),
           Optional.empty(),
-          note);
+          note,
+          Optional.empty());
     }
 
     /** A change by somebody else, so without the token by which a holder repeats its steps. */
@@ -235,7 +300,8 @@ public interface TaskRepository extends TaskQueries {
           Optional.empty(),
           Optional.empty(),
           Optional.of(actor),
-          note);
+          note,
+          Optional.empty());
     }
   }
 }

@@ -74,9 +74,42 @@ public final class TaskRules {
     return LeaseRules.releaseHeld(tasks, project, session, belongsToAgent, note, now);
   }
 
+  /** Gives back a task whose agent has left, and lets the agent know if it comes back. */
+  public Outcome<Task> releaseLeft(
+      TaskRepository tasks, long id, String token, String note, long now) {
+    return LeaseRules.releaseLeft(tasks, id, token, note, now);
+  }
+
+  /** Whether renewing this task's lease is due at a sign of life. */
+  public boolean worthRenewing(Task held, long now) {
+    return LeaseRules.worthRenewing(held, now);
+  }
+
   public Outcome<Task> complete(
-      TaskRepository tasks, long id, String token, Optional<String> result, long now) {
-    return LeaseRules.complete(tasks, id, token, result, now);
+      TaskRepository tasks,
+      long id,
+      String token,
+      Optional<String> result,
+      Optional<Checked> checked,
+      long now) {
+    return LeaseRules.complete(tasks, id, token, result, checked, now);
+  }
+
+  /** Records for the next holder that a check has failed; the task stays claimed. */
+  public Outcome<Task> checkFailed(
+      TaskRepository tasks, long id, String token, String note, long now) {
+    return LeaseRules.checkFailed(tasks, id, token, note, now);
+  }
+
+  /** Names the checks that every task of the swarm needs. */
+  public Outcome<SwarmSummary> require(
+      TaskRepository tasks,
+      String project,
+      String swarm,
+      List<String> checks,
+      Actor actor,
+      long now) {
+    return CheckRules.require(tasks, project, swarm, checks, actor, now);
   }
 
   public Outcome<Task> fail(
@@ -98,6 +131,23 @@ public final class TaskRules {
   public Outcome<SwarmSummary> resume(
       TaskRepository tasks, String project, String swarm, Actor actor, long now) {
     return PauseRules.resume(tasks, project, swarm, actor, now);
+  }
+
+  /**
+   * Limits how many tasks of the swarm are claimed at the same time.
+   *
+   * @param tag only tasks that have it; empty for all
+   * @param most 0 for any number
+   */
+  public Outcome<SwarmSummary> limit(
+      TaskRepository tasks,
+      String project,
+      String swarm,
+      Optional<String> tag,
+      int most,
+      Actor actor,
+      long now) {
+    return LimitRules.limit(tasks, project, swarm, tag, most, actor, now);
   }
 
   /** Ends a task that is no longer wanted; tasks that depend on it may start. */
@@ -122,6 +172,17 @@ public final class TaskRules {
     return EditRules.edit(tasks, id, change, actor, now);
   }
 
+  /** Lets all tasks that the filter finds take a step, or returns them as they are. */
+  public Outcome<List<Task>> takeAll(
+      TaskRepository tasks,
+      TaskQueries.TaskFilter filter,
+      BulkStep step,
+      boolean dryRun,
+      Actor actor,
+      long now) {
+    return BulkRules.take(this, tasks, filter, step, dryRun, actor, now);
+  }
+
   /**
    * Looks at no more than {@code limit} expired leases: those that are kept are extended, the
    * others end.
@@ -136,6 +197,16 @@ public final class TaskRules {
   public List<Task> abandonHeld(
       TaskRepository tasks, String project, String session, String why, long now) {
     return ExpiryRules.abandonHeld(tasks, project, session, why, now);
+  }
+
+  /** Ends the lease of one task whose holder's host died, as if it had expired. */
+  public Outcome<Task> abandon(TaskRepository tasks, long id, String token, String why, long now) {
+    return ExpiryRules.abandon(tasks, id, token, why, now);
+  }
+
+  /** Ends one lease that is over. */
+  public Task expire(TaskRepository tasks, Task held, long now) {
+    return ExpiryRules.expire(tasks, held, now);
   }
 
   /** Gives holders time to renew after an outage. */

@@ -1,13 +1,20 @@
 package swarmd.swarm;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import swarmd.text.HumanDuration;
 import swarmd.text.QuotedText;
 
 /** What people and models are told about a task that somebody else has. */
 public final class TaskText {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+
   private TaskText() {}
 
   public static String noSuchTask(long id) {
@@ -27,12 +34,31 @@ public final class TaskText {
   public static String holder(Task task, Optional<String> seenFrom) {
     String agent =
         task.agent().map(name -> "agent " + QuotedText.name(name)).orElse("another agent");
+    String where = task.workstation().map(name -> " on " + QuotedText.name(name)).orElse("");
     if (task.session().isEmpty()) {
-      return agent;
+      return agent + where;
     }
     return task.session().equals(seenFrom)
         ? agent + " of this session"
-        : agent + " of session " + task.session().get();
+        : agent + " of session " + task.session().get() + where;
+  }
+
+  /** The same for a table: "bob", or "bob on desk" if tasks are shared between workstations. */
+  public static Optional<String> agent(Task task) {
+    return task.agent()
+        .map(name -> name + task.workstation().map(place -> " on " + place).orElse(""));
+  }
+
+  /**
+   * A sentence for those who act by what they are told of others' tasks; empty if that is current.
+   *
+   * @param behind how long the team's database has not answered, if that matters
+   */
+  public static Optional<String> outdated(Optional<Duration> behind) {
+    return behind.map(
+        age ->
+            "The team's database has not answered for %s, so this may have changed."
+                .formatted(HumanDuration.of(age.toMillis())));
   }
 
   /** Who did it: "person ada", or the name of an agent; empty if the daemon did it itself. */
@@ -71,7 +97,26 @@ public final class TaskText {
     if (!open.isEmpty()) {
       reasons.add("depends on " + list(open));
     }
+    waitsFor.until().ifPresent(until -> reasons.add("is not to be claimed before " + time(until)));
+    waitsFor.limits().forEach(limit -> reasons.add("waits because " + limit(limit)));
+    if (waitsFor.paused()) {
+      reasons.add("waits because its swarm is paused");
+    }
     return reasons;
+  }
+
+  /** "only 1 task with the tag 'deploy' can be claimed at a time". */
+  static String limit(WaitsFor.Limit limit) {
+    return "only %d %s%s can be claimed at a time"
+        .formatted(
+            limit.most(),
+            limit.most() == 1 ? "task" : "tasks",
+            limit.tag().map(tag -> " with " + tags(List.of(tag))).orElse(" of this swarm"));
+  }
+
+  /** In the zone of this machine: "2026-11-17 14:05:00". */
+  public static String time(long millis) {
+    return TIME.format(Instant.ofEpochMilli(millis).atZone(ZoneId.systemDefault()));
   }
 
   private static String wave(WaitsFor.Wave wave) {
@@ -87,6 +132,12 @@ public final class TaskText {
 
   private static String list(List<Long> ids) {
     return ids.stream().map(String::valueOf).collect(Collectors.joining(", "));
+  }
+
+  /** "check 'test'", or "checks 'lint', 'test'". */
+  static String checks(List<String> names) {
+    return (names.size() == 1 ? "check " : "checks ")
+        + names.stream().map(name -> "'" + name + "'").collect(Collectors.joining(", "));
   }
 
   /** "the tag 'sql'", or "the tags 'java', 'sql'". */

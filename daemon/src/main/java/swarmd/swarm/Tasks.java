@@ -1,11 +1,12 @@
 package swarmd.swarm;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import swarmd.common.ListSize;
 import swarmd.common.Outcome;
 import swarmd.sessions.LivingSessions;
@@ -21,11 +22,15 @@ public final class Tasks {
   /** The number of tasks that can be added at once. */
   public static final ListSize ADDED = new ListSize("tasks", 1, 10_000);
 
+  /** The note of a claim that nobody has heard of. */
+  static final String UNDELIVERED = "the client disconnected before it got the answer";
+
   private final Store store;
   private final TaskRules rules;
   private final Time time;
   private final WaitingClaims waitingClaims;
-  private final LeaseExpiry expiry;
+  private final TaskSteps steps;
+  private final LeaseAlarm expiry;
 
   /** For tasks whose agents send no events. */
   public Tasks(Store store, TaskRules rules, Time time) {
@@ -38,10 +43,32 @@ public final class Tasks {
    */
   public Tasks(
       Store store, TaskRules rules, LivingSessions living, Consumer<Duration> onWaited, Time time) {
+    this(
+        store,
+        rules,
+        new LocalSteps(store, rules, time),
+        new LeaseExpiry(store, rules, living, time),
+        onWaited,
+        time);
+  }
+
+  /**
+   * For tasks that are stored elsewhere.
+   *
+   * @param store has a copy of them
+   */
+  public Tasks(
+      Store store,
+      TaskRules rules,
+      TaskSteps steps,
+      LeaseAlarm expiry,
+      Consumer<Duration> onWaited,
+      Time time) {
     this.store = store;
     this.rules = rules;
+    this.steps = steps;
+    this.expiry = expiry;
     this.time = time;
-    expiry = new LeaseExpiry(store, rules, living, time);
     waitingClaims = new WaitingClaims(this::claimNow, this::giveBack, onWaited, time);
     store.onCommit(TaskEvent.class, waitingClaims::onCommit);
   }
@@ -54,6 +81,11 @@ public final class Tasks {
   /** Answers waiting claims with nothing. */
   public void stop() {
     waitingClaims.stop();
+  }
+
+  /** Work may have appeared in this project. */
+  public void wake(String project) {
+    waitingClaims.wakeAll(project);
   }
 
   /** The number of claims that wait for a task. */
@@ -73,7 +105,7 @@ public final class Tasks {
   public CompletableFuture<Outcome<List<Task>>> add(
       String project, List<NewTask> added, Optional<Actor> by) {
     ADDED.check(added);
-    return write(tasks -> rules.add(tasks, project, added, by, time.millis()));
+    return steps.ofTasks(tasks -> rules.add(tasks, project, added, by, time.millis()));
   }
 
   /**
@@ -93,8 +125,7 @@ public final class Tasks {
   }
 
   private CompletableFuture<Outcome<Claimed>> claimNow(ClaimRequest request) {
-    return write(tasks -> rules.claim(tasks, request, time.millis()))
-        .whenComplete((outcome, failure) -> expectExpiry(outcome));
+    return steps.claim(request).whenComplete((outcome, failure) -> expectExpiry(outcome));
   }
 
   private void expectExpiry(Outcome<Claimed> outcome) {
@@ -109,7 +140,7 @@ public final class Tasks {
 
   /** Gives back a claim that could not be delivered and that nobody will ask for again. */
   public void giveBack(Claimed claimed) {
-    Optional<String> note = Optional.of("the client disconnected before it got the answer");
+    Optional<String> note = Optional.of(UNDELIVERED);
     claimed
         .tasks()
         .forEach(task -> task.lease().ifPresent(lease -> release(task.id(), lease.token(), note)));
@@ -117,70 +148,120 @@ public final class Tasks {
 
   public CompletableFuture<Outcome<Task>> renew(long id, String token) {
     checkHolder(id, token);
-    return write(tasks -> rules.renew(tasks, id, token, time.millis()));
+    return steps.ofTask(tasks -> rules.renew(tasks, id, token, time.millis()));
   }
 
   public CompletableFuture<Outcome<Task>> release(long id, String token, Optional<String> note) {
     checkHolder(id, token);
     TaskEvent.NOTE.check(note);
-    return write(tasks -> rules.release(tasks, id, token, note, time.millis()));
+    return steps.ofHolder(HolderStep.RELEASE, id, token, note, Optional.empty());
   }
 
+  /** For a task that needs no checks; for others see {@link Completions}. */
   public CompletableFuture<Outcome<Task>> complete(long id, String token, Optional<String> result) {
+    return complete(id, token, result, Optional.empty());
+  }
+
+  /** Is refused with {@code CHECK_FAILED} if checks are needed that were not verified. */
+  CompletableFuture<Outcome<Task>> complete(
+      long id, String token, Optional<String> result, Optional<Checked> checked) {
     checkHolder(id, token);
     TaskState.RESULT.check(result);
-    return write(tasks -> rules.complete(tasks, id, token, result, time.millis()));
+    return steps.ofHolder(HolderStep.COMPLETE, id, token, result, checked);
+  }
+
+  /** Records what has failed for the task's next holder. */
+  CompletableFuture<Outcome<Task>> checkFailed(long id, String token, String note) {
+    return steps.ofTask(tasks -> rules.checkFailed(tasks, id, token, note, time.millis()));
+  }
+
+  /** Names the checks that every task of the swarm needs. */
+  public CompletableFuture<Outcome<SwarmSummary>> require(
+      String project, String swarm, List<String> checks, Actor actor) {
+    SwarmId.NAME.check(swarm);
+    TaskSpec.checkChecks(checks);
+    List<String> names = TaskSpec.distinct(checks);
+    return steps.ofSwarm(
+        tasks -> rules.require(tasks, project, swarm, names, actor, time.millis()));
   }
 
   public CompletableFuture<Outcome<Task>> fail(long id, String token, Optional<String> error) {
     checkHolder(id, token);
     TaskState.ERROR.check(error);
-    return write(tasks -> rules.fail(tasks, id, token, error, time.millis()));
+    return steps.ofHolder(HolderStep.FAIL, id, token, error, Optional.empty());
   }
 
   public CompletableFuture<Outcome<Task>> retry(long id, Actor actor) {
     Task.ID.check(id);
-    return write(tasks -> rules.retry(tasks, id, actor, time.millis()));
+    return steps.ofTask(tasks -> rules.retry(tasks, id, actor, time.millis()));
   }
 
   public CompletableFuture<Outcome<Task>> cancel(long id, Actor actor) {
     Task.ID.check(id);
-    return write(tasks -> rules.cancel(tasks, id, actor, time.millis()));
+    return steps.ofTask(tasks -> rules.cancel(tasks, id, actor, time.millis()));
   }
 
   public CompletableFuture<Outcome<Task>> reopen(long id, Actor actor) {
     Task.ID.check(id);
-    return write(tasks -> rules.reopen(tasks, id, actor, time.millis()));
+    return steps.ofTask(tasks -> rules.reopen(tasks, id, actor, time.millis()));
   }
 
   /** Takes the task from its holder, as only a person may. */
   public CompletableFuture<Outcome<Task>> takeBack(long id, Optional<String> note, Actor actor) {
     Task.ID.check(id);
     TaskEvent.NOTE.check(note);
-    return write(tasks -> rules.takeBack(tasks, id, note, actor, time.millis()));
+    return steps.ofTask(tasks -> rules.takeBack(tasks, id, note, actor, time.millis()));
   }
 
   public CompletableFuture<Outcome<Task>> edit(long id, TaskChange change, Actor actor) {
     Task.ID.check(id);
-    return write(tasks -> rules.edit(tasks, id, change, actor, time.millis()));
+    return steps.ofTask(tasks -> rules.edit(tasks, id, change, actor, time.millis()));
+  }
+
+  /**
+   * Lets all tasks that the filter finds take a step, and returns those that did; the others stay
+   * as they are.
+   *
+   * @param dryRun whether they are only returned
+   */
+  public CompletableFuture<Outcome<List<Task>>> takeAll(
+      TaskFilter filter, BulkStep step, boolean dryRun, Actor actor) {
+    return steps.ofTasks(tasks -> rules.takeAll(tasks, filter, step, dryRun, actor, time.millis()));
   }
 
   /** Nobody gets tasks of the swarm until it is resumed. */
   public CompletableFuture<Outcome<SwarmSummary>> pause(String project, String swarm, Actor actor) {
     SwarmId.NAME.check(swarm);
-    return write(tasks -> rules.pause(tasks, project, swarm, actor, time.millis()));
+    return steps.ofSwarm(tasks -> rules.pause(tasks, project, swarm, actor, time.millis()));
   }
 
   public CompletableFuture<Outcome<SwarmSummary>> resume(
       String project, String swarm, Actor actor) {
     SwarmId.NAME.check(swarm);
-    return write(tasks -> rules.resume(tasks, project, swarm, actor, time.millis()));
+    return steps.ofSwarm(tasks -> rules.resume(tasks, project, swarm, actor, time.millis()));
+  }
+
+  /**
+   * Limits how many tasks of the swarm are claimed at the same time.
+   *
+   * @param tag only tasks that have it; empty for all
+   * @param most 0 for any number
+   */
+  public CompletableFuture<Outcome<SwarmSummary>> limit(
+      String project, String swarm, Optional<String> tag, int most, Actor actor) {
+    SwarmId.NAME.check(swarm);
+    tag.ifPresent(name -> TaskSpec.checkTags(List.of(name)));
+    ClaimLimits.MOST.check(most);
+    return steps.ofSwarm(
+        tasks -> rules.limit(tasks, project, swarm, tag, most, actor, time.millis()));
   }
 
   /** Renews every lease that the agent holds. */
   public CompletableFuture<List<Task>> heartbeat(String project, String agent) {
     ClaimRequest.AGENT.check(agent);
-    return write(tasks -> rules.heartbeat(tasks, project, agent, time.millis()));
+    return steps
+        .ofTasks(tasks -> Outcome.ok(rules.heartbeat(tasks, project, agent, time.millis())))
+        .thenApply(renewed -> renewed.orElseThrow(Tasks::neverRefused));
   }
 
   public CompletableFuture<Optional<TaskHistory>> show(long id) {
@@ -190,11 +271,18 @@ public final class Tasks {
             snapshot
                 .get(TaskQueries.class)
                 .find(id)
-                .map(task -> history(task, snapshot.get(TaskQueries.class))));
+                .map(task -> history(task, snapshot.get(TaskQueries.class), time.millis())));
   }
 
-  private static TaskHistory history(Task task, TaskQueries queries) {
-    return new TaskHistory(task, queries.waitsFor(task), queries.history(task.id()));
+  private static TaskHistory history(Task task, TaskQueries queries, long now) {
+    List<TaskEvent> history = queries.history(task.id());
+    return new TaskHistory(
+        task,
+        new Obstacles(queries, now).of(task),
+        queries.requiredChecks(task),
+        queries.workOf(task),
+        Handoff.of(history),
+        history);
   }
 
   public CompletableFuture<List<Task>> list(TaskFilter filter) {
@@ -213,8 +301,36 @@ public final class Tasks {
     return store.read(
         snapshot -> {
           TaskQueries queries = snapshot.get(TaskQueries.class);
-          return BriefTask.of(queries.listBrief(filter, offset), queries);
+          return BriefTask.of(queries.listBrief(filter, offset), queries, time.millis());
         });
+  }
+
+  /**
+   * Adds tasks of other tools, or updates those that are known by their keys.
+   *
+   * @param dryRun whether it only counts what it would do
+   */
+  public CompletableFuture<Outcome<Imported>> importAll(
+      String project, List<ImportedTask> imported, boolean dryRun, Actor actor) {
+    ADDED.check(imported);
+    CompletableFuture<Imported> counted =
+        store.read(snapshot -> Imported.of(snapshot.get(TaskQueries.class), project, imported));
+    if (dryRun) {
+      return counted.thenApply(Outcome::ok);
+    }
+    return counted.thenCompose(
+        counts ->
+            steps
+                .ofTasks(tasks -> ImportRules.add(tasks, project, imported, actor, time.millis()))
+                .thenCompose(
+                    added ->
+                        added instanceof Outcome.Refused<List<Task>>
+                            ? CompletableFuture.completedFuture(added)
+                            : steps.ofTasks(
+                                tasks ->
+                                    ImportRules.update(
+                                        tasks, project, imported, actor, time.millis())))
+                .thenApply(done -> done.map(tasks -> counts)));
   }
 
   private static void checkHolder(long id, String token) {
@@ -222,10 +338,47 @@ public final class Tasks {
     Lease.TOKEN.check(token);
   }
 
-  private <T> CompletableFuture<T> write(Function<TaskRepository, T> work) {
-    return store.write(transaction -> work.apply(transaction.get(TaskRepository.class)));
+  private static RuntimeException neverRefused(Outcome.Refused<?> refusal) {
+    return new IllegalStateException(refusal.message());
   }
 
-  /** A task, what it waits for, and its events, oldest first. */
-  public record TaskHistory(Task task, WaitsFor waitsFor, List<TaskEvent> history) {}
+  /**
+   * A task and its past.
+   *
+   * @param checks that must pass before it is done, those of its swarm included
+   * @param work what its holder has edited so far
+   * @param handoffs what earlier holders have left, newest first
+   * @param history its events, oldest first
+   */
+  public record TaskHistory(
+      Task task,
+      WaitsFor waitsFor,
+      List<String> checks,
+      Optional<Work> work,
+      List<Handoff> handoffs,
+      List<TaskEvent> history) {}
+
+  /** What earlier holders of the claimed tasks have left, by the tasks' ids; newest first. */
+  public CompletableFuture<Map<Long, List<Handoff>>> handoffs(Claimed claimed) {
+    List<Long> ids = claimed.tasks().stream().filter(Task::heldBefore).map(Task::id).toList();
+    if (ids.isEmpty()) {
+      return CompletableFuture.completedFuture(Map.of());
+    }
+    return steps
+        .current()
+        .handle((known, failure) -> true) // an older copy is better than none
+        .thenCompose(
+            known -> store.read(snapshot -> handoffs(ids, snapshot.get(TaskQueries.class))));
+  }
+
+  private static Map<Long, List<Handoff>> handoffs(List<Long> ids, TaskQueries queries) {
+    Map<Long, List<Handoff>> left = new HashMap<>();
+    for (long id : ids) {
+      List<Handoff> handoffs = queries.handoffs(id);
+      if (!handoffs.isEmpty()) {
+        left.put(id, handoffs);
+      }
+    }
+    return left;
+  }
 }

@@ -27,6 +27,7 @@ import swarmd.time.Time;
  */
 final class WaitingClaims {
   private static final String TOO_LATE = "nothing became claimable in time";
+  private static final Duration SHORTEST = Duration.ofMillis(10);
   private static final Comparator<Waiter> BY_ARRIVAL =
       Comparator.comparingLong(waiter -> waiter.number);
 
@@ -35,6 +36,7 @@ final class WaitingClaims {
   private final Consumer<Duration> onWaited;
   private final Time time;
   private final Map<Group, NavigableSet<Waiter>> waiting = new HashMap<>();
+  private final Map<String, Alarm> alarms = new HashMap<>();
   private final AtomicLong arrivals = new AtomicLong();
   private volatile boolean stopped;
 
@@ -72,6 +74,10 @@ final class WaitingClaims {
   /** Answers all waiting claims with nothing; later ones do not wait either. */
   void stop() {
     stopped = true;
+    synchronized (alarms) {
+      alarms.values().forEach(alarm -> alarm.timer.cancel());
+      alarms.clear();
+    }
     List<Waiter> all;
     synchronized (waiting) {
       all = waiting.values().stream().flatMap(NavigableSet::stream).toList();
@@ -87,6 +93,11 @@ final class WaitingClaims {
       }
     }
     freed.forEach((project, count) -> tryAll(wake(project, count)));
+  }
+
+  /** Lets every claim of this project try again. */
+  void wakeAll(String project) {
+    tryAll(wake(project, Integer.MAX_VALUE));
   }
 
   /** A loop, not a recursion: with a full disk, each attempt fails at once and wakes the next. */
@@ -119,6 +130,7 @@ final class WaitingClaims {
       return settled || wokenAgain ? wakeAfter(waiter) : List.of();
     }
     waiter.lastReason = reason(outcome);
+    next(outcome).ifPresent(wait -> expectWork(waiter.request.project(), wait));
     if (wokenAgain) {
       return List.of(waiter);
     }
@@ -146,6 +158,44 @@ final class WaitingClaims {
         ? ok.value().nothing().map(Claimed.Nothing::reason).orElse(Reason.BUSY)
         : Reason.BUSY;
   }
+
+  private static Optional<Duration> next(Outcome<Claimed> outcome) {
+    return outcome instanceof Outcome.Ok<Claimed> ok
+        ? ok.value().nothing().flatMap(Claimed.Nothing::next)
+        : Optional.empty();
+  }
+
+  /**
+   * Wakes claims of the project when the time of its next task comes. The alarm is the project's,
+   * not the claim's, which may give up before the others do.
+   */
+  private void expectWork(String project, Duration wait) {
+    if (wait.compareTo(ClaimRequest.WAIT.max()) > 0) {
+      return; // nobody waits that long
+    }
+    Duration delay = wait.compareTo(SHORTEST) < 0 ? SHORTEST : wait;
+    long at = time.monotonicMillis() + delay.toMillis();
+    synchronized (alarms) {
+      Alarm set = alarms.get(project);
+      if (stopped || set != null && set.at <= at) {
+        return;
+      }
+      if (set != null) {
+        set.timer.cancel();
+      }
+      alarms.put(project, new Alarm(at, time.after(delay, () -> ring(project, at))));
+    }
+  }
+
+  private void ring(String project, long at) {
+    synchronized (alarms) {
+      alarms.computeIfPresent(project, (key, set) -> set.at == at ? null : set);
+    }
+    tryAll(wake(project, 1));
+  }
+
+  /** On the monotonic clock. */
+  private record Alarm(long at, Time.Cancellable timer) {}
 
   private boolean waits(Waiter waiter) {
     return timeLeft(waiter) > 0 && !waiter.answer.isDone();

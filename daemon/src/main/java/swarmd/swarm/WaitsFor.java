@@ -1,14 +1,41 @@
 package swarmd.swarm;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Why a task is blocked.
+ * Why a task is not claimable.
  *
  * @param tasks the unsettled ones that it depends on
  * @param waves the lower waves of its swarm that have unsettled tasks
+ * @param until the time before which nobody gets it, if that is still ahead
+ * @param limits those that are reached
+ * @param paused whether its swarm is paused
  */
-public record WaitsFor(List<Dependency> tasks, List<Wave> waves) {
+public record WaitsFor(
+    List<Dependency> tasks,
+    List<Wave> waves,
+    Optional<Long> until,
+    List<Limit> limits,
+    boolean paused) {
+
+  /** Other tasks have to be finished first. */
+  public WaitsFor(List<Dependency> tasks, List<Wave> waves) {
+    this(tasks, waves, Optional.empty(), List.of(), false);
+  }
+
+  /** Whether nothing keeps the task from being claimed. */
+  public boolean isEmpty() {
+    return tasks.isEmpty() && waves.isEmpty() && until.isEmpty() && limits.isEmpty() && !paused;
+  }
+
+  /**
+   * As many tasks as allowed are claimed.
+   *
+   * @param tag of these tasks; empty for all tasks of the swarm
+   */
+  public record Limit(Optional<String> tag, int most) {}
+
   /** A task that has to be done or cancelled first. */
   public record Dependency(long id, TaskStatus status) {}
 

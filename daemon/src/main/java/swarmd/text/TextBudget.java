@@ -5,7 +5,7 @@ package swarmd.text;
  * those would exhaust the memory, so a query for many long texts returns fewer at a time.
  */
 public final class TextBudget {
-  private static final long CHARACTERS = 4_000_000;
+  public static final long CHARACTERS = 4_000_000;
 
   /** The size of an item without its texts. */
   private static final int OVERHEAD = 200;

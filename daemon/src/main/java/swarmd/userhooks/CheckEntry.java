@@ -1,7 +1,7 @@
 package swarmd.userhooks;
 
 import java.time.Duration;
-import java.util.regex.Pattern;
+import swarmd.swarm.CheckName;
 import swarmd.userhooks.UserHook.Origin;
 
 /**
@@ -12,8 +12,6 @@ import swarmd.userhooks.UserHook.Origin;
  */
 public record CheckEntry(String name, String command, Duration timeout, Origin origin) {
   public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
-
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
   public CheckEntry {
     if (!isValidName(name)) {
@@ -28,6 +26,6 @@ public record CheckEntry(String name, String command, Duration timeout, Origin o
   }
 
   public static boolean isValidName(String text) {
-    return NAME.matcher(text).matches();
+    return CheckName.isValid(text);
   }
 }

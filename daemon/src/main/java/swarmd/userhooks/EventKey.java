@@ -42,6 +42,8 @@ public record EventKey(EventKind kind, String name) {
     HostCatalogue.STANDARD
         .hosts()
         .forEach(host -> host.events().forEach((name, kind) -> put(keys, name, List.of(of(kind)))));
+    SwarmEventName.labels()
+        .forEach(label -> put(keys, label, List.of(new EventKey(EventKind.OTHER, label))));
     ALIASES.forEach((alias, kind) -> put(keys, alias, List.of(of(kind))));
     for (HookType type : HookType.values()) {
       keys.put(type.label(), ofType(type));
@@ -73,6 +75,10 @@ public record EventKey(EventKind kind, String name) {
 
   static EventKey of(EventKind kind) {
     return new EventKey(kind, kind.canonicalName());
+  }
+
+  static EventKey ofSwarm(SwarmEventName name) {
+    return new EventKey(EventKind.OTHER, name.label());
   }
 
   /** All names that stand for an event. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -74,6 +75,28 @@ public record ProcessTree(ProcessHandle root, boolean ownSession, String mark, S
       if (forMembers(trees, ProcessHandle::destroyForcibly) == 0) {
         return;
       }
+    }
+  }
+
+  /**
+   * Kills processes that a daemon has left behind when it died, by their marks. Does nothing where
+   * processes cannot be searched.
+   */
+  public static void killLeftBehind(Predicate<String> mark) {
+    if (!LINUX) {
+      return;
+    }
+    ProcessHandle.allProcesses()
+        .filter(process -> mark.test(markOf(process)))
+        .forEach(ProcessHandle::destroyForcibly);
+  }
+
+  private static String markOf(ProcessHandle process) {
+    try {
+      return Candidate.valueIn(
+          Candidate.text(PROC.resolve(Long.toString(process.pid())).resolve("environ")));
+    } catch (IOException goneOrNotOurs) {
+      return "";
     }
   }
 

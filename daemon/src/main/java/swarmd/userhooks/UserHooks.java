@@ -71,6 +71,9 @@ public final class UserHooks implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
+    if (event.is(EventKind.OTHER) && SwarmEventName.isOne(event.name())) {
+      return HookResult.SILENCE; // only swarmd itself knows of these
+    }
     return Futures.then(configs.of(event.folder()), hooks -> answer(event, hooks));
   }
 

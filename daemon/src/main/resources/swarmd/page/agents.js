@@ -1,5 +1,5 @@
 // Sessions, their subagents, and agents that hold tasks without a session.
-import {h, button, keyed, refill, list, ago, lease, firstLine, copyable, shortId, base, many, now} from './dom.js';
+import {h, button, keyed, refill, list, ago, lease, firstLine, copyable, shortId, base, many, now, holder} from './dom.js';
 import {world, on} from './live.js';
 import {inScope, taskLink, filter, href} from './router.js';
 import {endMode} from './actions.js';
@@ -61,7 +61,7 @@ export function show(root, params) {
 			return {...each, name: each.agent, subagents, tasks: take(own), modes};
 		});
 		const alone = new Map();
-		if (!params.session) for (const task of left) alone.set(task.agent, [...(alone.get(task.agent) ?? []), task]);
+		if (!params.session) for (const task of left) alone.set(holder(task), [...(alone.get(holder(task)) ?? []), task]);
 		for (const [agent, tasks] of alone) rows.push({name: agent, project: tasks[0].project, tasks, subagents: [], activity: {kind: 'turn'}});
 		const urgent = row => ['permission', 'tool', 'turn', 'idle'].indexOf(row.activity.kind);
 		rows.sort((a, b) => urgent(a) - urgent(b) || (b.started_at ?? 0) - (a.started_at ?? 0));

@@ -1,5 +1,5 @@
 // Tasks by status. A column loads more when its end comes into sight; claimed is loaded whole.
-import {h, refill, setText, lease, ago, firstLine, waits} from './dom.js';
+import {h, refill, setText, lease, ago, firstLine, waits, holder} from './dom.js';
 import {get} from './api.js';
 import {world, on} from './live.js';
 import {filter, words, parse, fault, matches, taskHref, here, counted} from './router.js';
@@ -19,9 +19,9 @@ const byLease = (a, b) => (a.lease?.expires_at ?? 0) - (b.lease?.expires_at ?? 0
 const ORDERS = {pending: byPriority, blocked: byPriority, claimed: byLease};
 
 const facts = ({status, agent, error, priority, wave, attempts, ...task}) => [
-	agent && status !== 'pending' && h('span', agent),
+	agent && status !== 'pending' && h('span', holder({agent, ...task})),
 	status === 'claimed' && task.lease && lease(task),
-	status === 'blocked' && h('span.blocked', waits(task.waits_for)),
+	task.waits_for && h('span.blocked', waits(task.waits_for)),
 	status === 'failed' && error && h('span.failed', firstLine(error, 90)),
 	priority !== 0 && h('span', {title: 'priority'}, 'p' + priority),
 	wave > 0 && h('span', 'wave ' + wave),

@@ -22,7 +22,8 @@ const builder = create => (tag, first, ...rest) => {
 export const h = builder(name => document.createElement(name));
 export const s = builder(name => document.createElementNS('http://www.w3.org/2000/svg', name));
 
-// button('Cancel', () => …, '.small.danger')
+export const holder = ({agent, workstation: place}) => place ? `${agent} on ${place}` : agent;
+
 export const button = (label, onclick, kind = '', props) => h('button' + kind, {type: 'button', onclick, ...props}, label);
 
 // Makes the children of `parent` match `items`; a row that stays is changed in place
@@ -154,12 +155,14 @@ export const meter = (count, props) => h('span.meter', props, ['done', 'claimed'
 }));
 
 export function waits(why) {
-	const {tasks = [], waves: [wave] = []} = why ?? {};
+	const {tasks, waves: [wave], until, limits} = why;
 	const named = tasks.slice(0, 5).map(task => `#${task.id}${task.status === 'failed' ? ' (failed)' : ''}`);
 	return [
 		named.length && 'needs ' + named.join(', ') + (tasks.length > 5 ? ' …' : ''),
 		wave && `${wave.unsettled} of wave ${wave.wave}`,
-	].filter(Boolean).join(', ') || 'waits for others';
+		until && new Date(until).toLocaleString(),
+		limits && 'a limit',
+	].filter(Boolean).join(', ') || 'waits';
 }
 
 // A short id that a click copies whole

@@ -102,7 +102,6 @@ function connection() {
 		: `Not connected for ${span(Date.now() - link.since)}, since ${new Date(link.since).toLocaleTimeString()}. What you see is from then; trying again.`);
 }
 
-// j and k go from row to row
 function step(by) {
 	const rows = [...document.querySelectorAll('main .row')].filter(row => row.checkVisibility());
 	const at = rows.indexOf(document.activeElement);

@@ -9,7 +9,6 @@ export const place = {view: '', params: {}};
 let moved = null;
 export const onMove = listener => (moved = listener);
 
-// The address of a view; project and swarm go along
 export function href(view, params) {
 	const {project, swarm} = place.params;
 	return '#/' + view + query({project, swarm, ...params});
@@ -63,7 +62,6 @@ export function matches(task, {project, swarm, q}) {
 export const taskLink = (id, title) =>
 	h('a.row', {href: taskHref(id)}, h('span.id', `#${id} `), h('span.t', firstLine(title ?? '', 120)));
 
-// A filter that a click removes
 export const filter = (text, changes) =>
 	h('a.chip', {href: here(changes), 'aria-label': 'Remove the filter ' + text}, text + ' ✕');
 

@@ -1,5 +1,5 @@
 // One task: everything about it, its history, and what can be done.
-import {h, $, button, refill, status, colour, ago, lease, copyable, base, span, waits, same, redraw} from './dom.js';
+import {h, $, button, refill, status, colour, ago, lease, copyable, base, span, waits, same, redraw, holder} from './dom.js';
 import {get} from './api.js';
 import {on} from './live.js';
 import {taskHref, href, token} from './router.js';
@@ -43,9 +43,9 @@ function draw({task, history, waits_for: why}) {
 	const {project, swarm, agent, session, finished_at: end, claimed_at: start} = task;
 	fact('Swarm', h('a', {href: href('board', {project, swarm}), title: project}, base(project), ' / ', swarm), h('div.dim.mono', project));
 	const tasksOf = (tag, name, value) => h(tag, {href: href('board', {q: token(name, value)})}, value);
-	if (agent) fact(task.status === 'claimed' ? 'Held by' : 'Agent', tasksOf('a', 'agent', agent), ' ', task.lease && lease(task));
+	if (agent) fact(task.status === 'claimed' ? 'Held by' : 'Agent', tasksOf('a', 'agent', agent), holder(task).slice(agent.length), ' ', task.lease && lease(task));
 	if (session) fact('Session', h('a.mono', {href: href('agents', {session})}, session));
-	if (task.status === 'blocked') fact('Waits for', h('span.blocked', waits(why)));
+	if (why) fact('Waits for', h('span.blocked', waits(why)));
 	if (task.depends_on.length) fact('Depends on', task.depends_on.map((id, i) => [i > 0 && ', ', h('a', {href: taskHref(id)}, '#' + id)]));
 	fact('Priority', `${task.priority}, wave ${task.wave}`);
 	fact('Attempts', `${task.attempts} of ${task.max_attempts}`);

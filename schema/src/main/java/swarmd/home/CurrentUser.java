@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The user this process runs as. */
-final class CurrentUser {
+public final class CurrentUser {
   private static final Path PROCESS = Path.of("/proc/self");
   private static final Path USER_MAP = Path.of("/proc/self/uid_map");
 
@@ -20,7 +20,7 @@ final class CurrentUser {
   private CurrentUser() {}
 
   /** From /proc where there is one, because Java's own way loads another library. */
-  static int uid() throws IOException {
+  public static int uid() throws IOException {
     return Files.exists(PROCESS)
         ? (Integer) Files.getAttribute(PROCESS, "unix:uid")
         : (int) new UnixSystem().getUid();

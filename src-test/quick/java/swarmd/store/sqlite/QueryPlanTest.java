@@ -9,14 +9,18 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import swarmd.swarm.ClaimLimits;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskRepository.OpenSwarm;
+import swarmd.swarm.TaskRepository.Selection;
 
 /** The queries of every claim, renewal and expiry use an index, whatever the number of tasks. */
 class QueryPlanTest {
-  private static final OpenSwarm SWARM = new OpenSwarm(new SwarmId(1, "/project", "default"), 0);
+  private static final OpenSwarm SWARM =
+      new OpenSwarm(new SwarmId(1, "/project", "default"), 0, ClaimLimits.NONE);
+  private static final Selection ANY = new Selection(List.of(), List.of(), 1);
 
   private QueryPlans plans;
   private TaskRepository tasks;
@@ -45,12 +49,12 @@ class QueryPlanTest {
 
   @Test
   void the_next_claimable_tasks_come_in_the_order_of_an_index() throws SQLException {
-    assertQuick(tasks -> tasks.claimable(SWARM, List.of(), 1), "INDEX task_claimable");
+    assertQuick(tasks -> tasks.claimable(SWARM, ANY, 1), "INDEX task_claimable");
   }
 
   @Test
   void the_next_claimable_tasks_with_files_come_in_the_order_of_an_index() throws SQLException {
-    assertQuick(tasks -> tasks.claimableWithFiles(SWARM, List.of(), 1), "INDEX task_claimable");
+    assertQuick(tasks -> tasks.claimableWithFiles(SWARM, ANY, 1), "INDEX task_claimable");
   }
 
   @Test

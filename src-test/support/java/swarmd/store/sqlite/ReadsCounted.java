@@ -28,6 +28,11 @@ final class ReadsCounted implements Store {
   }
 
   @Override
+  public <T> CompletableFuture<T> writeCopy(Function<Transaction, T> work) {
+    return store.writeCopy(work);
+  }
+
+  @Override
   public <T> CompletableFuture<T> writeLater(Function<Transaction, T> work) {
     return store.writeLater(work);
   }

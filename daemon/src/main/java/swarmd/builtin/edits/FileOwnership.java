@@ -1,11 +1,13 @@
 package swarmd.builtin.edits;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import swarmd.builtin.payload.ToolFile;
 import swarmd.builtin.shell.CommandWrites;
@@ -38,6 +40,7 @@ public final class FileOwnership implements HookHandler {
   private final OwnedFileWatch watch;
   private final FileLanes files;
   private final String userHome;
+  private final Supplier<Optional<Duration>> behind;
   private final Time time;
 
   /** What to do about such an edit. */
@@ -56,15 +59,23 @@ public final class FileOwnership implements HookHandler {
   /**
    * @param watch is told of every tool that may write
    * @param files runs the code that reads the file system
+   * @param behind how long others' tasks have not been heard of, if that matters
    */
   public FileOwnership(
-      Policy policy, Store store, OwnedFileWatch watch, FileLanes files, Path userHome, Time time) {
+      Policy policy,
+      Store store,
+      OwnedFileWatch watch,
+      FileLanes files,
+      Path userHome,
+      Supplier<Optional<Duration>> behind,
+      Time time) {
     this.policy = policy;
     this.store = store;
     unowned = new UnownedProjects(store);
     this.watch = watch;
     this.files = files;
     this.userHome = userHome.toString();
+    this.behind = behind;
     this.time = time;
   }
 
@@ -157,8 +168,11 @@ public final class FileOwnership implements HookHandler {
                 QuotedText.line(80, task.title()),
                 TaskText.holder(task, event.session()),
                 minutesLeft(task));
+    String outdated = TaskText.outdated(behind.get()).map(sentence -> sentence + " ").orElse("");
     String advice =
-        "Work on something else, or wait until the task is done; see: swarm task show " + task.id();
+        outdated
+            + "Work on something else, or wait until the task is done; see: swarm task show "
+            + task.id();
     return switch (policy) {
       case DENY -> HookResult.deny(reason + "Do not edit it. " + advice);
       case ASK -> HookResult.ask(reason + advice);

@@ -1,14 +1,19 @@
 package swarmd.builtin.sessions;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import swarmd.common.LruMap;
+import swarmd.files.FileLanes;
 import swarmd.sessions.FileEdit;
 import swarmd.sessions.FileEditQueries;
 import swarmd.sessions.FileEditRepository;
+import swarmd.sessions.WorkTree;
 import swarmd.store.RetriedWrites;
 import swarmd.store.Store;
+import swarmd.swarm.TaskRepository;
 
 /**
  * Which agent has edited which file, in memory and in the store. Reads a project's stored edits
@@ -19,11 +24,13 @@ public final class EditLog {
 
   private final Store store;
   private final RetriedWrites writes;
+  private final FileLanes files;
   private final Map<String, CompletableFuture<ProjectEdits>> projects = new LruMap<>(MAX_PROJECTS);
 
-  public EditLog(Store store, RetriedWrites writes) {
+  public EditLog(Store store, RetriedWrites writes, FileLanes files) {
     this.store = store;
     this.writes = writes;
+    this.files = files;
   }
 
   /**
@@ -35,8 +42,22 @@ public final class EditLog {
         .thenApply(
             edits -> {
               writes.submit(transaction -> transaction.get(FileEditRepository.class).edited(edit));
+              CompletableFuture.runAsync(() -> addWork(edit), files.of(edit.project()));
               return edits.add(edit);
             });
+  }
+
+  /** For the next holder of the tasks that the editor holds. Reads the disk. */
+  private void addWork(FileEdit edit) {
+    Path file = Path.of(edit.file());
+    Optional<WorkTree> tree = Optional.ofNullable(file.getParent()).flatMap(WorkTree::around);
+    String name = tree.map(found -> found.top().relativize(file)).orElse(file).toString();
+    Optional<String> branch = tree.flatMap(WorkTree::branch);
+    writes.submit(
+        transaction ->
+            transaction
+                .get(TaskRepository.class)
+                .worked(edit.project(), edit.session(), edit.agent(), name, branch, edit.at()));
   }
 
   /** Forgets the edits of a session that has ended. */

@@ -7,15 +7,14 @@ import swarmd.sessions.SubagentQueries;
 import swarmd.sessions.SubagentRepository;
 import swarmd.store.Transaction;
 import swarmd.swarm.Holder;
-import swarmd.swarm.TaskRepository;
-import swarmd.swarm.TaskRules;
+import swarmd.swarm.SessionLeases;
 
 /** Renews the leases of an agent, and of its main agent, whenever it shows that it is alive. */
 public final class LeaseRenewal implements ActivityListener {
-  private final TaskRules rules;
+  private final SessionLeases leases;
 
-  public LeaseRenewal(TaskRules rules) {
-    this.rules = rules;
+  public LeaseRenewal(SessionLeases leases) {
+    this.leases = leases;
   }
 
   @Override
@@ -24,8 +23,8 @@ public final class LeaseRenewal implements ActivityListener {
       return;
     }
     SubagentQueries subagents = transaction.get(SubagentRepository.class);
-    rules.renewHeld(
-        transaction.get(TaskRepository.class),
+    leases.renewHeld(
+        transaction,
         event.project().orElseThrow(),
         event.session().orElseThrow(),
         task -> Holder.isOrWorksFor(event.session(), event.agent(), task, subagents),

@@ -17,9 +17,8 @@ import swarmd.sessions.LivingSessions;
 import swarmd.sessions.Session;
 import swarmd.sessions.SessionRepository;
 import swarmd.store.Transaction;
+import swarmd.swarm.SessionLeases;
 import swarmd.swarm.Task;
-import swarmd.swarm.TaskRepository;
-import swarmd.swarm.TaskRules;
 import swarmd.time.Time;
 
 /**
@@ -32,7 +31,7 @@ public final class SessionClosing {
   /** After /clear, the next session starts right away. */
   private static final Duration CLEAR_TO_START = Duration.ofMinutes(1);
 
-  private final TaskRules rules;
+  private final SessionLeases leases;
   private final Modes modes;
   private final LivingSessions living;
   private final Time time;
@@ -42,8 +41,8 @@ public final class SessionClosing {
 
   private record Cleared(String modes, long at) {}
 
-  public SessionClosing(TaskRules rules, Modes modes, LivingSessions living, Time time) {
-    this.rules = rules;
+  public SessionClosing(SessionLeases leases, Modes modes, LivingSessions living, Time time) {
+    this.leases = leases;
     this.modes = modes;
     this.living = living;
     this.time = time;
@@ -83,8 +82,7 @@ public final class SessionClosing {
     SessionRepository sessions = transaction.get(SessionRepository.class);
     Optional<Session> open =
         sessions.find(project, session).filter(known -> known.endedAt().isEmpty());
-    List<Task> released =
-        release(transaction.get(TaskRepository.class), project, session, ending, now);
+    List<Task> released = release(transaction, project, session, ending, now);
     List<ActiveMode> ended =
         ending == Ending.CLEARED
             ? modes.endWithin(transaction, project, session)
@@ -117,9 +115,9 @@ public final class SessionClosing {
 
   /** Only a task whose host died counts as an attempt. */
   private List<Task> release(
-      TaskRepository tasks, String project, String session, Ending ending, long now) {
+      Transaction transaction, String project, String session, Ending ending, long now) {
     return ending == Ending.HOST_GONE
-        ? rules.abandonHeld(tasks, project, session, "its host's process ended", now)
-        : rules.releaseHeld(tasks, project, session, task -> true, "its session ended", now);
+        ? leases.abandonHeld(transaction, project, session, "its host's process ended", now)
+        : leases.releaseHeld(transaction, project, session, task -> true, "its session ended", now);
   }
 }

@@ -1,9 +1,11 @@
 package swarmd.builtin.sessions;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import swarmd.builtin.memory.SessionState;
 import swarmd.hooks.HookEvent;
@@ -11,11 +13,15 @@ import swarmd.hooks.HookHandler;
 import swarmd.hooks.HookResult;
 import swarmd.store.Snapshot;
 import swarmd.store.Store;
+import swarmd.swarm.Handoff;
+import swarmd.swarm.HandoffText;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskStatus;
+import swarmd.swarm.TaskText;
 import swarmd.text.QuotedText;
+import swarmd.time.Time;
 
 /** Lists the available work when a session begins or was compacted. */
 public final class SessionContext implements HookHandler {
@@ -23,9 +29,16 @@ public final class SessionContext implements HookHandler {
   private static final int MAX_SWARMS = 3;
 
   private final Store store;
+  private final Supplier<Optional<Duration>> behind;
+  private final Time time;
 
-  public SessionContext(Store store) {
+  /**
+   * @param behind how long others' tasks have not been heard of, if that matters
+   */
+  public SessionContext(Store store, Supplier<Optional<Duration>> behind, Time time) {
     this.store = store;
+    this.behind = behind;
+    this.time = time;
   }
 
   @Override
@@ -42,20 +55,23 @@ public final class SessionContext implements HookHandler {
   public CompletionStage<HookResult> handle(HookEvent event) {
     return event.project().isEmpty()
         ? HookResult.SILENCE
-        : store.read(snapshot -> context(snapshot, event));
+        : store.read(snapshot -> context(snapshot, event, time.millis()));
   }
 
-  private static HookResult context(Snapshot snapshot, HookEvent event) {
-    List<String> lines = new ArrayList<>(tasks(snapshot, event.project().get()));
+  private HookResult context(Snapshot snapshot, HookEvent event, long now) {
+    List<String> lines = new ArrayList<>(tasks(snapshot, event.project().get(), now));
     if (event.hasSession()) {
       SessionState.heldTasks(event, snapshot).forEach(lines::add);
+    }
+    if (!lines.isEmpty()) {
+      TaskText.outdated(behind.get()).ifPresent(lines::add);
     }
     return lines.isEmpty()
         ? HookResult.NOTHING
         : HookResult.context("swarmd: " + String.join("\n", lines));
   }
 
-  private static List<String> tasks(Snapshot snapshot, String project) {
+  private static List<String> tasks(Snapshot snapshot, String project, long now) {
     List<SwarmSummary> open =
         snapshot.get(TaskQueries.class).summaries(Optional.of(project)).stream()
             .filter(
@@ -73,14 +89,29 @@ public final class SessionContext implements HookHandler {
     List<Task> next =
         snapshot
             .get(TaskQueries.class)
-            .claimable(project, Optional.empty(), SessionState.MAX_TASKS);
+            .claimable(project, Optional.empty(), SessionState.MAX_TASKS, now);
     if (!next.isEmpty()) {
       lines.add("Next: " + SessionState.names(next) + ".");
       lines.add(
           "To work: swarm task claim. Then: swarm task done ID, or swarm task fail ID. Claim again"
               + " until it prints complete or stuck.");
+      lines.addAll(leftBehind(snapshot.get(TaskQueries.class), next, now));
     }
     return lines;
+  }
+
+  /** Of the first one that somebody has held: whoever claims it should know before it plans. */
+  private static List<String> leftBehind(TaskQueries tasks, List<Task> next, long now) {
+    for (Task task : next) {
+      List<Handoff> handoffs = task.heldBefore() ? tasks.handoffs(task.id()) : List.of();
+      if (!handoffs.isEmpty()) {
+        List<String> lines = new ArrayList<>();
+        lines.add("Task %d was begun before:".formatted(task.id()));
+        lines.addAll(HandoffText.lines(handoffs, now));
+        return lines;
+      }
+    }
+    return List.of();
   }
 
   private static String counts(List<SwarmSummary> open) {

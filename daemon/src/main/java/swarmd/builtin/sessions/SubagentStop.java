@@ -15,9 +15,9 @@ import swarmd.sessions.Subagent;
 import swarmd.sessions.SubagentRepository;
 import swarmd.store.Store;
 import swarmd.store.Transaction;
+import swarmd.swarm.SessionLeases;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskRepository;
-import swarmd.swarm.TaskRules;
 import swarmd.text.QuotedText;
 import swarmd.time.Time;
 
@@ -32,13 +32,13 @@ public final class SubagentStop implements HookHandler {
   static final int ENDED_KEPT = 100;
 
   private final Store store;
-  private final TaskRules rules;
+  private final SessionLeases leases;
   private final Notices notices;
   private final Time time;
 
-  public SubagentStop(Store store, TaskRules rules, Notices notices, Time time) {
+  public SubagentStop(Store store, SessionLeases leases, Notices notices, Time time) {
     this.store = store;
-    this.rules = rules;
+    this.leases = leases;
     this.notices = notices;
     this.time = time;
   }
@@ -84,8 +84,8 @@ public final class SubagentStop implements HookHandler {
       return HookResult.deny(reason(held, holds + 1));
     }
     long now = time.millis();
-    rules.releaseHeld(
-        transaction.get(TaskRepository.class),
+    leases.releaseHeld(
+        transaction,
         project,
         session,
         held::contains,

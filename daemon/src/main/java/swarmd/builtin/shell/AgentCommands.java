@@ -35,7 +35,7 @@ final class AgentCommands {
       case TASK_LIST -> bare.options("--json|-a|--all|--(status|swarm|limit|after)V").words(ANY);
       case TASK_ADD ->
           bare.options(
-                  "--json|--(description|priority|wave|depends-on|files|swarm|max-attempts|key)V")
+                  "--json|--(description|priority|wave|depends-on|files|checks?|swarm|max-attempts|key)V")
               .words(ANY);
       case TASK_CLAIM ->
           bare.options("--json|--(limit|files|swarm|lease|wait|request-id)V").words(ANY);

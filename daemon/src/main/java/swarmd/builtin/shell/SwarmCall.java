@@ -15,6 +15,7 @@ final class SwarmCall {
   static final Set<String> COMMANDS =
       Set.of(
           "task",
+          "team",
           "mode",
           "cancel",
           "check",
@@ -36,6 +37,7 @@ final class SwarmCall {
           "open",
           "pause",
           "resume",
+          "limit",
           "dashboard",
           "mcp",
           "help");

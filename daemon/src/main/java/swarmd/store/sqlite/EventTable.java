@@ -10,6 +10,7 @@ import swarmd.swarm.Lease;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskEvent.Kind;
 import swarmd.swarm.TaskRepository.NewEvent;
+import swarmd.swarm.Work;
 
 /** The history of all tasks, on the connection that writes. */
 final class EventTable {
@@ -39,7 +40,8 @@ final class EventTable {
         Columns.text(row, "session"),
         fence(id, kind, Columns.number(row, "fence")),
         actor(row),
-        Columns.text(row, "note"));
+        Columns.text(row, "note"),
+        work(row));
   }
 
   private static Optional<Actor> actor(ResultSet row) throws SQLException {
@@ -51,6 +53,13 @@ final class EventTable {
                 Actor.Kind.of(kind.get()),
                 Columns.text(row, "actor_name"),
                 Columns.text(row, "actor_session")));
+  }
+
+  private static Optional<Work> work(ResultSet row) throws SQLException {
+    String files = row.getString("files");
+    return files == null
+        ? Optional.empty()
+        : Optional.of(new Work(JsonColumn.texts(files), Columns.text(row, "branch")));
   }
 
   /** The events that were appended since the last call. */
@@ -86,9 +95,11 @@ final class EventTable {
     sql.of(
             """
             INSERT INTO event (id, at, kind, project, swarm, task_id, agent, session, fence, token,
-                               request_id, actor, actor_name, actor_session, note)
+                               request_id, actor, actor_name, actor_session, note, files,
+                               branch)
             VALUES (:id, :at, :kind, :project, :swarm, :taskId, :agent, :session, :fence, :token,
-                    :requestId, :actor, :actorName, :actorSession, :note)
+                    :requestId, :actor, :actorName, :actorSession, :note, :files,
+                    :branch)
             """)
         .bind("id", id)
         .bind("at", event.at())
@@ -105,6 +116,8 @@ final class EventTable {
         .bind("actorName", event.by().flatMap(Actor::name))
         .bind("actorSession", event.by().flatMap(Actor::session))
         .bind("note", event.note())
+        .bind("files", event.work().map(work -> JsonColumn.write(work.files())))
+        .bind("branch", event.work().flatMap(Work::branch))
         .update();
   }
 
@@ -120,12 +133,13 @@ final class EventTable {
         event.session(),
         fence(id, event.kind(), event.fence()),
         event.by(),
-        event.note());
+        event.note(),
+        event.work());
   }
 
-  /** The id of a claim's event is the fence of its lease. */
+  /** The id of a claim's event is the fence of its lease, unless the claim was made elsewhere. */
   private static Optional<Long> fence(long id, Kind kind, Optional<Long> stored) {
-    return kind == Kind.CLAIMED ? Optional.of(id) : stored;
+    return kind == Kind.CLAIMED ? Optional.of(stored.orElse(id)) : stored;
   }
 
   boolean stepTaken(long taskId, String token, Kind step) {
@@ -146,7 +160,7 @@ final class EventTable {
       String project, String agent, Optional<String> session, String requestId) {
     return sql.of(
             """
-            SELECT task_id, id, token, at FROM event
+            SELECT task_id, coalesce(fence, id) AS fence, token, at FROM event
             WHERE request_id = :requestId AND project = :project AND kind = 'claimed'
               AND agent = :agent AND coalesce(session, '') = coalesce(:session, '')
             ORDER BY id
@@ -159,6 +173,6 @@ final class EventTable {
             row ->
                 new GivenLease(
                     row.getLong("task_id"),
-                    new Lease(row.getString("token"), row.getLong("id"), 0, row.getLong("at"))));
+                    new Lease(row.getString("token"), row.getLong("fence"), 0, row.getLong("at"))));
   }
 }

@@ -37,7 +37,7 @@ final class GroupCommitWriter implements AutoCloseable {
   private static final long IDLE_MILLIS = 500;
 
   /** Makes the thread check its queues; never run. */
-  private static final Request<Boolean> WAKE_UP = new Request<>(transaction -> true);
+  private static final Request<Boolean> WAKE_UP = new Request<>(transaction -> true, false);
 
   private final SqliteDatabase database;
   private final DatabaseFiles files;
@@ -60,6 +60,9 @@ final class GroupCommitWriter implements AutoCloseable {
   /** Completes the requests' futures while the writer goes on with the next commit. */
   private final ExecutorService answers =
       Executors.newSingleThreadExecutor(action -> new Thread(action, "answers"));
+
+  /** Whether a commit reaches the disk before it returns, as connections are opened. */
+  private boolean durable = true;
 
   private volatile boolean closing;
 
@@ -101,11 +104,15 @@ final class GroupCommitWriter implements AutoCloseable {
   }
 
   <T> CompletableFuture<T> submit(Function<Transaction, T> work) {
-    return submit(new Request<>(work), waiting::offer);
+    return submit(new Request<>(work, true), waiting::offer);
+  }
+
+  <T> CompletableFuture<T> submitCopy(Function<Transaction, T> work) {
+    return submit(new Request<>(work, false), waiting::offer);
   }
 
   <T> CompletableFuture<T> submitLater(Function<Transaction, T> work) {
-    return submit(new Request<>(work), deferred::offer);
+    return submit(new Request<>(work, true), deferred::offer);
   }
 
   private <T> CompletableFuture<T> submit(Request<T> request, Predicate<Request<?>> queue) {
@@ -166,6 +173,7 @@ final class GroupCommitWriter implements AutoCloseable {
     List<TaskEvent> events = new ArrayList<>();
     try {
       files.verify();
+      setDurable(batch.stream().anyMatch(request -> request.durable));
       sql.execute("BEGIN IMMEDIATE");
       tasks.transactionBegan();
       for (Request<?> request : batch) {
@@ -185,6 +193,14 @@ final class GroupCommitWriter implements AutoCloseable {
     }
     List<Request<?>> done = List.copyOf(batch);
     answers.execute(() -> answer(done, events));
+  }
+
+  /** A commit that is not durable by itself becomes so with the next one that is. */
+  private void setDurable(boolean wanted) {
+    if (durable != wanted) {
+      sql.execute("PRAGMA synchronous = " + (wanted ? "FULL" : "NORMAL"));
+      durable = wanted;
+    }
   }
 
   private void answer(List<Request<?>> done, List<TaskEvent> events) {
@@ -248,12 +264,14 @@ final class GroupCommitWriter implements AutoCloseable {
 
   private static final class Request<T> {
     private final Function<Transaction, T> work;
+    private final boolean durable;
     private final CompletableFuture<T> answer = new CompletableFuture<>();
     private T result;
     private Throwable failure;
 
-    Request(Function<Transaction, T> work) {
+    Request(Function<Transaction, T> work, boolean durable) {
       this.work = work;
+      this.durable = durable;
     }
 
     void run(Transaction transaction) {

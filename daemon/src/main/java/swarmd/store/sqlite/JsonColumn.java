@@ -37,6 +37,10 @@ final class JsonColumn {
     return text.equals(EMPTY) ? List.of() : read(text, new TypeReference<List<String>>() {});
   }
 
+  static Map<String, Integer> numbersByName(String text) {
+    return text.equals("{}") ? Map.of() : read(text, new TypeReference<Map<String, Integer>>() {});
+  }
+
   static Map<String, Object> fields(String text) {
     return read(text, new TypeReference<Map<String, Object>>() {});
   }

@@ -17,7 +17,18 @@ final class LostTaskTable {
   }
 
   void add(Task held, String why, long now) {
-    Lease lease = held.lease().orElseThrow();
+    add(
+        held.swarm().project(),
+        held.session().orElseThrow(),
+        held.agent().orElse(""),
+        held.id(),
+        held.lease().map(Lease::fence).orElseThrow(),
+        why,
+        now);
+  }
+
+  void add(
+      String project, String session, String agent, long taskId, long fence, String why, long now) {
     connection
         .jdbi()
         .createUpdate(
@@ -26,11 +37,11 @@ final class LostTaskTable {
             VALUES (:project, :session, :fence, :task, :agent, :why, :now)
             ON CONFLICT (project, session, fence) DO NOTHING
             """)
-        .bind("project", held.swarm().project())
-        .bind("session", held.session())
-        .bind("fence", lease.fence())
-        .bind("task", held.id())
-        .bind("agent", held.agent().orElse(""))
+        .bind("project", project)
+        .bind("session", session)
+        .bind("fence", fence)
+        .bind("task", taskId)
+        .bind("agent", agent)
         .bind("why", why)
         .bind("now", now)
         .execute();

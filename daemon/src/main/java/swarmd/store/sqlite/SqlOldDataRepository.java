@@ -1,13 +1,12 @@
 package swarmd.store.sqlite;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import swarmd.retention.DataKind;
 import swarmd.retention.OldData;
 import swarmd.retention.OldDataQueries.RowKey;
 import swarmd.retention.OldDataRepository;
+import swarmd.store.sqlite.TaskDeletion.Counted;
 
 /** Deletes old data, on the connection that writes. */
 final class SqlOldDataRepository implements OldDataRepository {
@@ -24,8 +23,6 @@ final class SqlOldDataRepository implements OldDataRepository {
     sql = connection.sql();
     this.tasksChanged = tasksChanged;
   }
-
-  private record Old(String status, int wave) {}
 
   @Override
   public Step delete(OldData data, List<RowKey> rows) {
@@ -48,30 +45,29 @@ final class SqlOldDataRepository implements OldDataRepository {
   }
 
   private Step deleteTasks(OldData data, List<RowKey> rows) {
-    Set<Object> swarms = new HashSet<>();
+    TaskDeletion deletion = new TaskDeletion(sql, tasksChanged);
     int deleted = 0;
     int events = 0;
     for (RowKey key : rows) {
-      Optional<Old> task =
-          bind(sql.of(OldRows.TASKS.findSql("x.status, x.wave")), data, key)
-              .first(row -> new Old(row.getString("status"), row.getInt("wave")));
+      Optional<Counted> task =
+          bind(sql.of(OldRows.TASKS.findSql("x.swarm_id, x.wave, x.status")), data, key)
+              .first(row -> new Counted(row.getLong(1), row.getInt(2), row.getString(3)));
       if (task.isPresent()) {
-        Object id = key.values().get(1);
+        long id = ((Number) key.values().get(1)).longValue();
         events += deleteEvents(id, EVENTS_PER_STEP - events);
         if (events == EVENTS_PER_STEP) {
-          finish(swarms);
+          deletion.finish();
           return new Step(deleted, true);
         }
-        delete(key.values().get(0), id, task.get());
-        swarms.add(key.values().get(0));
+        deletion.delete(id, task.get());
         deleted++;
       }
     }
-    finish(swarms);
+    deletion.finish();
     return new Step(deleted, false);
   }
 
-  private int deleteEvents(Object task, int limit) {
+  private int deleteEvents(long task, int limit) {
     return sql.of(
             """
             DELETE FROM event WHERE id IN
@@ -80,43 +76,5 @@ final class SqlOldDataRepository implements OldDataRepository {
         .bind("task", task)
         .bind("limit", limit)
         .update();
-  }
-
-  private void delete(Object swarm, Object id, Old task) {
-    sql.of("DELETE FROM dependency WHERE depends_on = :id OR task_id = :id")
-        .bind("id", id)
-        .update();
-    sql.of("DELETE FROM task WHERE id = :id").bind("id", id).update();
-    sql.of(
-            """
-            UPDATE wave SET %1$s = %1$s - 1 WHERE swarm_id = :swarm AND number = :wave
-            """
-                .formatted(task.status))
-        .bind("swarm", swarm)
-        .bind("wave", task.wave)
-        .update();
-  }
-
-  /** A swarm goes with its last task. */
-  private void finish(Set<Object> swarms) {
-    for (Object swarm : swarms) {
-      sql.of(
-              """
-              DELETE FROM wave WHERE swarm_id = :swarm
-                AND pending + claimed + done + failed + cancelled = 0
-              """)
-          .bind("swarm", swarm)
-          .update();
-      sql.of(
-              """
-              DELETE FROM swarm WHERE id = :swarm
-                AND NOT EXISTS (SELECT 1 FROM task WHERE swarm_id = :swarm)
-              """)
-          .bind("swarm", swarm)
-          .update();
-    }
-    if (!swarms.isEmpty()) {
-      tasksChanged.run();
-    }
   }
 }

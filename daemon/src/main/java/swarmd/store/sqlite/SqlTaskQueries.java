@@ -12,6 +12,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterable;
 import org.jdbi.v3.core.statement.Query;
 import swarmd.swarm.LostTask;
+import swarmd.swarm.Quota;
+import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
@@ -19,6 +21,7 @@ import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskRepository.OpenSwarm;
 import swarmd.swarm.TaskStatus;
 import swarmd.swarm.WaitsFor;
+import swarmd.swarm.Work;
 
 /** Queries about tasks, swarms and their events, on any connection. */
 class SqlTaskQueries implements TaskQueries {
@@ -61,6 +64,9 @@ class SqlTaskQueries implements TaskQueries {
           """;
 
   static final String CLAIMABLE = TaskTable.SELECT_CLAIMABLE + TaskTable.IN_CLAIM_ORDER;
+
+  private static final String CLAIMABLE_WITHOUT_TAGS =
+      TaskTable.SELECT_CLAIMABLE + "AND " + TaskTable.WITHOUT_TAGS + TaskTable.IN_CLAIM_ORDER;
 
   private final SqliteConnection connection;
 
@@ -145,9 +151,9 @@ class SqlTaskQueries implements TaskQueries {
 
   /** Swarm by swarm: only then does an index have the order, and not all pending tasks are read. */
   @Override
-  public List<Task> claimable(String project, Optional<String> swarm, int limit) {
+  public List<Task> claimable(String project, Optional<String> swarm, int limit, long now) {
     return swarmsWithWork(project, swarm).stream()
-        .flatMap(open -> claimableIn(open, limit).stream())
+        .flatMap(open -> claimableIn(open, limit, now).stream())
         .sorted(CLAIM_ORDER)
         .limit(limit)
         .toList();
@@ -162,15 +168,71 @@ class SqlTaskQueries implements TaskQueries {
         .list();
   }
 
-  private List<Task> claimableIn(OpenSwarm swarm, int limit) {
-    return Page.first(
-        limit,
+  private List<Task> claimableIn(OpenSwarm swarm, int limit, long now) {
+    Quota quota = Quota.of(swarm.limits(), () -> claimedTags(swarm.id()));
+    if (quota.isFull()) {
+      return List.of();
+    }
+    List<String> full = quota.fullTags();
+    Query query =
         jdbi()
-            .createQuery(CLAIMABLE)
+            .createQuery(full.isEmpty() ? CLAIMABLE : CLAIMABLE_WITHOUT_TAGS)
             .bind("swarm", swarm.id().row())
             .bind("wave", swarm.wave())
-            .map((row, context) -> TaskTable.readClaimable(row, swarm)),
-        Task::textLength);
+            .bind("now", now);
+    if (!full.isEmpty()) {
+      query.bind("without", JsonColumn.write(full));
+    }
+    return Page.first(
+        limit, query.map((row, context) -> TaskTable.readClaimable(row, swarm)), Task::textLength);
+  }
+
+  @Override
+  public Optional<Later> later(
+      String project, Optional<String> swarm, List<String> tags, long now) {
+    return jdbi()
+        .createQuery(
+            """
+            SELECT count(*) AS count, min(t.not_before) AS next
+            FROM swarm s JOIN task t ON t.swarm_id = s.id
+            WHERE s.project = :project AND s.name = coalesce(:swarm, s.name)
+              AND s.paused_at IS NULL AND t.wave = s.open_wave AND t.status = 'pending'
+              AND t.open_deps = 0 AND t.not_before > 0 AND t.not_before > :now AND %s
+            """
+                .formatted(TaskTable.WITH_TAGS))
+        .bind("project", project)
+        .bind("swarm", swarm)
+        .bind("tags", JsonColumn.write(tags))
+        .bind("now", now)
+        .map((row, context) -> new Later(row.getLong("count"), row.getLong("next")))
+        .findOne()
+        .filter(later -> later.count() > 0);
+  }
+
+  @Override
+  public List<List<String>> claimedTags(SwarmId swarm) {
+    return jdbi()
+        .createQuery(
+            """
+            SELECT tags FROM task
+            WHERE status = 'claimed' AND expires_at > 0 AND swarm_id + 0 = :swarm
+            """)
+        .bind("swarm", swarm.row())
+        .map((row, context) -> JsonColumn.texts(row.getString("tags")))
+        .list();
+  }
+
+  @Override
+  public Optional<Task> findByKey(String project, String swarm, String key) {
+    return tasks(
+            jdbi()
+                .createQuery(
+                    TaskTable.SELECT
+                        + "WHERE s.project = :project AND s.name = :swarm AND t.key = :key")
+                .bind("project", project)
+                .bind("swarm", swarm)
+                .bind("key", key))
+        .findFirst();
   }
 
   @Override
@@ -215,6 +277,8 @@ class SqlTaskQueries implements TaskQueries {
         .createQuery(
             """
             SELECT s.id, s.project, s.name, s.state, s.state_at, s.paused_at IS NOT NULL AS paused,
+              s.checks,
+              s.max_claimed, s.tag_limits,
               sum(CASE WHEN w.number > s.open_wave THEN w.pending ELSE 0 END)
                 + (SELECT count(*) FROM task t WHERE t.swarm_id = s.id AND t.wave = s.open_wave
                    AND t.status = 'pending' AND t.open_deps > 0) AS blocked,
@@ -240,7 +304,27 @@ class SqlTaskQueries implements TaskQueries {
         SwarmTable.state(row.getString("state")),
         row.getLong("state_at"),
         row.getBoolean("paused"),
+        JsonColumn.texts(row.getString("checks")),
+        SwarmTable.limits(row),
         counts);
+  }
+
+  @Override
+  public List<String> swarmChecks(SwarmId swarm) {
+    return jdbi()
+        .createQuery("SELECT checks FROM swarm WHERE id = :id")
+        .bind("id", swarm.row())
+        .mapTo(String.class)
+        .findOne()
+        .map(JsonColumn::texts)
+        .orElse(List.of());
+  }
+
+  @Override
+  public Optional<Work> workOf(Task held) {
+    return held.session().isEmpty() || held.lease().isEmpty()
+        ? Optional.empty()
+        : HolderFiles.of(connection.sql(), held.lease().get().fence());
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import swarmd.swarm.ClaimLimits;
 import swarmd.swarm.LostTask;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.SwarmId;
@@ -19,14 +20,10 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   private static final String CLAIMABLE_WITH_FILES =
       TaskTable.SELECT_CLAIMABLE + "AND t.files <> '[]' " + TaskTable.IN_CLAIM_ORDER;
 
-  private static final String CLAIMABLE_WITH_TAGS =
-      TaskTable.SELECT_CLAIMABLE + "AND " + TaskTable.WITH_TAGS + TaskTable.IN_CLAIM_ORDER;
+  private static final String CLAIMABLE_SELECTED = selected(TaskTable.SELECT_CLAIMABLE);
 
-  private static final String CLAIMABLE_WITH_FILES_AND_TAGS =
-      TaskTable.SELECT_CLAIMABLE
-          + "AND t.files <> '[]' AND "
-          + TaskTable.WITH_TAGS
-          + TaskTable.IN_CLAIM_ORDER;
+  private static final String CLAIMABLE_WITH_FILES_SELECTED =
+      selected(TaskTable.SELECT_CLAIMABLE + "AND t.files <> '[]' ");
 
   private static final String EXPIRED =
       TaskTable.SELECT
@@ -70,8 +67,8 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
     cache.clear();
   }
 
-  /** Tasks were deleted, and swarms that had no others. */
-  void tasksDeleted() {
+  /** Rows were changed or deleted without this class. */
+  void rowsChanged() {
     cache.clear();
   }
 
@@ -116,33 +113,57 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   }
 
   @Override
+  public void require(SwarmId swarm, List<String> checks) {
+    swarms.setChecks(swarm, checks);
+  }
+
+  @Override
+  public List<String> swarmChecks(SwarmId swarm) {
+    return cache.checks(swarm, () -> super.swarmChecks(swarm));
+  }
+
+  @Override
+  public void limit(SwarmId swarm, ClaimLimits limits) {
+    swarms.setLimits(swarm, limits);
+  }
+
+  @Override
   public void announced(SwarmId swarm, SwarmSummary.State state, long now) {
     swarms.setState(swarm, state, now);
   }
 
-  @Override
-  public List<Task> claimable(OpenSwarm swarm, List<String> tags, int limit) {
-    return tags.isEmpty()
-        ? claimable(sql.of(CLAIMABLE), swarm, limit)
-        : claimable(withTags(CLAIMABLE_WITH_TAGS, tags), swarm, limit);
+  private static String selected(String claimable) {
+    return claimable
+        + "AND "
+        + TaskTable.WITH_TAGS
+        + "AND "
+        + TaskTable.WITHOUT_TAGS
+        + TaskTable.IN_CLAIM_ORDER;
   }
 
   @Override
-  public List<Task> claimableWithFiles(OpenSwarm swarm, List<String> tags, int limit) {
-    return tags.isEmpty()
-        ? claimable(sql.of(CLAIMABLE_WITH_FILES), swarm, limit)
-        : claimable(withTags(CLAIMABLE_WITH_FILES_AND_TAGS, tags), swarm, limit);
+  public List<Task> claimable(OpenSwarm swarm, Selection selection, int limit) {
+    return claimable(CLAIMABLE, CLAIMABLE_SELECTED, swarm, selection, limit);
   }
 
-  private Sql.Statement withTags(String text, List<String> tags) {
-    return sql.of(text).bind("tags", JsonColumn.write(tags));
+  @Override
+  public List<Task> claimableWithFiles(OpenSwarm swarm, Selection selection, int limit) {
+    return claimable(CLAIMABLE_WITH_FILES, CLAIMABLE_WITH_FILES_SELECTED, swarm, selection, limit);
   }
 
   /** A bound LIMIT would make SQLite compile the statement again each time. */
-  private static List<Task> claimable(Sql.Statement statement, OpenSwarm swarm, int limit) {
+  private List<Task> claimable(
+      String all, String selected, OpenSwarm swarm, Selection selection, int limit) {
+    Sql.Statement statement =
+        selection.tags().isEmpty() && selection.without().isEmpty()
+            ? sql.of(all)
+            : sql.of(selected)
+                .bind("tags", JsonColumn.write(selection.tags()))
+                .bind("without", JsonColumn.write(selection.without()));
     return statement
         .bind("swarm", swarm.id().row())
         .bind("wave", swarm.wave())
+        .bind("now", selection.now())
         .page(row -> TaskTable.readClaimable(row, swarm), limit, Task::textLength);
   }
 
@@ -344,6 +365,12 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
     if (held.session().isPresent() && held.lease().isPresent()) {
       lostTasks.add(held, why, now);
     }
+  }
+
+  @Override
+  public void worked(
+      String project, String session, String agent, String file, Optional<String> branch, long at) {
+    HolderFiles.add(sql, project, session, agent, file, branch, at);
   }
 
   @Override

@@ -14,13 +14,19 @@ import swarmd.sessions.SubagentRepository;
 import swarmd.skills.SkillRepository;
 import swarmd.store.Transaction;
 import swarmd.swarm.TaskRepository;
+import swarmd.team.CopyRepository;
+import swarmd.team.ParcelRepository;
 import swarmd.userhooks.WaitingContexts;
 
 /** Every repository, on the one connection that writes. */
 final class SqlTransaction implements Transaction {
+  private final SqliteConnection connection;
+  private final SqlTaskRepository tasks;
   private final Map<Class<?>, Object> repositories;
 
   SqlTransaction(SqliteConnection connection, SqlTaskRepository tasks) {
+    this.connection = connection;
+    this.tasks = tasks;
     repositories =
         Map.ofEntries(
             Map.entry(TaskRepository.class, tasks),
@@ -36,13 +42,23 @@ final class SqlTransaction implements Transaction {
             Map.entry(BindingRepository.class, new SqlBindingRepository(connection)),
             Map.entry(CheckRepository.class, new SqlCheckRepository(connection)),
             Map.entry(
-                OldDataRepository.class,
-                new SqlOldDataRepository(connection, tasks::tasksDeleted)));
+                OldDataRepository.class, new SqlOldDataRepository(connection, tasks::rowsChanged)));
+  }
+
+  /** Most daemons have no team, and load nothing of it. */
+  private Object ofTeam(Class<?> repository) {
+    if (repository == CopyRepository.class) {
+      return new SqlCopyRepository(connection, tasks);
+    }
+    return repository == ParcelRepository.class ? new SqlParcelRepository(connection, tasks) : null;
   }
 
   @Override
   public <R> R get(Class<R> repository) {
     Object found = repositories.get(repository);
+    if (found == null) {
+      found = ofTeam(repository);
+    }
     if (found == null) {
       throw new IllegalArgumentException("a transaction has no " + repository.getSimpleName());
     }

@@ -76,6 +76,11 @@ public final class SqliteStore implements Store, AutoCloseable {
   }
 
   @Override
+  public <T> CompletableFuture<T> writeCopy(Function<Transaction, T> work) {
+    return writer.submitCopy(work);
+  }
+
+  @Override
   public <T> CompletableFuture<T> read(Function<Snapshot, T> query) {
     return readers.submit(query);
   }

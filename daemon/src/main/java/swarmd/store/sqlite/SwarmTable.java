@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import swarmd.swarm.ClaimLimits;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
@@ -19,7 +20,7 @@ import swarmd.swarm.TaskStatus;
 final class SwarmTable {
   static final String SELECT_OPEN =
       """
-      SELECT id, name, open_wave FROM swarm
+      SELECT id, name, open_wave, max_claimed, tag_limits FROM swarm
       WHERE project = :project AND open_wave IS NOT NULL AND paused_at IS NULL
         AND name = coalesce(:name, name)
       """;
@@ -39,7 +40,15 @@ final class SwarmTable {
 
   static OpenSwarm readOpen(ResultSet row, String project) throws SQLException {
     return new OpenSwarm(
-        new SwarmId(row.getLong("id"), project, row.getString("name")), row.getInt("open_wave"));
+        new SwarmId(row.getLong("id"), project, row.getString("name")),
+        row.getInt("open_wave"),
+        limits(row));
+  }
+
+  static ClaimLimits limits(ResultSet row) throws SQLException {
+    return new ClaimLimits(
+        Columns.number(row, "max_claimed").map(Math::toIntExact),
+        JsonColumn.numbersByName(row.getString("tag_limits")));
   }
 
   static SwarmId readId(ResultSet row) throws SQLException {
@@ -203,6 +212,23 @@ final class SwarmTable {
     cache.forgetOpenSwarms();
     sql.of("UPDATE swarm SET paused_at = :since WHERE id = :swarm")
         .bind("since", since)
+        .bind("swarm", swarm.row())
+        .update();
+  }
+
+  void setChecks(SwarmId swarm, List<String> checks) {
+    cache.forgetChecks();
+    sql.of("UPDATE swarm SET checks = :checks WHERE id = :swarm")
+        .bind("checks", JsonColumn.write(checks))
+        .bind("swarm", swarm.row())
+        .update();
+  }
+
+  void setLimits(SwarmId swarm, ClaimLimits limits) {
+    cache.forgetOpenSwarms();
+    sql.of("UPDATE swarm SET max_claimed = :all, tag_limits = :byTag WHERE id = :swarm")
+        .bind("all", limits.all().map(Integer::longValue))
+        .bind("byTag", JsonColumn.write(limits.byTag()))
         .bind("swarm", swarm.row())
         .update();
   }

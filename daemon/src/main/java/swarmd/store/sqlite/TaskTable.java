@@ -2,6 +2,7 @@ package swarmd.store.sqlite;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import swarmd.swarm.Checked;
 import swarmd.swarm.Lease;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.SwarmId;
@@ -35,9 +37,14 @@ final class TaskTable {
     DEPENDS_ON("t.depends_on"),
     FILES("t.files"),
     TAGS("t.tags"),
+    CHECKS("t.checks"),
     ATTEMPTS("t.attempts"),
     MAX_ATTEMPTS("t.max_attempts"),
+    HELD_BEFORE("t.held_before"),
     CREATED_AT("t.created_at"),
+    KEY("t.key"),
+    NOT_BEFORE("t.not_before"),
+    RETRY_MS("t.retry_ms"),
     // The columns from here on are known for a task that can be claimed.
     SWARM_ID("t.swarm_id"),
     PROJECT("s.project"),
@@ -46,6 +53,7 @@ final class TaskTable {
     WAITS("t.open_deps > 0 OR t.wave > s.open_wave AS waits"),
     AGENT("t.agent"),
     SESSION("t.session"),
+    WORKSTATION("t.workstation"),
     RESULT("t.result", "NULL"),
     ERROR("t.error", "substr(t.error, 1, " + Task.BRIEF_ERROR + ")"),
     CLAIMED_AT("t.claimed_at"),
@@ -53,7 +61,10 @@ final class TaskTable {
     TOKEN("t.token"),
     FENCE("t.fence"),
     LEASE_MS("t.lease_ms"),
-    EXPIRES_AT("t.expires_at");
+    EXPIRES_AT("t.expires_at"),
+    CHECKED("t.checked"),
+    CHECKED_COMMIT("t.checked_commit"),
+    CHECKED_CHANGED("t.checked_changed");
 
     private final String sql;
 
@@ -128,14 +139,22 @@ final class TaskTable {
       SELECT %s
       FROM task t
       WHERE t.swarm_id = :swarm AND t.wave = :wave AND t.status = 'pending' AND t.open_deps = 0
+        AND t.not_before <= :now
       """
-          .formatted(Column.list(EnumSet.range(Column.ID, Column.CREATED_AT)));
+          .formatted(Column.list(EnumSet.range(Column.ID, Column.RETRY_MS)));
 
   /** Only tasks that have all tags of the JSON array. */
   static final String WITH_TAGS =
       """
       NOT EXISTS (SELECT 1 FROM json_each(:tags) AS wanted
         WHERE wanted.value NOT IN (SELECT value FROM json_each(t.tags)))
+      """;
+
+  /** Only tasks that have none of the tags of the JSON array. */
+  static final String WITHOUT_TAGS =
+      """
+      NOT EXISTS (SELECT 1 FROM json_each(:without) AS unwanted
+        WHERE unwanted.value IN (SELECT value FROM json_each(t.tags)))
       """;
 
   /** The status of a task as people see it. */
@@ -157,16 +176,22 @@ final class TaskTable {
             status(row),
             Column.AGENT.optionalText(row),
             Column.SESSION.optionalText(row),
+            Column.WORKSTATION.optionalText(row),
             Column.ATTEMPTS.count(row),
             Column.RESULT.optionalText(row),
             Column.ERROR.optionalText(row),
             Column.CLAIMED_AT.optionalNumber(row),
             Column.FINISHED_AT.optionalNumber(row),
-            lease(row)));
+            lease(row),
+            checked(row),
+            Column.HELD_BEFORE.flag(row)));
   }
 
   static Task readClaimable(ResultSet row, OpenSwarm swarm) throws SQLException {
-    return task(row, swarm.id(), TaskState.pending(Column.ATTEMPTS.count(row)));
+    return task(
+        row,
+        swarm.id(),
+        TaskState.pending(Column.ATTEMPTS.count(row), Column.HELD_BEFORE.flag(row)));
   }
 
   private static Task task(ResultSet row, SwarmId swarm, TaskState state) throws SQLException {
@@ -180,7 +205,11 @@ final class TaskTable {
             Column.WAVE.count(row),
             JsonColumn.texts(Column.FILES.text(row)),
             JsonColumn.texts(Column.TAGS.text(row)),
-            Column.MAX_ATTEMPTS.count(row)),
+            JsonColumn.texts(Column.CHECKS.text(row)),
+            Column.MAX_ATTEMPTS.count(row),
+            Column.KEY.optionalText(row),
+            Column.NOT_BEFORE.number(row),
+            Duration.ofMillis(Column.RETRY_MS.number(row))),
         JsonColumn.numbers(Column.DEPENDS_ON.text(row)),
         Column.CREATED_AT.number(row),
         state);
@@ -203,6 +232,17 @@ final class TaskTable {
                 Column.EXPIRES_AT.number(row)));
   }
 
+  private static Optional<Checked> checked(ResultSet row) throws SQLException {
+    String names = Column.CHECKED.text(row);
+    return names == null
+        ? Optional.empty()
+        : Optional.of(
+            new Checked(
+                JsonColumn.texts(names),
+                Column.CHECKED_COMMIT.optionalText(row),
+                Column.CHECKED_CHANGED.count(row)));
+  }
+
   /** Whether a pending task is blocked is not stored but follows from its wave and dependencies. */
   static String storedStatus(TaskStatus status) {
     return (status == TaskStatus.BLOCKED ? TaskStatus.PENDING : status).label();
@@ -218,9 +258,11 @@ final class TaskTable {
     return jdbi.createQuery(
             """
             INSERT INTO task (swarm_id, title, description, priority, wave, depends_on, open_deps,
-                              files, tags, status, max_attempts, created_at)
+                              files, tags, checks, status, max_attempts, key, not_before, retry_ms,
+                              created_at)
             VALUES (:swarm, :title, :description, :priority, :wave, :dependsOn, :openDependencies,
-                    :files, :tags, 'pending', :maxAttempts, :now)
+                    :files, :tags, :checks, 'pending', :maxAttempts, :key, :notBefore, :retryMs,
+                    :now)
             RETURNING id
             """)
         .bind("swarm", swarm.row())
@@ -232,7 +274,11 @@ final class TaskTable {
         .bind("openDependencies", openDependencies)
         .bind("files", JsonColumn.write(task.spec().files()))
         .bind("tags", JsonColumn.write(task.spec().tags()))
+        .bind("checks", JsonColumn.write(task.spec().checks()))
         .bind("maxAttempts", task.spec().maxAttempts())
+        .bind("key", task.spec().key())
+        .bind("notBefore", task.spec().notBefore())
+        .bind("retryMs", task.spec().retryWait().toMillis())
         .bind("now", now)
         .mapTo(Long.class)
         .one();
@@ -243,7 +289,8 @@ final class TaskTable {
     jdbi.createUpdate(
             """
             UPDATE task SET title = :title, description = :description, priority = :priority,
-              wave = :wave, files = :files, tags = :tags, max_attempts = :maxAttempts
+              wave = :wave, files = :files, tags = :tags, checks = :checks,
+              max_attempts = :maxAttempts, not_before = :notBefore, retry_ms = :retryMs
             WHERE id = :id
             """)
         .bind("id", id)
@@ -253,7 +300,10 @@ final class TaskTable {
         .bind("wave", spec.wave())
         .bind("files", JsonColumn.write(spec.files()))
         .bind("tags", JsonColumn.write(spec.tags()))
+        .bind("checks", JsonColumn.write(spec.checks()))
         .bind("maxAttempts", spec.maxAttempts())
+        .bind("notBefore", spec.notBefore())
+        .bind("retryMs", spec.retryWait().toMillis())
         .execute();
   }
 
@@ -264,7 +314,8 @@ final class TaskTable {
             UPDATE task SET status = :status, agent = :agent, session = :session,
               attempts = :attempts, result = :result, error = :error, claimed_at = :claimedAt,
               finished_at = :finishedAt, token = :token, fence = :fence, lease_ms = :leaseMs,
-              expires_at = :expiresAt
+              expires_at = :expiresAt, checked = :checked, checked_commit = :checkedCommit,
+              checked_changed = :checkedChanged, held_before = :heldBefore
             WHERE id = :id
             """)
         .bind("id", task.id())
@@ -280,6 +331,10 @@ final class TaskTable {
         .bind("fence", task.lease().map(Lease::fence))
         .bind("leaseMs", task.lease().map(Lease::durationMillis))
         .bind("expiresAt", task.lease().map(Lease::expiresAt))
+        .bind("heldBefore", task.heldBefore() ? 1L : 0L)
+        .bind("checked", task.checked().map(checked -> JsonColumn.write(checked.checks())))
+        .bind("checkedCommit", task.checked().flatMap(Checked::commit))
+        .bind("checkedChanged", task.checked().map(checked -> (long) checked.changed()))
         .update();
   }
 }

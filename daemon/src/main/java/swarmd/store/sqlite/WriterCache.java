@@ -21,6 +21,7 @@ final class WriterCache {
   private final HeldTasks held = new HeldTasks();
   private final Map<Wave, WaveCounts> counts = new HashMap<>();
   private final Map<SwarmFilter, List<OpenSwarm>> openSwarms = new HashMap<>();
+  private final Map<Long, List<String>> checks = new HashMap<>();
   private OptionalLong lastEventId = OptionalLong.empty();
   private long version;
 
@@ -56,6 +57,16 @@ final class WriterCache {
     openSwarms.clear();
   }
 
+  /** The checks that all tasks of a swarm need. */
+  List<String> checks(SwarmId swarm, Supplier<List<String>> query) {
+    limit(checks);
+    return checks.computeIfAbsent(swarm.row(), key -> query.get());
+  }
+
+  void forgetChecks() {
+    checks.clear();
+  }
+
   Optional<WaveCounts> counts(SwarmId swarm, int wave) {
     return Optional.ofNullable(counts.get(new Wave(swarm.row(), wave)));
   }
@@ -73,6 +84,7 @@ final class WriterCache {
     held.clear();
     counts.clear();
     openSwarms.clear();
+    checks.clear();
     lastEventId = OptionalLong.empty();
   }
 

@@ -1,0 +1,349 @@
+package swarmd.checks;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import swarmd.checks.CheckLogs.CheckLog;
+import swarmd.checks.CheckRecord.Ending;
+import swarmd.common.Cause;
+import swarmd.common.ErrorCode;
+import swarmd.common.Outcome;
+import swarmd.sessions.Binding;
+import swarmd.sessions.BindingRepository;
+import swarmd.sessions.FileEdit;
+import swarmd.sessions.FileEditRepository;
+import swarmd.sessions.Project;
+import swarmd.sessions.ProjectCache;
+import swarmd.sessions.Projects;
+import swarmd.sessions.WorkTree;
+import swarmd.store.Store;
+import swarmd.swarm.Checked;
+import swarmd.swarm.Task;
+import swarmd.swarm.TaskChecker;
+import swarmd.time.Time;
+import swarmd.userhooks.CheckEntry;
+
+/** Runs the checks that tasks need, in the work trees of their holders. */
+public final class TaskChecks implements TaskChecker {
+  /** How much of the output a refusal has. */
+  static final int SHOWN_OUTPUT = 4_000;
+
+  /** Enough to find the work trees that a session has edited. */
+  private static final int LATEST_EDITS = 200;
+
+  private final Checks checks;
+  private final Store store;
+  private final ProjectCache projects;
+  private final CheckLogs logs;
+  private final Time time;
+
+  public TaskChecks(Checks checks, Store store, ProjectCache projects, CheckLogs logs, Time time) {
+    this.checks = checks;
+    this.store = store;
+    this.projects = projects;
+    this.logs = logs;
+    this.time = time;
+  }
+
+  @Override
+  public Run start(
+      Task task, List<String> names, Optional<Path> folder, Consumer<String> progress) {
+    Verification verification = new Verification(task, names, folder, progress);
+    verification.begin();
+    return verification;
+  }
+
+  /** Where the checks run. */
+  private record Place(Project project, Path tree) {}
+
+  /**
+   * @param edits by the holder's session since the claim, newest first
+   */
+  private record Known(Optional<Binding> binding, List<FileEdit> edits, List<Project> projects) {}
+
+  /** Not a snapshot: edits are stored a moment later than they happen, but before this. */
+  private CompletableFuture<Known> known(Task task) {
+    String project = task.swarm().project();
+    return store.write(
+        transaction -> {
+          BindingRepository bindings = transaction.get(BindingRepository.class);
+          return new Known(
+              task.session().flatMap(bindings::find).filter(each -> isOf(each.project(), project)),
+              edits(task, transaction.get(FileEditRepository.class)),
+              bindings.projects().stream().filter(each -> isOf(each, project)).toList());
+        });
+  }
+
+  private static List<FileEdit> edits(Task task, FileEditRepository edits) {
+    List<FileEdit> found = new ArrayList<>();
+    edits.latest(task.swarm().project(), LATEST_EDITS).stream()
+        .filter(edit -> task.session().equals(Optional.of(edit.session())))
+        .filter(edit -> edit.at() >= task.claimedAt().orElse(0L))
+        .forEach(found::add);
+    Collections.reverse(found);
+    return found;
+  }
+
+  private static boolean isOf(Project project, String id) {
+    return project.id().equals(id);
+  }
+
+  /** The project that the session is bound to, or else the one where the holder is. */
+  private CompletableFuture<Optional<Project>> project(
+      Task task, Known known, Optional<Path> folder) {
+    String id = task.swarm().project();
+    if (known.binding.isPresent()) {
+      return CompletableFuture.completedFuture(known.binding.map(Binding::project));
+    }
+    return at(folder.map(Path::toString), id)
+        .thenCompose(
+            here ->
+                here.isPresent()
+                    ? CompletableFuture.completedFuture(here)
+                    : at(Optional.of(id).filter(TaskChecks::isFolder), id))
+        .thenApply(found -> found.or(() -> known.projects.stream().findFirst()));
+  }
+
+  private static boolean isFolder(String text) {
+    try {
+      return Path.of(text).isAbsolute();
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private CompletableFuture<Optional<Project>> at(Optional<String> folder, String id) {
+    return folder
+        .map(
+            path ->
+                projects
+                    .of(path)
+                    .thenApply(
+                        found ->
+                            found instanceof Outcome.Ok<Project> ok
+                                ? Optional.of(ok.value()).filter(each -> isOf(each, id))
+                                : Optional.<Project>empty()))
+        .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
+  }
+
+  /**
+   * The holder's work tree: where the holder is, if its session has edited a file there since the
+   * claim or has edited none; else where it has edited last. The main one if it is in none. So an
+   * agent cannot have the checks run where it has not worked. Reads the disk.
+   */
+  private static Path tree(Project project, Known known, Optional<Path> folder) {
+    Path main = Path.of(project.folder());
+    Optional<Path> here = folder.map(Projects::canonical).flatMap(path -> treeAround(main, path));
+    List<Path> edited =
+        known.edits.stream()
+            .map(edit -> Path.of(edit.file()).getParent())
+            .distinct()
+            .flatMap(path -> treeAround(main, path).stream())
+            .distinct()
+            .toList();
+    return here.filter(tree -> edited.isEmpty() || edited.contains(tree))
+        .or(() -> edited.stream().findFirst())
+        .orElse(main);
+  }
+
+  private static Optional<Path> treeAround(Path main, Path folder) {
+    Path top = WorkTree.topOf(main, folder);
+    return top.equals(main) && !folder.startsWith(main) ? Optional.empty() : Optional.of(top);
+  }
+
+  private final class Verification implements Run {
+    private final Task task;
+    private final List<String> names;
+    private final Optional<Path> folder;
+    private final Consumer<String> progress;
+    private final CompletableFuture<Outcome<Checked>> result = new CompletableFuture<>();
+    private final List<CheckRecord> passed = new ArrayList<>();
+    private Optional<CheckRecord> last = Optional.empty();
+    private Optional<CheckRun> current = Optional.empty();
+    private boolean stopped;
+
+    Verification(Task task, List<String> names, Optional<Path> folder, Consumer<String> progress) {
+      this.task = task;
+      this.names = names;
+      this.folder = folder;
+      this.progress = progress;
+    }
+
+    @Override
+    public CompletableFuture<Outcome<Checked>> result() {
+      return result;
+    }
+
+    @Override
+    public CompletableFuture<Boolean> stillHolds() {
+      Optional<CheckRecord> ended;
+      synchronized (this) {
+        ended = last;
+      }
+      return ended
+          .filter(record -> record.digestAfter().isPresent())
+          .map(record -> checks.unchanged(Path.of(record.folder()), record.digestAfter()))
+          .orElseGet(() -> CompletableFuture.completedFuture(false));
+    }
+
+    @Override
+    public void stop() {
+      Optional<CheckRun> running;
+      synchronized (this) {
+        stopped = true;
+        running = current;
+      }
+      running.ifPresent(CheckRun::stop);
+    }
+
+    void begin() {
+      known(task)
+          .thenCompose(
+              known ->
+                  project(task, known, folder)
+                      .thenCompose(
+                          project -> {
+                            if (project.isEmpty()) {
+                              return refuse(
+                                  "the folder of project %s is not known here; run the command in it"
+                                      .formatted(task.swarm().project()));
+                            }
+                            return CompletableFuture.supplyAsync(
+                                    () ->
+                                        new Place(
+                                            project.get(), tree(project.get(), known, folder)),
+                                    checks.readers())
+                                .thenCompose(this::find);
+                          }))
+          .whenComplete(
+              (done, failure) -> {
+                if (failure != null) {
+                  result.completeExceptionally(Cause.of(failure));
+                }
+              });
+    }
+
+    private CompletableFuture<Void> refuse(String message) {
+      result.complete(
+          Outcome.refused(
+              ErrorCode.CHECK_FAILED, "task %d is not done: %s".formatted(task.id(), message)));
+      return CompletableFuture.completedFuture(null);
+    }
+
+    /** None runs unless all can. */
+    private CompletableFuture<Void> find(Place place) {
+      CompletableFuture<Outcome<List<CheckEntry>>> found =
+          CompletableFuture.completedFuture(Outcome.ok(List.of()));
+      for (String name : names) {
+        found =
+            found.thenCombine(
+                checks.find(place.project, name),
+                (before, next) ->
+                    before.flatMap(
+                        entries ->
+                            next.map(
+                                entry ->
+                                    Stream.concat(entries.stream(), Stream.of(entry)).toList())));
+      }
+      return found.thenCompose(
+          outcome -> {
+            if (outcome instanceof Outcome.Refused<List<CheckEntry>> refused) {
+              return refuse(refused.message());
+            }
+            CheckLog log = logs.open(task.id(), time.millis());
+            result.whenComplete((done, failure) -> log.close());
+            run(((Outcome.Ok<List<CheckEntry>>) outcome).value(), place, log);
+            return CompletableFuture.completedFuture(null);
+          });
+    }
+
+    private void run(List<CheckEntry> left, Place place, CheckLog log) {
+      if (left.isEmpty()) {
+        result.complete(Outcome.ok(checked()));
+        return;
+      }
+      CheckEntry check = left.get(0);
+      log.add("== check '%s' of task %d in %s ==\n".formatted(check.name(), task.id(), place.tree));
+      progress.accept(
+          "check '%s' is running in %s; output: %s"
+              .formatted(check.name(), place.tree, log.file()));
+      CheckRun run;
+      synchronized (this) {
+        if (stopped) {
+          result.completeExceptionally(ended(check));
+          return;
+        }
+        run =
+            checks.start(
+                new CheckRequest(
+                    check,
+                    place.project.id(),
+                    place.tree,
+                    task.session(),
+                    task.agent().orElse("somebody"),
+                    task.claimedAt()),
+                log::add);
+        current = Optional.of(run);
+      }
+      run.result()
+          .whenComplete(
+              (record, failure) -> {
+                if (failure != null) {
+                  result.completeExceptionally(
+                      run.result().isCancelled() || isStopped() ? ended(check) : Cause.of(failure));
+                  return;
+                }
+                log.add("== %s ==\n".formatted(Checks.describe(record)));
+                follow(record, left.subList(1, left.size()), place, log, check);
+              });
+    }
+
+    private void follow(
+        CheckRecord record, List<CheckEntry> left, Place place, CheckLog log, CheckEntry check) {
+      synchronized (this) {
+        last = Optional.of(record);
+      }
+      if (record.passed()) {
+        passed.add(record);
+        run(left, place, log);
+      } else if (record.ending() == Ending.STOPPED) {
+        result.completeExceptionally(ended(check));
+      } else {
+        result.complete(failed(record, log));
+      }
+    }
+
+    private synchronized boolean isStopped() {
+      return stopped;
+    }
+
+    private Throwable ended(CheckEntry check) {
+      return new Store.Unavailable(
+          "check '%s' was stopped; complete task %d again".formatted(check.name(), task.id()));
+    }
+
+    private Outcome<Checked> failed(CheckRecord record, CheckLog log) {
+      OutputTail tail = new OutputTail(SHOWN_OUTPUT);
+      tail.add(record.output());
+      return Outcome.refused(
+          ErrorCode.CHECK_FAILED,
+          "task %d is not done: %s; fix it and complete the task again; the whole output is in %s"
+              .formatted(task.id(), Checks.describe(record), log.file()),
+          tail.text());
+    }
+
+    private Checked checked() {
+      Optional<TreeState> tree = passed.get(0).tree();
+      return new Checked(
+          passed.stream().map(CheckRecord::name).toList(),
+          tree.map(TreeState::commit),
+          tree.map(TreeState::changed).orElse(0));
+    }
+  }
+}

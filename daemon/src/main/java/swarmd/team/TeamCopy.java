@@ -1,0 +1,208 @@
+package swarmd.team;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import swarmd.common.Cause;
+import swarmd.store.Store;
+
+/**
+ * Keeps this workstation's copy of the team's tasks. Everything that is read, and every hook, uses
+ * the copy, so that none of it waits for the network.
+ */
+final class TeamCopy {
+  private static final Logger log = LoggerFactory.getLogger(TeamCopy.class);
+  private static final int PAGE = 500;
+
+  private final Store store;
+  private final TeamDatabase database;
+  private final String workstation;
+  private final TeamClock clock;
+  private Consumer<String> onOpened = project -> {};
+  private volatile Optional<Position> position = Optional.empty();
+  private volatile long currentAt;
+  private volatile Duration lastEffort = Duration.ZERO;
+
+  /** Both are guarded by the lock on this. */
+  private Optional<CompletableFuture<Void>> running = Optional.empty();
+
+  private Optional<CompletableFuture<Void>> next = Optional.empty();
+
+  TeamCopy(Store store, TeamDatabase database, String workstation, TeamClock clock) {
+    this.store = store;
+    this.database = database;
+    this.workstation = workstation;
+    this.clock = clock;
+  }
+
+  /** Calls the listener with each project in which a wave may have been opened. */
+  void onOpened(Consumer<String> listener) {
+    onOpened = listener;
+  }
+
+  /** Whether nothing was ever copied; blocks for a moment. */
+  boolean isNew() {
+    return store.write(transaction -> transaction.get(CopyRepository.class).isEmpty()).join();
+  }
+
+  /** When this copy was last known to be complete, by the database's clock; 0 if never. */
+  long currentAt() {
+    return currentAt;
+  }
+
+  /** How long it took to catch up the last time. */
+  Duration lastEffort() {
+    return lastEffort;
+  }
+
+  /** Stores the tasks and swarms of an answer, and then reads what the caller wants. */
+  <T> CompletableFuture<T> put(JsonNode answer, Function<CopyReader, T> result) {
+    return store.writeCopy(
+        transaction -> {
+          CopyRepository copy = transaction.get(CopyRepository.class);
+          copy.put(answer.path("tasks"), answer.path("swarms"));
+          return result.apply(new CopyReader(transaction));
+        });
+  }
+
+  /** Completes when this is known to be a copy of the team that the database has. */
+  CompletableFuture<Void> known() {
+    return position.isPresent() ? CompletableFuture.completedFuture(null) : catchUp();
+  }
+
+  /** Completes when the copy has everything that was committed before this call. */
+  CompletableFuture<Void> catchUp() {
+    synchronized (this) {
+      if (running.isPresent()) {
+        if (next.isEmpty()) {
+          next = Optional.of(new CompletableFuture<>());
+        }
+        return next.get();
+      }
+      running = Optional.of(new CompletableFuture<>());
+    }
+    return run();
+  }
+
+  private CompletableFuture<Void> run() {
+    CompletableFuture<Void> mine;
+    synchronized (this) {
+      mine = running.orElseThrow();
+    }
+    long begin = clock.nanos();
+    located()
+        .thenCompose(this::readFrom)
+        .whenComplete(
+            (done, failure) -> {
+              if (failure == null) {
+                currentAt = clock.millis();
+                lastEffort = Duration.ofNanos(clock.nanos() - begin);
+                mine.complete(null);
+              } else {
+                log.debug("The copy is behind: {}", Cause.of(failure).toString());
+                mine.completeExceptionally(Cause.of(failure));
+              }
+              goOn();
+            });
+    return mine;
+  }
+
+  private void goOn() {
+    synchronized (this) {
+      running = next;
+      next = Optional.empty();
+      if (running.isEmpty()) {
+        return;
+      }
+    }
+    run();
+  }
+
+  /** The database may be a restored one, or another team's. */
+  private CompletableFuture<Position> located() {
+    if (position.isPresent()) {
+      return CompletableFuture.completedFuture(position.get());
+    }
+    return database
+        .hello()
+        .thenCompose(
+            hello -> {
+              clock.read(hello);
+              String team = hello.get("team").asText();
+              long generation = hello.get("generation").asLong();
+              return store.write(
+                  transaction -> {
+                    CopyRepository copy = transaction.get(CopyRepository.class);
+                    Optional<Position> known = copy.position(team, generation);
+                    if (known.isEmpty()) {
+                      copy.startOver(team, generation);
+                    }
+                    return known.orElse(Position.START);
+                  });
+            });
+  }
+
+  /** The events that came next are deleted, because they were old, or the history is a backup. */
+  private CompletableFuture<Position> startOver() {
+    log.info("The team's history does not go on where this copy ends; it is copied anew");
+    return database
+        .hello()
+        .thenCompose(
+            hello ->
+                store.write(
+                    transaction -> {
+                      transaction
+                          .get(CopyRepository.class)
+                          .startOver(hello.get("team").asText(), hello.get("generation").asLong());
+                      return Position.START;
+                    }));
+  }
+
+  /** The connection was lost: the server may have been replaced meanwhile. */
+  void forgetPosition() {
+    synchronized (this) {
+      if (running.isEmpty()) {
+        position = Optional.empty();
+      }
+    }
+  }
+
+  private CompletableFuture<Void> readFrom(Position from) {
+    position = Optional.of(from);
+    return database
+        .feed(from, PAGE)
+        .thenCompose(
+            feed -> {
+              if (feed.has("gone")) {
+                return startOver().thenCompose(this::readFrom);
+              }
+              JsonNode events = feed.get("events");
+              if (events.isEmpty()) {
+                return CompletableFuture.completedFuture(null);
+              }
+              Position to = Position.of(events.get(events.size() - 1));
+              CompletableFuture<Void> appended = append(feed, to);
+              if (events.size() == PAGE) {
+                return appended.thenCompose(done -> readFrom(to));
+              }
+              return appended.thenRun(() -> position = Optional.of(to));
+            });
+  }
+
+  private CompletableFuture<Void> append(JsonNode feed, Position to) {
+    return store
+        .writeCopy(
+            transaction -> {
+              CopyRepository copy = transaction.get(CopyRepository.class);
+              copy.put(feed.get("tasks"), feed.get("swarms"));
+              return copy.append(feed.get("events"), workstation, to);
+            })
+        .thenAccept((Set<String> opened) -> opened.forEach(onOpened));
+  }
+}

@@ -1,0 +1,232 @@
+package swarmd.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import swarmd.testing.Api;
+import swarmd.testing.InProcessTest;
+import swarmd.testing.Programs.Result;
+
+/** Tasks come from other tools, and go there; doing it again updates them. */
+final class ImportExportTest extends InProcessTest {
+  private static final String ISSUES =
+      """
+      [{"number": 7, "title": "Login fails", "body": "On Mondays.", "state": "OPEN",
+        "labels": [{"name": "bug"}, {"name": "web, ui"}], "url": "https://github.com/me/shop/issues/7"},
+       {"number": 8, "title": "Old one", "body": "", "state": "CLOSED", "labels": [],
+        "url": "https://github.com/me/shop/issues/8"},
+       {"number": 9, "title": "Slow search", "state": "OPEN", "labels": [],
+        "url": "https://github.com/me/shop/issues/9"}]
+      """;
+
+  private String importFile(String name, String text, String... options) throws IOException {
+    return ok(tryImport(name, text, options)).out().strip();
+  }
+
+  private Result tryImport(String name, String text, String... options) throws IOException {
+    Path file = Files.writeString(daemon.project().resolve(name), text);
+    List<String> command = new ArrayList<>(List.of("task", "import", file.toString()));
+    command.addAll(List.of(options));
+    return swarm.run(command.toArray(String[]::new));
+  }
+
+  private static String counts(int added, int changed, int cancelled, int unchanged, int before) {
+    return "%d added, %d changed, %d cancelled, %d unchanged, %d finished before"
+        .formatted(added, changed, cancelled, unchanged, before);
+  }
+
+  private JsonNode tasks() {
+    return api.get("/v1/tasks?limit=1000").get("tasks");
+  }
+
+  @Test
+  void github_issues_are_imported_and_updated() throws IOException {
+    assertThat(importFile("issues.json", ISSUES, "--dry-run"))
+        .isEqualTo("would be: " + counts(2, 0, 0, 0, 1));
+    assertThat(tasks()).isEmpty();
+
+    assertThat(importFile("issues.json", ISSUES)).isEqualTo(counts(2, 0, 0, 0, 1));
+
+    JsonNode first = tasks().get(0);
+    assertThat(first.get("key").asText()).isEqualTo("me/shop#7");
+    assertThat(first.get("description").asText()).isEqualTo("On Mondays.");
+    assertThat(first.get("tags").toString()).isEqualTo("[\"bug\",\"web  ui\"]");
+    assertThat(importFile("issues.json", ISSUES)).isEqualTo(counts(0, 0, 0, 2, 1));
+    String later =
+        ISSUES
+            .replace("Login fails", "Login fails often")
+            .replace(
+                "\"title\": \"Slow search\", \"state\": \"OPEN\"",
+                "\"title\": \"Slow search\", \"state\": \"CLOSED\"");
+    assertThat(importFile("issues.json", later)).isEqualTo(counts(0, 1, 1, 0, 1));
+    assertThat(tasks().findValuesAsText("title"))
+        .containsExactly("Login fails often", "Slow search");
+    assertThat(tasks().findValuesAsText("status")).containsExactly("pending", "cancelled");
+  }
+
+  @Test
+  void an_issue_that_is_closed_elsewhere_stays_with_the_agent_that_works_on_it()
+      throws IOException {
+    importFile("issues.json", ISSUES);
+    api.claim("ann");
+
+    assertThat(importFile("issues.json", ISSUES.replace("OPEN", "CLOSED")))
+        .isEqualTo(counts(0, 0, 1, 1, 1));
+
+    assertThat(tasks().findValuesAsText("status")).containsExactly("claimed", "cancelled");
+  }
+
+  @Test
+  void a_markdown_check_list_is_imported_with_what_is_below_its_items() throws IOException {
+    String list =
+        """
+        # Release
+        - [ ] Ship it
+          Only on Tuesdays.
+          - [ ] Write the notes
+          - [x] Fix the build
+        - [ ] Tell everybody <!-- key: mail -->
+
+        Some other text.
+        """;
+
+    assertThat(importFile("todo.md", list)).isEqualTo(counts(3, 0, 0, 0, 1));
+
+    assertThat(tasks().findValuesAsText("title"))
+        .containsExactlyInAnyOrder("Ship it", "Write the notes", "Tell everybody");
+    JsonNode ship = byKey("ship-it");
+    assertThat(ship.get("description").asText()).isEqualTo("Only on Tuesdays.");
+    assertThat(ship.get("status").asText()).isEqualTo("blocked");
+    assertThat(ship.at("/depends_on/0")).isEqualTo(byKey("write-the-notes").get("id"));
+    assertThat(importFile("todo.md", list)).isEqualTo(counts(0, 0, 0, 3, 1));
+    assertThat(importFile("todo.md", list.replace("- [ ] Tell everybody", "- [x] Tell all")))
+        .isEqualTo(counts(0, 0, 1, 2, 1));
+  }
+
+  private JsonNode byKey(String key) {
+    for (JsonNode task : tasks()) {
+      if (task.path("key").asText().equals(key)) {
+        return task;
+      }
+    }
+    throw new AssertionError("no task " + key);
+  }
+
+  @Test
+  void beads_are_imported_with_their_dependencies() throws IOException {
+    String beads =
+        """
+        {"id":"bd-2","title":"Use it","description":"Now.","design":"Simply.","status":"open","priority":1,"issue_type":"task","labels":["api"],"dependencies":[{"issue_id":"bd-2","depends_on_id":"bd-1","type":"blocks"},{"issue_id":"bd-2","depends_on_id":"bd-3","type":"related"}]}
+        {"id":"bd-1","title":"Build it","status":"in_progress","priority":0,"issue_type":"feature"}
+        {"id":"bd-3","title":"Done","status":"closed","priority":2,"issue_type":"bug"}
+        {"id":"bd-4","title":"Gone","status":"tombstone","priority":2,"issue_type":"bug"}
+        """;
+
+    assertThat(importFile("issues.jsonl", beads)).isEqualTo(counts(2, 0, 0, 0, 1));
+
+    JsonNode use = byKey("bd-2");
+    assertThat(use.get("description").asText()).isEqualTo("Now.\n\nSimply.");
+    assertThat(use.get("priority").asInt()).isEqualTo(1);
+    assertThat(use.at("/depends_on").toString()).isEqualTo("[" + byKey("bd-1").get("id") + "]");
+    String freed = beads.replace("\"bd-1\",\"type\":\"blocks\"", "\"bd-1\",\"type\":\"related\"");
+    assertThat(importFile("issues.jsonl", freed)).isEqualTo(counts(0, 1, 0, 1, 1));
+    assertThat(byKey("bd-2").get("status").asText()).isEqualTo("pending");
+  }
+
+  @Test
+  void the_stories_of_a_prd_are_imported() throws IOException {
+    String prd =
+        """
+        {"project": "shop", "userStories": [
+          {"id": "US-1", "title": "Log in", "description": "As a user", "priority": 2,
+           "acceptanceCriteria": ["by name", "by mail"], "passes": false},
+          {"id": "US-2", "title": "Log out", "passes": true}]}
+        """;
+
+    assertThat(importFile("prd.json", prd)).isEqualTo(counts(1, 0, 0, 0, 1));
+
+    assertThat(byKey("US-1").get("description").asText())
+        .isEqualTo("As a user\n- by name\n- by mail");
+  }
+
+  private void someTasks() {
+    ok(
+        swarm.run(
+            "task",
+            "add",
+            "first",
+            "--key",
+            "one",
+            "--description",
+            "a\n\n- [ ] b",
+            "--tags",
+            "x"));
+    ok(
+        swarm.run(
+            "task", "add", "second", "--depends-on", "1", "--files", "src/**", "--retry", "5m"));
+    ok(swarm.run("task", "add", "third", "--wave", "2", "--priority", "-3", "--not-before", "1h"));
+  }
+
+  @Test
+  void json_lines_lose_nothing_on_their_way() throws IOException {
+    someTasks();
+    String exported = ok(swarm.run("task", "export")).out();
+
+    assertThat(importFile("a.jsonl", exported)).isEqualTo(counts(0, 0, 0, 3, 0));
+    assertThat(importFile("a.jsonl", exported, "--swarm", "copy")).isEqualTo(counts(3, 0, 0, 0, 0));
+
+    String copied = ok(swarm.run("task", "export", "--where", "swarm=copy")).out();
+    assertThat(plain(copied)).isEqualTo(plain(exported));
+    assertThat(importFile("b.jsonl", copied, "--swarm", "copy")).isEqualTo(counts(0, 0, 0, 3, 0));
+  }
+
+  /** Without what another task cannot have. */
+  private static List<JsonNode> plain(String exported) {
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : exported.lines().toList()) {
+      ObjectNode task = (ObjectNode) Api.json(line);
+      task.remove(List.of("id", "swarm", "created_at"));
+      lines.add(task);
+    }
+    return lines;
+  }
+
+  @Test
+  void a_markdown_list_that_was_exported_is_known_when_it_comes_back() throws IOException {
+    someTasks();
+    Api.Held held = api.claim("ann");
+    api.complete(held);
+    String exported = ok(swarm.run("task", "export", "--format", "markdown")).out();
+
+    assertThat(exported)
+        .isEqualTo(
+            """
+            - [x] first <!-- key: one -->
+              > a
+              >\s
+              > - [ ] b
+            - [ ] second <!-- key: task:2 -->
+            - [ ] third <!-- key: task:3 -->
+            """);
+    assertThat(importFile("todo.md", exported)).isEqualTo(counts(0, 0, 0, 3, 0));
+    assertThat(importFile("todo.md", exported.replace("] second", "] second and last")))
+        .isEqualTo(counts(0, 1, 0, 2, 0));
+    assertThat(api.titles("")).containsExactly("first", "second and last", "third");
+  }
+
+  @Test
+  void a_file_without_tasks_is_refused_in_one_line() throws IOException {
+    assertThat(tryImport("empty.md", "nothing here").err()).contains("it has no tasks");
+    assertThat(tryImport("broken.jsonl", "{\"key\": \"a\", \"title\": \"b\"}\n{oops").err())
+        .contains("line 2 is not valid JSON");
+    assertThat(tryImport("untitled.jsonl", "{\"key\": \"a\"}").err())
+        .contains("a task has no 'title'");
+  }
+}
