@@ -94,12 +94,12 @@ class TwoSessionsTest extends TwoModelsTest {
         },
         say("I leave it."));
     RealHost first = claude(Way.HTTP);
-    RealHost second = new RealHost(ClaudeProgram.installed(), daemon, other);
+    RealHost second = new RealHost(ClaudeProgram.installed(), daemon, other).install("http");
 
     CompletableFuture<?> firstRun =
         CompletableFuture.supplyAsync(() -> run(first, model, "write the parser"));
-    await(claimed); // a host that starts at the same moment may miss its hooks
-    run(second.install("http"), other, "look at the parser");
+    await(claimed);
+    run(second, other, "look at the parser");
     otherEnded.countDown();
     firstRun.join();
 
@@ -137,12 +137,12 @@ class TwoSessionsTest extends TwoModelsTest {
         },
         say("I leave it."));
     RealHost first = claude(Way.LAUNCHER);
-    RealHost second = new RealHost(ClaudeProgram.installed(), daemon, other);
+    RealHost second = new RealHost(ClaudeProgram.installed(), daemon, other).install("launcher");
 
     CompletableFuture<?> firstRun =
         CompletableFuture.supplyAsync(() -> run(first, model, "write the parser"));
-    await(claimed); // a host that starts at the same moment may miss its hooks
-    run(second.install("launcher"), other, "look at the parser");
+    await(claimed);
+    run(second, other, "look at the parser");
     otherEnded.countDown();
     firstRun.join();
 
