@@ -1,7 +1,8 @@
 -- The tasks of a team. Every daemon has a copy of them; whatever changes them is one call of a procedure below.
 -- Locks are taken in the order of the tasks' ids, and a swarm's after those of its tasks. All statements find their
 -- rows by an index whatever the values, so that planning them anew for each call, which takes longer than running
--- them, is switched off.
+-- them, is switched off. For the same reason functions are in PL/pgSQL, which keeps their plans, and not in SQL.
+-- A plan made while a table was empty must not read the whole table when it has grown: no plan may.
 
 -- One row. `generation` changes when positions in the feed lose their meaning, as after a restored backup. Events up to
 -- `pruned_xid` and `pruned_id` may have been deleted because they were old.
@@ -71,8 +72,8 @@ CREATE TABLE swarmd.task (
 CREATE INDEX task_claimable ON swarmd.task (swarm_id, wave, priority, id) WHERE status = 'pending' AND open_deps = 0;
 CREATE UNIQUE INDEX task_by_key ON swarmd.task (swarm_id, key) WHERE key IS NOT NULL;
 CREATE INDEX task_unsettled ON swarmd.task (swarm_id, wave) WHERE status IN ('pending', 'claimed', 'failed');
-CREATE INDEX task_unfinished ON swarmd.task (swarm_id, status) WHERE status IN ('pending', 'claimed');
-CREATE INDEX task_lease ON swarmd.task (expires_at) WHERE status = 'claimed';
+-- Few tasks are claimed, so the next end of a lease is found among all of them. A renewal changes no index.
+CREATE INDEX task_claimed ON swarmd.task (swarm_id) WHERE status = 'claimed';
 
 CREATE TABLE swarmd.dependency (
   depends_on bigint NOT NULL REFERENCES swarmd.task (id),
@@ -112,8 +113,10 @@ CREATE FUNCTION swarmd.now_ms() RETURNS bigint LANGUAGE sql VOLATILE AS
 $$ SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint $$;
 
 -- A request that is repeated because its connection was cut may still be at work: the second waits for the first.
-CREATE FUNCTION swarmd.wait_for_twin(request_id text) RETURNS void LANGUAGE sql VOLATILE AS
-$$ SELECT pg_advisory_xact_lock(hashtextextended('swarmd.request ' || request_id, 0)) $$;
+CREATE FUNCTION swarmd.wait_for_twin(request_id text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('swarmd.request ' || request_id, 0));
+END $$;
 
 -- The places of those requests of a group that are new. The others must be repeated alone, since a group never waits
 -- for one of its requests.
@@ -130,18 +133,22 @@ BEGIN
       AND NOT EXISTS (SELECT 1 FROM swarmd.event e WHERE e.request_id = request->>'request_id') ORDER BY nr);
 END $$;
 
-CREATE FUNCTION swarmd.tasks_json(ids bigint[]) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.id), '[]') FROM swarmd.task t WHERE t.id = ANY (ids)
-$$;
+CREATE FUNCTION swarmd.tasks_json(ids bigint[]) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
+BEGIN
+  RETURN (SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.id), '[]') FROM swarmd.task t WHERE t.id = ANY (ids));
+END $$;
 
-CREATE FUNCTION swarmd.swarms_json(ids bigint[]) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT coalesce(jsonb_agg(to_jsonb(s) ORDER BY s.id), '[]') FROM swarmd.swarm s WHERE s.id = ANY (ids)
-$$;
+CREATE FUNCTION swarmd.swarms_json(ids bigint[]) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT coalesce(jsonb_agg(to_jsonb(s) ORDER BY s.id), '[]') FROM swarmd.swarm s WHERE s.id = ANY (ids));
+END $$;
 
 -- Opens the lowest wave with unsettled tasks, and announces once that a swarm is complete or stuck. Runs in a
 -- transaction of its own after the change, when it sees what others have committed: of two daemons that finish the
 -- last two tasks at the same time, the later one announces.
-CREATE FUNCTION swarmd.settle(which bigint) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION swarmd.settle(which bigint) RETURNS void
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
 DECLARE
   s swarmd.swarm;
   lowest integer;
@@ -168,16 +175,23 @@ BEGIN
 END $$;
 
 -- Whether settle may have something to do after a change of this swarm: not while it has claimable tasks.
-CREATE FUNCTION swarmd.has_claimable(which bigint) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT 1 FROM swarmd.swarm s JOIN swarmd.task t ON t.swarm_id = s.id AND t.wave = s.open_wave
-                 WHERE s.id = which AND s.state = 'open' AND t.status = 'pending' AND t.open_deps = 0)
-$$;
+CREATE FUNCTION swarmd.has_claimable(which bigint) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  wave_of integer := (SELECT open_wave FROM swarmd.swarm WHERE id = which AND state = 'open');
+BEGIN
+  RETURN (SELECT id FROM swarmd.task
+          WHERE swarm_id = which AND wave = wave_of AND status = 'pending' AND open_deps = 0
+          ORDER BY priority, id LIMIT 1) IS NOT NULL;
+END $$;
 
 -- The swarms of a project, or the one with this name, that have work for claims.
-CREATE FUNCTION swarmd.open_swarms(in_project text, named text) RETURNS swarmd.swarm[] LANGUAGE sql STABLE AS $$
-  SELECT array_agg(w ORDER BY w.id) FROM swarmd.swarm w
-  WHERE w.project = in_project AND w.open_wave IS NOT NULL AND w.paused_at IS NULL AND w.name = coalesce(named, w.name)
-$$;
+CREATE FUNCTION swarmd.open_swarms(in_project text, named text) RETURNS swarmd.swarm[] LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN ARRAY(
+    SELECT w FROM swarmd.swarm w
+    WHERE w.project = in_project AND w.open_wave IS NOT NULL AND w.paused_at IS NULL AND w.name = coalesce(named, w.name)
+    ORDER BY w.id);
+END $$;
 
 -- The next claimable tasks but those picked before, locked; those that others have locked are skipped.
 CREATE FUNCTION swarmd.pick(open swarmd.swarm[], needed jsonb, picked bigint[], wanted integer, now bigint)
@@ -203,9 +217,10 @@ BEGIN
 END $$;
 
 -- Whether one of these swarms limits how many of its tasks are claimed.
-CREATE FUNCTION swarmd.is_limited(open swarmd.swarm[]) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT EXISTS (SELECT 1 FROM unnest(open) w WHERE w.max_claimed IS NOT NULL OR w.tag_limits <> '{}')
-$$;
+CREATE FUNCTION swarmd.is_limited(open swarmd.swarm[]) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN EXISTS (SELECT 1 FROM unnest(open) w WHERE w.max_claimed IS NOT NULL OR w.tag_limits <> '{}');
+END $$;
 
 -- Picks tasks of swarms of which some limit how many are claimed. One claim at a time does, since others' claims count.
 CREATE FUNCTION swarmd.pick_limited(args jsonb, open swarmd.swarm[], now bigint) RETURNS bigint[] LANGUAGE plpgsql AS $$
@@ -256,7 +271,7 @@ END $$;
 
 -- Claims tasks. A repeated request id returns what its claim got, as it is now.
 CREATE FUNCTION swarmd.claim(args jsonb) RETURNS jsonb
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
 DECLARE
   wanted integer := (args->>'limit')::integer;
   needed jsonb := args->'tags';
@@ -270,9 +285,11 @@ DECLARE
 BEGIN
   IF args ? 'request_id' THEN
     PERFORM swarmd.wait_for_twin(args->>'request_id');
-    SELECT array_agg(DISTINCT e.task_id) INTO before FROM swarmd.event e JOIN swarmd.swarm w ON w.id = e.swarm_id
-    WHERE e.request_id = args->>'request_id' AND e.kind = 'claimed' AND w.project = args->>'project'
-      AND e.agent = args->>'agent' AND coalesce(e.session, '') = coalesce(args->>'session', '');
+    IF EXISTS (SELECT 1 FROM swarmd.event WHERE request_id = args->>'request_id') THEN
+      SELECT array_agg(DISTINCT e.task_id) INTO before FROM swarmd.event e JOIN swarmd.swarm w ON w.id = e.swarm_id
+      WHERE e.request_id = args->>'request_id' AND e.kind = 'claimed' AND w.project = args->>'project'
+        AND e.agent = args->>'agent' AND coalesce(e.session, '') = coalesce(args->>'session', '');
+    END IF;
     IF before IS NOT NULL THEN
       picked := ARRAY(SELECT t.id FROM swarmd.task t JOIN swarmd.event e ON e.id = t.fence
                       WHERE t.id = ANY (before) AND e.request_id = args->>'request_id' AND e.agent = args->>'agent'
@@ -317,15 +334,17 @@ BEGIN
                         AND t.tags @> needed FOR NO KEY UPDATE OF t);
     END IF;
   END IF;
-  -- no more than one answer can carry, but the first one always
-  picked := ARRAY(
-    SELECT id FROM (
-      SELECT p.id, p.nr, sum(200 + length(t.title) + coalesce(length(t.description), 0) + length(t.files::text)
-                                 + length(t.tags::text)) OVER (ORDER BY p.nr)
-                     - (200 + length(t.title) + coalesce(length(t.description), 0) + length(t.files::text)
-                            + length(t.tags::text)) AS before_it
-      FROM unnest(picked) WITH ORDINALITY p (id, nr) JOIN swarmd.task t ON t.id = p.id) counted
-    WHERE before_it < (args->>'budget')::bigint ORDER BY nr);
+  IF cardinality(picked) > 1 THEN
+    -- no more than one answer can carry, but the first one always
+    picked := ARRAY(
+      SELECT id FROM (
+        SELECT p.id, p.nr, sum(200 + length(t.title) + coalesce(length(t.description), 0) + length(t.files::text)
+                                   + length(t.tags::text)) OVER (ORDER BY p.nr)
+                       - (200 + length(t.title) + coalesce(length(t.description), 0) + length(t.files::text)
+                              + length(t.tags::text)) AS before_it
+        FROM unnest(picked) WITH ORDINALITY p (id, nr) JOIN swarmd.task t ON t.id = p.id) counted
+      WHERE before_it < (args->>'budget')::bigint ORDER BY nr);
+  END IF;
   FOREACH taken IN ARRAY picked LOOP
     WITH given AS (
       INSERT INTO swarmd.event (at, kind, swarm_id, task_id, agent, session, workstation, token, request_id)
@@ -349,7 +368,7 @@ END $$;
 -- Claims one task for each of a group of requests that want the same. Requests that are not among the answers got
 -- nothing; each of them must be repeated alone.
 CREATE FUNCTION swarmd.claim_group(args jsonb) RETURNS jsonb
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
 DECLARE
   now bigint := swarmd.now_ms();
   requests bigint[] := swarmd.new_requests(args->'requests');
@@ -381,17 +400,20 @@ BEGIN
 END $$;
 
 -- The number of unsettled tasks among these; they are locked.
-CREATE FUNCTION swarmd.count_open(ids bigint[]) RETURNS integer LANGUAGE sql STABLE AS $$
-  SELECT count(*)::integer FROM swarmd.task WHERE id = ANY (ids) AND status NOT IN ('done', 'cancelled')
-$$;
+CREATE FUNCTION swarmd.count_open(ids bigint[]) RETURNS integer LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT count(*) FROM swarmd.task WHERE id = ANY (ids) AND status NOT IN ('done', 'cancelled'));
+END $$;
 
-CREATE FUNCTION swarmd.numbers(list jsonb) RETURNS bigint[] LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(array_agg(n::bigint ORDER BY nr), '{}') FROM jsonb_array_elements_text(list) WITH ORDINALITY e (n, nr)
-$$;
+CREATE FUNCTION swarmd.numbers(list jsonb) RETURNS bigint[] LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN ARRAY(SELECT n::bigint FROM jsonb_array_elements_text(list) WITH ORDINALITY e (n, nr) ORDER BY nr);
+END $$;
 
 -- Appends events before their tasks change, which still know their workstation. New tasks and swarms are found in ids.
 CREATE FUNCTION swarmd.append_events(events jsonb, by_request text, ids bigint[], now bigint)
-RETURNS void LANGUAGE sql VOLATILE AS $$
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
   INSERT INTO swarmd.event (at, kind, swarm_id, task_id, agent, session, workstation, fence, token, request_id,
                             actor, actor_name, actor_session, note, files, branch, lost)
   SELECT now, e->>'kind',
@@ -401,8 +423,8 @@ RETURNS void LANGUAGE sql VOLATILE AS $$
     CASE WHEN e ? 'agent' THEN (SELECT workstation FROM swarmd.task WHERE id = (e->>'task')::bigint) END,
     (e->>'fence')::bigint, e->>'token', coalesce(e->>'request_id', by_request), e->>'actor', e->>'actor_name',
     e->>'actor_session', e->>'note', e->'files', e->>'branch', e->>'lost'
-  FROM jsonb_array_elements(events) WITH ORDINALITY x (e, nr) ORDER BY nr
-$$;
+  FROM jsonb_array_elements(events) WITH ORDINALITY x (e, nr) ORDER BY nr;
+END $$;
 
 -- Gives tasks their new states, counts for their dependents, and returns the swarms that must be settled. All of
 -- these tasks are locked.
@@ -453,7 +475,7 @@ END $$;
 -- Stores the changes that a daemon has decided on, unless a task is no longer as the decision assumed: then nothing
 -- is stored and the tasks are returned as they are. New tasks and swarms have negative ids until then.
 CREATE FUNCTION swarmd.change(args jsonb) RETURNS jsonb
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
 DECLARE
   now bigint := swarmd.now_ms();
   expected bigint[];
@@ -609,7 +631,7 @@ END $$;
 -- Stores a group of changes, each of one task that it knows by its revision. A change whose task is no longer so, and
 -- one that is repeated, is not among the answers and must be stored alone.
 CREATE FUNCTION swarmd.change_group(requests jsonb) RETURNS jsonb
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
 DECLARE
   now bigint := swarmd.now_ms();
   fresh bigint[] := swarmd.new_requests(requests);
@@ -672,7 +694,7 @@ END $$;
 
 -- Renews leases for their duration, or as long as asked. Leases that have ended are left out of the answer.
 CREATE FUNCTION swarmd.renew(leases jsonb) RETURNS jsonb
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
 DECLARE
   ids bigint[];
   now bigint := swarmd.now_ms();
@@ -719,7 +741,7 @@ END $$;
 -- in another order than they take ids, so events are read in the order of their transactions, and only of those below
 -- the oldest one that is still running: a reader that resumes at the position it was given misses nothing.
 CREATE FUNCTION swarmd.feed(after_xid text, after_id bigint, most integer) RETURNS jsonb
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
 DECLARE
   events jsonb;
   task_ids bigint[];

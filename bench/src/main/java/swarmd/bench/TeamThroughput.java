@@ -29,7 +29,7 @@ final class TeamThroughput {
   private static final int CYCLES = 1_000;
   private static final int WARM_UP = 15_000;
   private static final int[] CLIENTS = {1, 8, 64};
-  private static final int[] DAEMONS = {1, 8};
+  private static final int[] DAEMONS = {1};
 
   /** Of the way to a database that is far away. */
   private static final int DELAY_MILLIS = 40;

@@ -69,6 +69,10 @@ final class SqlCopyRepository implements CopyRepository {
           "checked_changed",
           "held_before");
 
+  /** Of the same columns. */
+  private static final List<String> PARAMETERS =
+      COLUMNS.stream().map(column -> column.replace("_", "")).toList();
+
   private static final String PUT =
       """
       INSERT INTO task (%s) VALUES (%s)
@@ -76,7 +80,7 @@ final class SqlCopyRepository implements CopyRepository {
       """
           .formatted(
               String.join(", ", COLUMNS),
-              String.join(", ", COLUMNS.stream().map(column -> ":" + parameter(column)).toList()),
+              ":" + String.join(", :", PARAMETERS),
               String.join(
                   ", ", COLUMNS.stream().map(column -> column + " = excluded." + column).toList()));
 
@@ -202,7 +206,9 @@ final class SqlCopyRepository implements CopyRepository {
       return false;
     }
     Sql.Statement put = sql.of(PUT);
-    COLUMNS.forEach(column -> put.bind(parameter(column), value(task.get(column))));
+    for (int i = 0; i < COLUMNS.size(); i++) {
+      put.bind(PARAMETERS.get(i), value(task.get(COLUMNS.get(i))));
+    }
     put.update();
     long swarm = task.get("swarm_id").asLong();
     known.ifPresent(
@@ -248,10 +254,6 @@ final class SqlCopyRepository implements CopyRepository {
                     .bind("id", id)
                     .bind("dependency", dependency.asLong())
                     .update());
-  }
-
-  private static String parameter(String column) {
-    return column.replace("_", "");
   }
 
   private static Object value(JsonNode node) {
