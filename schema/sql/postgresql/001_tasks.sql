@@ -1,8 +1,6 @@
 -- The tasks of a team. Every daemon has a copy of them; whatever changes them is one call of a procedure below.
--- Locks are taken in the order of the tasks' ids, and a swarm's after those of its tasks. All statements find their
--- rows by an index whatever the values, so that planning them anew for each call, which takes longer than running
--- them, is switched off. For the same reason functions are in PL/pgSQL, which keeps their plans, and not in SQL.
--- A plan made while a table was empty must not read the whole table when it has grown: no plan may.
+-- Locks are taken in the order of the tasks' ids, and a swarm's after those of its tasks. Functions are in PL/pgSQL,
+-- which keeps their plans: planning takes longer than running.
 
 -- One row. `generation` changes when positions in the feed lose their meaning, as after a restored backup. Events up to
 -- `pruned_xid` and `pruned_id` may have been deleted because they were old.
@@ -133,8 +131,7 @@ BEGIN
       AND NOT EXISTS (SELECT 1 FROM swarmd.event e WHERE e.request_id = request->>'request_id') ORDER BY nr);
 END $$;
 
-CREATE FUNCTION swarmd.tasks_json(ids bigint[]) RETURNS jsonb
-LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
+CREATE FUNCTION swarmd.tasks_json(ids bigint[]) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.id), '[]') FROM swarmd.task t WHERE t.id = ANY (ids));
 END $$;
@@ -147,8 +144,7 @@ END $$;
 -- Opens the lowest wave with unsettled tasks, and announces once that a swarm is complete or stuck. Runs in a
 -- transaction of its own after the change, when it sees what others have committed: of two daemons that finish the
 -- last two tasks at the same time, the later one announces.
-CREATE FUNCTION swarmd.settle(which bigint) RETURNS void
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
+CREATE FUNCTION swarmd.settle(which bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   s swarmd.swarm;
   lowest integer;
@@ -270,8 +266,7 @@ BEGIN
 END $$;
 
 -- Claims tasks. A repeated request id returns what its claim got, as it is now.
-CREATE FUNCTION swarmd.claim(args jsonb) RETURNS jsonb
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
+CREATE FUNCTION swarmd.claim(args jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   wanted integer := (args->>'limit')::integer;
   needed jsonb := args->'tags';
@@ -303,20 +298,19 @@ BEGIN
   IF swarmd.is_limited(open) THEN
     picked := swarmd.pick_limited(args, open, now);
   ELSIF args ? 'id' THEN
-    SELECT array_agg(id) INTO picked FROM (
+    picked := ARRAY(
       SELECT t.id FROM swarmd.task t JOIN unnest(open) w ON w.id = t.swarm_id AND w.open_wave = t.wave
       WHERE t.id = (args->>'id')::bigint AND t.status = 'pending' AND t.open_deps = 0 AND t.not_before <= now AND t.tags @> needed
-      FOR NO KEY UPDATE OF t) one;
+      FOR NO KEY UPDATE OF t);
   ELSE
     -- what the daemon prefers because of its files, in its order
     IF jsonb_array_length(args->'prefer') > 0 THEN
-      SELECT array_agg(id) INTO picked FROM (
+      picked := ARRAY(
         SELECT t.id FROM jsonb_array_elements_text(args->'prefer') WITH ORDINALITY p (id, nr)
           JOIN swarmd.task t ON t.id = p.id::bigint
           JOIN unnest(open) w ON w.id = t.swarm_id AND w.open_wave = t.wave
         WHERE t.status = 'pending' AND t.open_deps = 0 AND t.not_before <= now AND t.tags @> needed
-        ORDER BY p.nr LIMIT wanted FOR NO KEY UPDATE OF t SKIP LOCKED) preferred;
-      picked := coalesce(picked, '{}');
+        ORDER BY p.nr LIMIT wanted FOR NO KEY UPDATE OF t SKIP LOCKED);
     END IF;
     IF cardinality(picked) < wanted THEN
       picked := picked || swarmd.pick(open, needed, picked, wanted - cardinality(picked), now);
@@ -367,8 +361,7 @@ END $$;
 
 -- Claims one task for each of a group of requests that want the same. Requests that are not among the answers got
 -- nothing; each of them must be repeated alone.
-CREATE FUNCTION swarmd.claim_group(args jsonb) RETURNS jsonb
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
+CREATE FUNCTION swarmd.claim_group(args jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   now bigint := swarmd.now_ms();
   requests bigint[] := swarmd.new_requests(args->'requests');
@@ -474,8 +467,7 @@ END $$;
 
 -- Stores the changes that a daemon has decided on, unless a task is no longer as the decision assumed: then nothing
 -- is stored and the tasks are returned as they are. New tasks and swarms have negative ids until then.
-CREATE FUNCTION swarmd.change(args jsonb) RETURNS jsonb
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
+CREATE FUNCTION swarmd.change(args jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   now bigint := swarmd.now_ms();
   expected bigint[];
@@ -630,8 +622,7 @@ END $$;
 
 -- Stores a group of changes, each of one task that it knows by its revision. A change whose task is no longer so, and
 -- one that is repeated, is not among the answers and must be stored alone.
-CREATE FUNCTION swarmd.change_group(requests jsonb) RETURNS jsonb
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
+CREATE FUNCTION swarmd.change_group(requests jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   now bigint := swarmd.now_ms();
   fresh bigint[] := swarmd.new_requests(requests);
@@ -693,8 +684,7 @@ BEGIN
 END $$;
 
 -- Renews leases for their duration, or as long as asked. Leases that have ended are left out of the answer.
-CREATE FUNCTION swarmd.renew(leases jsonb) RETURNS jsonb
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
+CREATE FUNCTION swarmd.renew(leases jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   ids bigint[];
   now bigint := swarmd.now_ms();
@@ -711,16 +701,17 @@ BEGIN
 END $$;
 
 -- The leases that have ended, and when the next one ends.
-CREATE FUNCTION swarmd.expired(most integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT jsonb_build_object(
-    'now', swarmd.now_ms(),
+CREATE FUNCTION swarmd.expired(most integer) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  now bigint := swarmd.now_ms();
+BEGIN
+  RETURN jsonb_build_object(
+    'now', now,
     'next', (SELECT min(expires_at) FROM swarmd.task WHERE status = 'claimed'),
-    'swarms', swarmd.swarms_json(ARRAY(
-      SELECT swarm_id FROM swarmd.task WHERE status = 'claimed' AND expires_at <= swarmd.now_ms())),
+    'swarms', swarmd.swarms_json(ARRAY(SELECT swarm_id FROM swarmd.task WHERE status = 'claimed' AND expires_at <= now)),
     'tasks', swarmd.tasks_json(ARRAY(
-      SELECT id FROM swarmd.task WHERE status = 'claimed' AND expires_at <= swarmd.now_ms()
-      ORDER BY expires_at LIMIT most)))
-$$;
+      SELECT id FROM swarmd.task WHERE status = 'claimed' AND expires_at <= now ORDER BY expires_at LIMIT most)));
+END $$;
 
 -- Swarms that were not settled because a server or daemon died in between.
 CREATE FUNCTION swarmd.settle_all() RETURNS void LANGUAGE plpgsql AS $$
@@ -740,8 +731,7 @@ END $$;
 -- What has happened after a position, with all tasks and swarms that it concerns as they are now. Transactions commit
 -- in another order than they take ids, so events are read in the order of their transactions, and only of those below
 -- the oldest one that is still running: a reader that resumes at the position it was given misses nothing.
-CREATE FUNCTION swarmd.feed(after_xid text, after_id bigint, most integer) RETURNS jsonb
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off AS $$
+CREATE FUNCTION swarmd.feed(after_xid text, after_id bigint, most integer) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   events jsonb;
   task_ids bigint[];
@@ -1019,4 +1009,20 @@ BEGIN
   last := seen[cardinality(seen)];
   RETURN jsonb_build_object('deleted', coalesce(up_to.number, 0), 'after_xid', last.xid::text, 'after_id', last.id,
                             'more', cardinality(seen) = most AND last.at < before);
+END $$;
+
+-- All statements find their rows by an index, in its order, whatever the values. So one plan serves all calls, and it is
+-- as good when it was made while the tables were empty: it must not read or sort what may have grown.
+DO $$
+DECLARE
+  entry regprocedure;
+BEGIN
+  FOREACH entry IN ARRAY ARRAY[
+    'swarmd.claim(jsonb)', 'swarmd.claim_group(jsonb)', 'swarmd.change(jsonb)', 'swarmd.change_group(jsonb)',
+    'swarmd.settle(bigint)', 'swarmd.settle_all()', 'swarmd.renew(jsonb)', 'swarmd.expired(integer)',
+    'swarmd.feed(text, bigint, integer)', 'swarmd.tasks_json(bigint[])']::regprocedure[] LOOP
+    EXECUTE format('ALTER FUNCTION %s SET plan_cache_mode = force_generic_plan SET enable_seqscan = off
+                      SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+                      SET enable_sort = off SET jit = off', entry);
+  END LOOP;
 END $$;

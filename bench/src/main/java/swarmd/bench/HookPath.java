@@ -21,6 +21,7 @@ final class HookPath {
   private static final int STORED = 10_000;
   private static final int WARM_UP = 40_000;
   private static final int EVENTS = 10_000;
+  private static final int ROUNDS = 5;
 
   /** Where others use the machine, the compiler is behind at the end of the warm-up. */
   private static final int COMPILER_SECONDS = 3;
@@ -57,6 +58,27 @@ final class HookPath {
     report.bar(
         "pre-tool-use at most 2 x an empty route",
         hooks.medianMillis() <= 2 * empty.medianMillis());
+  }
+
+  /** A daemon with tasks of its own and one with a team's, in turns. */
+  static void compare(BenchReport report, BenchDaemon own, BenchDaemon ofTeam)
+      throws IOException, InterruptedException {
+    for (BenchDaemon daemon : List.of(own, ofTeam)) {
+      load(daemon, 32, WARM_UP, number -> toolUse("/warm", number));
+      startSessions(daemon, "/with1");
+    }
+    TimeUnit.SECONDS.sleep(COMPILER_SECONDS);
+    double[] alone = new double[ROUNDS];
+    double[] shared = new double[ROUNDS];
+    for (int i = 0; i < ROUNDS; i++) {
+      alone[i] = load(own, 1, EVENTS, number -> toolUse("/with1", number)).medianMillis();
+      shared[i] = load(ofTeam, 1, EVENTS, number -> toolUse("/with1", number)).medianMillis();
+    }
+    double with = Samples.median(shared);
+    double without = Samples.median(alone);
+    report.value("own tasks, p50", "%.4f ms".formatted(without));
+    report.value("a team's, p50", "%.4f ms  = %.2f x".formatted(with, with / without));
+    report.bar("at most 1.1 x", with <= 1.1 * without);
   }
 
   private static List<IntFunction<String>> turns(String project) {

@@ -14,7 +14,6 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -58,26 +57,20 @@ final class OpenPages {
       }
       seen = untilSeen(daemon);
     }
-    double none = median(cycles[0]);
-    double many = median(cycles[1]);
+    double none = Samples.median(cycles[0]);
+    double many = Samples.median(cycles[1]);
     report.value("claim + complete per second, no page", "%,8.0f".formatted(none));
     report.value("the same with all pages", "%,8.0f  = %.2f x".formatted(many, many / none));
     report.bar("at least 0.9 x none", many >= 0.9 * none);
-    report.value("p99 of a hook event, no page", "%.3f ms".formatted(median(p99[0])));
+    report.value("p99 of a hook event, no page", "%.3f ms".formatted(Samples.median(p99[0])));
     report.value(
         "the same with all pages",
-        "%.3f ms  = %.2f x".formatted(median(p99[1]), median(p99[1]) / median(p99[0])));
-    report.bar("at most 1.1 x none", median(p99[1]) <= 1.1 * median(p99[0]));
+        "%.3f ms  = %.2f x".formatted(Samples.median(p99[1]), Samples.median(p99[1]) / Samples.median(p99[0])));
+    report.bar("at most 1.1 x none", Samples.median(p99[1]) <= 1.1 * Samples.median(p99[0]));
     report.value(
         "until a page hears of a new task",
         "median %.0f ms, p99 %.0f ms".formatted(seen.medianMillis(), seen.percentileMillis(99)));
     report.value("sent to all pages", "%,d MB".formatted(received / 1_000_000));
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 
   /** How long it takes until a page hears of a task that was added. */

@@ -30,4 +30,11 @@ final class Samples {
     Arrays.sort(sorted);
     return sorted[Math.min(size - 1, size * percent / 100)] / 1e6;
   }
+
+  /** The median of some results. */
+  static double median(double... values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
 }

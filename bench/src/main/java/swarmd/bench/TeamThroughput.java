@@ -8,7 +8,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -29,7 +28,7 @@ final class TeamThroughput {
   private static final int CYCLES = 1_000;
   private static final int WARM_UP = 15_000;
   private static final int[] CLIENTS = {1, 8, 64};
-  private static final int[] DAEMONS = {1};
+  private static final int[] DAEMONS = {1, 8};
 
   /** Of the way to a database that is far away. */
   private static final int DELAY_MILLIS = 40;
@@ -60,6 +59,7 @@ final class TeamThroughput {
     try {
       bench.throughput(report);
       bench.farAway(report);
+      bench.hooks(report);
     } catch (SQLException e) {
       throw new IOException(e);
     } finally {
@@ -107,20 +107,14 @@ final class TeamThroughput {
       }
     }
     for (int i = 0; i < CLIENTS.length; i++) {
-      double loop = median(bare[i]);
-      double rate = median(shared[i]);
+      double loop = Samples.median(bare[i]);
+      double rate = Samples.median(shared[i]);
       report.value("bare loop, clients: " + CLIENTS[i], "%,8.0f".formatted(loop));
       report.value(
           "daemons: %d, clients: %d".formatted(daemons.size(), CLIENTS[i]),
           "%,8.0f  = %.2f x".formatted(rate, rate / loop));
       report.bar("at least 0.7 x the bare loop", rate >= 0.7 * loop);
     }
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 
   private static BenchDaemon daemon(String address) throws IOException, InterruptedException {
@@ -201,6 +195,14 @@ final class TeamThroughput {
         report.value("median", "%.1f ms".formatted(median));
         report.bar("within 90 ms", median <= 90);
       }
+    }
+  }
+
+  private void hooks(BenchReport report) throws IOException, InterruptedException {
+    report.section("A hook event, with one connection");
+    try (BenchDaemon own = BenchDaemon.start();
+        BenchDaemon ofTeam = daemon(server.url(database))) {
+      HookPath.compare(report, own, ofTeam);
     }
   }
 }

@@ -1,7 +1,6 @@
 package swarmd.bench;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -51,22 +50,17 @@ final class Throughput {
   }
 
   private static void print(BenchReport report, double[][] rounds) {
-    double inProcess = median(rounds[0]);
+    double inProcess = Samples.median(rounds[0]);
     report.value("in process, one commit per operation", "%,8.0f".formatted(inProcess));
     for (int i = 0; i < CONNECTIONS.length; i++) {
-      double overSocket = median(rounds[i + 1]);
+      double overSocket = Samples.median(rounds[i + 1]);
       report.value(
           "over the socket, connections: " + CONNECTIONS[i],
           "%,8.0f  = %.1f x".formatted(overSocket, overSocket / inProcess));
     }
     report.bar(
         "64 connections at least 4 x in process",
-        median(rounds[CONNECTIONS.length]) >= 4 * inProcess);
+        Samples.median(rounds[CONNECTIONS.length]) >= 4 * inProcess);
   }
 
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
-  }
 }
