@@ -31,7 +31,7 @@ public final class UnixHttp implements AutoCloseable {
   public static final InetAddress LOOPBACK = loopback();
 
   private static final byte[] NOTHING = {};
-  private static final int PATIENCE_SECONDS = 60;
+  private static final int PATIENCE_SECONDS = 120;
   private static final ScheduledThreadPoolExecutor WATCH = watch();
 
   private final SocketChannel channel;
