@@ -26,7 +26,7 @@ class WaitingClaimsTest {
   private boolean storeIsFull;
   private final WaitingClaims waiting =
       new WaitingClaims(
-          request -> {
+          (request, woken) -> {
             if (storeIsFull) {
               return CompletableFuture.failedFuture(new Store.Unavailable("too many writes"));
             }

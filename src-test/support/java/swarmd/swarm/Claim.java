@@ -66,7 +66,7 @@ public final class Claim {
     return this;
   }
 
-  Claim waiting(Duration atMost) {
+  public Claim waiting(Duration atMost) {
     patience = atMost;
     return this;
   }

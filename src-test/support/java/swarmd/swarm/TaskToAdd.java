@@ -45,7 +45,7 @@ public final class TaskToAdd {
     return this;
   }
 
-  TaskToAdd after(Task other) {
+  public TaskToAdd after(Task other) {
     return after(other.id());
   }
 

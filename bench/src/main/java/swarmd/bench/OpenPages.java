@@ -65,7 +65,8 @@ final class OpenPages {
     report.value("p99 of a hook event, no page", "%.3f ms".formatted(Samples.median(p99[0])));
     report.value(
         "the same with all pages",
-        "%.3f ms  = %.2f x".formatted(Samples.median(p99[1]), Samples.median(p99[1]) / Samples.median(p99[0])));
+        "%.3f ms  = %.2f x"
+            .formatted(Samples.median(p99[1]), Samples.median(p99[1]) / Samples.median(p99[0])));
     report.bar("at most 1.1 x none", Samples.median(p99[1]) <= 1.1 * Samples.median(p99[0]));
     report.value(
         "until a page hears of a new task",

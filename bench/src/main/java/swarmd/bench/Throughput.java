@@ -62,5 +62,4 @@ final class Throughput {
         "64 connections at least 4 x in process",
         Samples.median(rounds[CONNECTIONS.length]) >= 4 * inProcess);
   }
-
 }

@@ -21,7 +21,7 @@ final class LocalSteps implements TaskSteps {
   }
 
   @Override
-  public CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request) {
+  public CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request, boolean woken) {
     return write(tasks -> rules.claim(tasks, request, time.millis()));
   }
 

@@ -12,7 +12,13 @@ import swarmd.common.Outcome;
  */
 public interface TaskSteps {
 
-  CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request);
+  /**
+   * Claims what the request finds.
+   *
+   * @param woken whether the request has found nothing before, and tries again because work may
+   *     have appeared
+   */
+  CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request, boolean woken);
 
   /** Completes when what can be read is not older than this call. */
   CompletableFuture<Void> current();

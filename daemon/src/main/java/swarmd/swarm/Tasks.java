@@ -124,8 +124,8 @@ public final class Tasks {
     return waitingClaims.claim(request, false);
   }
 
-  private CompletableFuture<Outcome<Claimed>> claimNow(ClaimRequest request) {
-    return steps.claim(request).whenComplete((outcome, failure) -> expectExpiry(outcome));
+  private CompletableFuture<Outcome<Claimed>> claimNow(ClaimRequest request, boolean woken) {
+    return steps.claim(request, woken).whenComplete((outcome, failure) -> expectExpiry(outcome));
   }
 
   private void expectExpiry(Outcome<Claimed> outcome) {

@@ -15,7 +15,6 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import swarmd.common.Outcome;
 import swarmd.swarm.Claimed.Reason;
 import swarmd.time.Time;
@@ -31,7 +30,7 @@ final class WaitingClaims {
   private static final Comparator<Waiter> BY_ARRIVAL =
       Comparator.comparingLong(waiter -> waiter.number);
 
-  private final Function<ClaimRequest, CompletableFuture<Outcome<Claimed>>> attempt;
+  private final Attempt attempt;
   private final Consumer<Claimed> giveBack;
   private final Consumer<Duration> onWaited;
   private final Time time;
@@ -40,11 +39,13 @@ final class WaitingClaims {
   private final AtomicLong arrivals = new AtomicLong();
   private volatile boolean stopped;
 
+  /** See {@link TaskSteps#claim}. */
+  interface Attempt {
+    CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request, boolean woken);
+  }
+
   WaitingClaims(
-      Function<ClaimRequest, CompletableFuture<Outcome<Claimed>>> attempt,
-      Consumer<Claimed> giveBack,
-      Consumer<Duration> onWaited,
-      Time time) {
+      Attempt attempt, Consumer<Claimed> giveBack, Consumer<Duration> onWaited, Time time) {
     this.attempt = attempt;
     this.giveBack = giveBack;
     this.onWaited = onWaited;
@@ -107,7 +108,7 @@ final class WaitingClaims {
       Waiter waiter = next.remove();
       CompletableFuture<List<Waiter>> tried =
           attempt
-              .apply(waiter.request)
+              .claim(waiter.request, waiter.woken)
               .handle((outcome, failure) -> finishAttempt(waiter, outcome, failure));
       if (tried.isDone()) {
         next.addAll(tried.join());
@@ -130,6 +131,7 @@ final class WaitingClaims {
       return settled || wokenAgain ? wakeAfter(waiter) : List.of();
     }
     waiter.lastReason = reason(outcome);
+    waiter.woken = true; // from its next attempt on
     next(outcome).ifPresent(wait -> expectWork(waiter.request.project(), wait));
     if (wokenAgain) {
       return List.of(waiter);
@@ -274,6 +276,7 @@ final class WaitingClaims {
   }
 
   private static void wakeForSameRequest(Waiter waiter, List<Waiter> woken) {
+    waiter.woken = false; // not because of new work
     if (waiter.trying) {
       waiter.wokenAgain |= !woken.contains(waiter);
     } else {
@@ -328,6 +331,9 @@ final class WaitingClaims {
     private final long deadline;
     private final CompletableFuture<Outcome<Claimed>> answer = new CompletableFuture<>();
     private boolean timed;
+
+    /** Whether it tries again because work may have appeared. */
+    private volatile boolean woken;
 
     /** Why its last attempt found nothing. */
     private volatile Reason lastReason = Reason.BUSY;

@@ -303,8 +303,30 @@ final class TeamSteps implements TaskSteps {
             });
   }
 
+  /**
+   * What wakes a claim is an event that the copy has. So one that finds nothing in the copy need
+   * not try: on all other workstations, too, claims were woken by the same task.
+   */
   @Override
-  public CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request) {
+  public CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request, boolean woken) {
+    if (!woken) {
+      return claim(request);
+    }
+    return copy.known()
+        .thenCompose(known -> decideClaim(request))
+        .thenCompose(
+            decided ->
+                decided.changes.isEmpty()
+                    ? CompletableFuture.completedFuture(decided.outcome)
+                    : claim(request));
+  }
+
+  private CompletableFuture<Decided<Claimed>> decideClaim(ClaimRequest request) {
+    return decide(
+        tasks -> rules.claim(tasks, request, clock.millis()), false, ChangeRecorder.Steps.UNKNOWN);
+  }
+
+  private CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request) {
     // so that a call can be repeated after a lost connection
     String requestId = request.requestId().orElseGet(() -> UUID.randomUUID().toString());
     return copy.known()
@@ -405,16 +427,13 @@ final class TeamSteps implements TaskSteps {
   private CompletableFuture<Outcome<Claimed>> explain(ClaimRequest request, boolean repeated) {
     CompletableFuture<Void> current =
         repeated ? copy.catchUp() : CompletableFuture.completedFuture(null);
-    Function<TaskRepository, Outcome<Claimed>> claim =
-        tasks -> rules.claim(tasks, request, clock.millis());
     return current
-        .thenCompose(done -> decide(claim, false, ChangeRecorder.Steps.UNKNOWN))
+        .thenCompose(done -> decideClaim(request))
         .thenCompose(
             decided ->
                 decided.changes.isEmpty()
                     ? CompletableFuture.completedFuture(decided)
-                    : copy.catchUp()
-                        .thenCompose(done -> decide(claim, false, ChangeRecorder.Steps.UNKNOWN)))
+                    : copy.catchUp().thenCompose(done -> decideClaim(request)))
         .thenApply(
             decided -> {
               boolean unknown =

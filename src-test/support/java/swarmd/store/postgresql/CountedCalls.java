@@ -12,6 +12,7 @@ import swarmd.team.TeamDatabase;
 final class CountedCalls implements TeamDatabase {
   private final TeamDatabase database;
   private long calls;
+  private long claims;
   private int open;
 
   CountedCalls(TeamDatabase database) {
@@ -20,6 +21,10 @@ final class CountedCalls implements TeamDatabase {
 
   synchronized long calls() {
     return calls;
+  }
+
+  synchronized long claims() {
+    return claims;
   }
 
   synchronized void awaitNone() {
@@ -56,6 +61,9 @@ final class CountedCalls implements TeamDatabase {
 
   @Override
   public CompletableFuture<JsonNode> claim(JsonNode request) {
+    synchronized (this) {
+      claims++;
+    }
     return counted(database.claim(request));
   }
 

@@ -64,6 +64,11 @@ public final class PostgresTeam implements TestDatabase {
     return team.tasks();
   }
 
+  /** How many claims have called the database. */
+  long claims() {
+    return counted.claims();
+  }
+
   @Override
   public SessionLeases leases(TaskRules rules) {
     return team.leases();
