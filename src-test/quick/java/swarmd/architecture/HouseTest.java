@@ -48,9 +48,7 @@ class HouseTest {
     allow("store");
     allow("sessions", "store");
     allow("swarm", "sessions", "store");
-    allow("messages", "swarm", "sessions", "store");
-    allow("team", "messages", "swarm", "sessions", "store");
-    allow("accounts", "swarm", "sessions", "store");
+    allow("team", "swarm", "sessions", "store");
     allow("settings", "swarm");
     allow("notes", "store");
     allow("skills", "store");
@@ -60,15 +58,11 @@ class HouseTest {
     allow("hosts", "hooks", "sessions");
     allow("userhooks", "hooks", "swarm", "sessions", "store", "settings");
     allow("checks", "userhooks", "swarm", "sessions", "store");
-    allow("worktrees", "userhooks", "swarm", "sessions", "store");
-    allow("modes", "accounts", "checks", "hooks", "swarm", "sessions", "store");
+    allow("modes", "checks", "hooks", "swarm", "sessions", "store");
     allow(
         "builtin",
-        "accounts",
-        "worktrees",
         "checks",
         "hooks",
-        "messages",
         "modes",
         "userhooks",
         "swarm",
@@ -80,11 +74,8 @@ class HouseTest {
         "store");
     allow(
         "store.sqlite",
-        "worktrees",
         "store",
-        "accounts",
         "checks",
-        "messages",
         "sessions",
         "swarm",
         "hooks",
@@ -95,16 +86,13 @@ class HouseTest {
         "team",
         "userhooks");
     allow("store.postgresql", "store", "team");
-    allow("status", "accounts", "hooks", "modes", "sessions", "swarm", "store");
+    allow("status", "hooks", "modes", "sessions", "swarm", "store");
     allow("metrics", "checks", "hooks", "modes", "status", "swarm");
     allow("install", "hooks");
     allow("demo", "swarm", "sessions", "store", "store.sqlite");
     allow(
         "api",
-        "worktrees",
-        "accounts",
         "checks",
-        "messages",
         "userhooks",
         "hooks",
         "modes",
@@ -115,15 +103,12 @@ class HouseTest {
         "swarm");
     allow(
         "cli",
-        "worktrees",
-        "accounts",
         "api",
         "checks",
         "demo",
         "events",
         "hooks",
         "install",
-        "messages",
         "modes",
         "notes",
         "retention",
@@ -136,14 +121,11 @@ class HouseTest {
         "userhooks");
     allow(
         "http",
-        "worktrees",
-        "accounts",
         "api",
         "cli",
         "events",
         "hooks",
         "hosts",
-        "messages",
         "metrics",
         "modes",
         "sessions",

@@ -87,8 +87,7 @@ class HostWatchTest {
                   Optional.of(ALIVE),
                   false,
                   Set.of(),
-                  false,
-                  Optional.empty())));
+                  false)));
       watch.start();
       eventually().until(() -> time.waiting() == 1); // until its next look
     } finally {

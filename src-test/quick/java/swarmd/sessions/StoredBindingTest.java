@@ -62,8 +62,7 @@ class StoredBindingTest {
                   Optional.of(new HostProcess(7, "1")),
                   false,
                   Set.of(),
-                  false,
-                  Optional.empty())));
+                  false)));
       eventually().until(() -> writes.pending() == 1);
       assertThat(watched).hasValue(0);
       lock.execute("ROLLBACK");

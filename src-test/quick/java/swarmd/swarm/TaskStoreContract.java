@@ -36,9 +36,7 @@ public abstract class TaskStoreContract
         KeyContract,
         NotBeforeContract,
         ClaimLimitContract,
-        TagPauseContract,
         BulkContract,
-        BranchContract,
         ImportContract {
   private TestSwarm swarm;
 

@@ -215,7 +215,11 @@ final class Starter {
     environment.keySet().removeAll(NOT_FOR_THE_DAEMON);
     int before = environment.size();
     for (HostProfile host : HostCatalogue.STANDARD.hosts()) {
-      environment.keySet().removeAll(host.variables().names());
+      HostProfile.Variables variables = host.variables();
+      variables.project().ifPresent(environment::remove);
+      variables.session().ifPresent(environment::remove);
+      variables.envFile().ifPresent(environment::remove);
+      environment.keySet().removeAll(variables.others());
     }
     if (environment.size() < before) {
       environment.remove(RIGHTS_OF_SCRIPTS);

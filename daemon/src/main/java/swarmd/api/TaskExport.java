@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import swarmd.json.Json;
 import swarmd.swarm.ImportedTask;
@@ -16,32 +15,21 @@ import swarmd.swarm.Task;
 public final class TaskExport {
   private TaskExport() {}
 
-  /**
-   * One JSON object per line; dependencies are keys, or objects with swarm and key for those in
-   * another swarm.
-   */
+  /** One JSON object per line; dependencies are keys. */
   public static String jsonLines(Collection<Task> tasks) {
-    Map<Long, Task> all = new HashMap<>();
-    tasks.forEach(task -> all.put(task.id(), task));
+    Map<Long, String> keys = new HashMap<>();
+    tasks.forEach(task -> keys.put(task.id(), ImportedTask.keyOf(task)));
     return tasks.stream()
-        .map(task -> Json.text(json(task, all)) + "\n")
+        .map(task -> Json.text(json(task, keys)) + "\n")
         .collect(Collectors.joining());
   }
 
-  private static ObjectNode json(Task task, Map<Long, Task> all) {
+  private static ObjectNode json(Task task, Map<Long, String> keys) {
     ObjectNode json = TaskJson.task(task);
-    json.put("key", ImportedTask.keyOf(task));
+    json.put("key", keys.get(task.id()));
     ArrayNode dependencies = json.putArray("depends_on");
-    for (long id : task.dependsOn()) {
-      Optional<Task> needed = Optional.ofNullable(all.get(id));
-      String key = needed.map(ImportedTask::keyOf).orElse(ImportedTask.UNNAMED + id);
-      String swarm = needed.orElse(task).swarm().name();
-      if (swarm.equals(task.swarm().name())) {
-        dependencies.add(key);
-      } else {
-        dependencies.addObject().put("swarm", swarm).put("key", key);
-      }
-    }
+    task.dependsOn()
+        .forEach(id -> dependencies.add(keys.getOrDefault(id, ImportedTask.UNNAMED + id)));
     json.remove(List.of("project", "lease"));
     return json;
   }

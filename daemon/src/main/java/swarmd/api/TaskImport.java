@@ -18,10 +18,8 @@ import swarmd.common.Outcome;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 import swarmd.swarm.ImportedTask;
-import swarmd.swarm.ImportedTask.Needed;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.NewTask.Dependency;
-import swarmd.swarm.SwarmId;
 import swarmd.swarm.TaskChange;
 import swarmd.swarm.TaskSpec;
 import swarmd.swarm.TaskStatus;
@@ -52,12 +50,10 @@ public final class TaskImport {
    * Reads tasks.
    *
    * @param format found out if absent
-   * @param swarm of all tasks; if absent, an exported task goes into its own, others into the usual
-   *     one
    * @param source names the file in messages
    */
   public static Outcome<List<ImportedTask>> parse(
-      String text, Optional<Format> format, Optional<String> swarm, String source) {
+      String text, Optional<Format> format, String swarm, String source) {
     try {
       return Outcome.ok(read(text, format.orElseGet(() -> formatOf(text)), swarm));
     } catch (InvalidInput e) {
@@ -82,8 +78,7 @@ public final class TaskImport {
     return first.contains("\"issue_type\"") ? Format.BEADS : Format.JSONL;
   }
 
-  private static List<ImportedTask> read(String text, Format format, Optional<String> named) {
-    String swarm = named.orElse(SwarmId.DEFAULT_NAME);
+  private static List<ImportedTask> read(String text, Format format, String swarm) {
     List<ImportedTask> tasks =
         switch (format) {
           case MARKDOWN -> MarkdownTasks.read(text, swarm);
@@ -92,7 +87,7 @@ public final class TaskImport {
           case BEADS ->
               lines(text).map(bead -> bead(bead, swarm)).flatMap(Optional::stream).toList();
           case PRD -> stories(parse(text)).map(story -> story(story, swarm)).toList();
-          case JSONL -> lines(text).map(task -> exported(task, named)).toList();
+          case JSONL -> lines(text).map(task -> exported(task, swarm)).toList();
         };
     if (tasks.isEmpty()) {
       throw InvalidInput.because("it has no tasks");
@@ -197,11 +192,10 @@ public final class TaskImport {
         story.path("passes").booleanValue() || story.path("passed").booleanValue());
   }
 
-  /** A line of an export, whose dependencies are keys; one in another swarm names it. */
-  private static ImportedTask exported(JsonNode task, Optional<String> named) {
-    String swarm = named.or(() -> text(task, "swarm")).orElse(SwarmId.DEFAULT_NAME);
-    List<Needed> needed = new ArrayList<>();
-    task.path("depends_on").forEach(each -> needed.add(needed(each, swarm, named)));
+  /** A line of an export, whose dependencies are keys. */
+  private static ImportedTask exported(JsonNode task, String swarm) {
+    List<String> dependsOn = new ArrayList<>();
+    task.path("depends_on").forEach(key -> dependsOn.add(key.asText()));
     TaskSpec spec =
         spec(text(task, "key").orElseThrow(() -> missing("key")), title(task))
             .withDescription(text(task, "description"))
@@ -216,7 +210,7 @@ public final class TaskImport {
     boolean finished =
         text(task, "status").flatMap(TaskStatus::of).filter(TaskStatus::settled).isPresent();
     return new ImportedTask(
-        newTask(spec, swarm, List.of()),
+        newTask(spec, swarm, dependsOn),
         new TaskChange(
             Optional.of(spec.title()),
             Optional.of(spec.description().orElse("")),
@@ -228,17 +222,8 @@ public final class TaskImport {
             Optional.empty(),
             Optional.of(spec.notBefore()),
             Optional.of(spec.retryWait())),
-        Optional.of(needed),
+        true,
         finished);
-  }
-
-  /** If all tasks go into one swarm, so do those that they depend on. */
-  private static Needed needed(JsonNode dependency, String swarm, Optional<String> named) {
-    return dependency.isObject()
-        ? new Needed(
-            named.or(() -> text(dependency, "swarm")).orElse(swarm),
-            text(dependency, "key").orElseThrow(() -> missing("key")))
-        : new Needed(swarm, dependency.asText());
   }
 
   /** A known task gets the title, the description, the priority and the tags. */

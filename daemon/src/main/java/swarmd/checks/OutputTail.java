@@ -1,9 +1,6 @@
 package swarmd.checks;
 
-/**
- * The end of an output, cut where a line begins if possible. Thread-safe. Programs may print
- * U+0000, which no text of a task can have.
- */
+/** The end of an output, cut where a line begins if possible. Thread-safe. */
 final class OutputTail {
   private final int limit;
   private final StringBuilder text = new StringBuilder();
@@ -13,7 +10,7 @@ final class OutputTail {
   }
 
   synchronized void add(String more) {
-    text.append(more.replace('\0', '\uFFFD'));
+    text.append(more);
     if (text.length() > 2 * limit) {
       text.delete(0, text.length() - limit);
     }

@@ -39,13 +39,10 @@ final class CompletionValues {
   private static final Map<String, Kind> OF_OPTION =
       Map.of(
           "--agent", Kind.AGENTS,
-          "--account", Kind.ACCOUNTS,
           "--session", Kind.SESSIONS,
           "--swarm", Kind.SWARMS,
           "--tags", Kind.TAGS,
-          "--tag", Kind.TAGS,
           "--depends-on", Kind.TASKS,
-          "--task", Kind.TASKS,
           "--check", Kind.CHECKS,
           "--checks", Kind.CHECKS);
 
@@ -59,7 +56,6 @@ final class CompletionValues {
           "TYPE", Kind.HOOK_TYPES,
           "EVENT", Kind.HOOK_TYPES,
           "SWARM", Kind.SWARMS,
-          "AGENT", Kind.AGENTS,
           "CHECK", Kind.CHECKS);
 
   /** By the command that a parameter called ID belongs to. */
@@ -74,7 +70,6 @@ final class CompletionValues {
           "release", EnumSet.of(TaskStatus.CLAIMED),
           "complete", EnumSet.of(TaskStatus.CLAIMED),
           "fail", EnumSet.of(TaskStatus.CLAIMED),
-          "land", EnumSet.of(TaskStatus.DONE),
           "retry", EnumSet.of(TaskStatus.FAILED),
           "reopen", EnumSet.of(TaskStatus.CANCELLED),
           "cancel", EnumSet.complementOf(EnumSet.of(TaskStatus.DONE, TaskStatus.CANCELLED)));
@@ -91,7 +86,6 @@ final class CompletionValues {
     COMMANDS,
     TASKS,
     AGENTS,
-    ACCOUNTS,
     SESSIONS,
     SWARMS,
     TAGS,
@@ -159,7 +153,6 @@ final class CompletionValues {
       case SESSIONS ->
           sessions().stream().map(session -> new Candidate(session.id(), session.host())).toList();
       case SWARMS -> swarms();
-      case ACCOUNTS -> accounts();
       case TAGS -> tags();
       case CHECKS -> checks();
       case NOTES -> notes();
@@ -169,13 +162,6 @@ final class CompletionValues {
       case FOLDERS -> List.of(Candidate.directive("folders"));
       case FREE -> List.of();
     };
-  }
-
-  /** Those that are paused. */
-  private List<Candidate> accounts() {
-    return context.services().accounts().paused().stream()
-        .map(pause -> new Candidate(pause.account(), pause.cause().predicate()))
-        .toList();
   }
 
   private static List<Candidate> plain(Collection<String> values) {

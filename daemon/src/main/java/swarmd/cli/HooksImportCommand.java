@@ -13,7 +13,6 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.HostSettings;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
@@ -65,18 +64,15 @@ final class HooksImportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    HostProfile profile = HostFile.find(host, context);
-    HostSettings format = profile.settings().orElseThrow();
-    if (format.isPlugin()) {
-      throw CommandFailed.usage(profile.title() + " has plugins and no hooks to import");
-    }
+    HostSettings format = HostFile.find(host, context).settings().orElseThrow();
     Optional<String> project =
         scope.project ? Optional.of(context.project(Optional.empty())) : Optional.empty();
     Path from =
         project
-            .map(folder -> Path.of(folder, format.projectFolder()))
-            .orElseGet(() -> userHome().resolve(format.folder()))
-            .resolve(format.fileName());
+            .map(Path::of)
+            .orElseGet(this::userHome)
+            .resolve(format.folder())
+            .resolve("settings.json");
     Path to =
         project
             .map(HookConfigs::projectFile)

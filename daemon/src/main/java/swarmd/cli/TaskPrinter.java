@@ -76,7 +76,7 @@ final class TaskPrinter {
 
   /** "at most 4 claimed at a time, 1 with the tag 'deploy'". */
   static String describe(ClaimLimits limits) {
-    if (limits.all().isEmpty() && limits.byTag().isEmpty()) {
+    if (limits.isEmpty()) {
       return "any number of tasks can be claimed";
     }
     return Stream.concat(

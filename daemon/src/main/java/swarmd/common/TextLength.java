@@ -2,10 +2,7 @@ package swarmd.common;
 
 import java.util.Optional;
 
-/**
- * How many characters a field allows; a text that needs at least one must not be blank either. No
- * text has the character U+0000, which PostgreSQL cannot store.
- */
+/** How many characters a field allows; a text that needs at least one must not be blank either. */
 public record TextLength(String field, int min, int max, boolean oneLine) {
 
   public static TextLength upTo(int max, String field) {
@@ -24,7 +21,7 @@ public record TextLength(String field, int min, int max, boolean oneLine) {
   /**
    * Returns the value if it is allowed.
    *
-   * @throws InvalidValue if the text is blank, too long or has a character that is not allowed
+   * @throws InvalidValue if the text is blank or too long
    */
   public String check(String text) {
     if (min > 0 && text.isBlank()) {
@@ -32,9 +29,6 @@ public record TextLength(String field, int min, int max, boolean oneLine) {
     }
     if (text.length() > max) {
       throw new InvalidValue(field, "is longer than " + max + " characters");
-    }
-    if (text.indexOf('\0') >= 0) {
-      throw new InvalidValue(field, "must not contain the character U+0000");
     }
     if (oneLine && text.codePoints().anyMatch(TextLength::isHidden)) {
       throw new InvalidValue(field, "must not contain line breaks or hidden characters");

@@ -20,7 +20,6 @@ import swarmd.status.TeamLink;
 import swarmd.store.Store;
 import swarmd.store.postgresql.DatabaseUrl;
 import swarmd.store.postgresql.PostgresDatabase;
-import swarmd.swarm.ClaimGate;
 import swarmd.swarm.TaskRules;
 import swarmd.team.Team;
 import swarmd.team.TeamDatabase;
@@ -75,7 +74,6 @@ final class TeamParts {
       Store copy,
       TaskRules rules,
       LivingSessions living,
-      ClaimGate gate,
       Consumer<Duration> onWaited,
       Lifecycle lifecycle,
       Time time) {
@@ -92,7 +90,6 @@ final class TeamParts {
             HttpAccess::newToken,
             workstation(settings),
             living,
-            gate,
             onWaited,
             time));
   }
@@ -102,17 +99,15 @@ final class TeamParts {
     return new SharedData() {
       @Override
       public Set<DataKind> kinds() {
-        return Set.of(DataKind.TASKS, DataKind.EVENTS, DataKind.MESSAGES);
+        return Set.of(DataKind.TASKS, DataKind.EVENTS);
       }
 
       @Override
       public CompletableFuture<Long> delete(OldData data) {
         Duration age = Duration.ofMillis(time.millis() - data.before());
-        return switch (data.kind()) {
-          case TASKS -> team.pruning().tasks(age, data.project());
-          case MESSAGES -> team.pruning().messages(age, data.project());
-          default -> team.pruning().events(age, data.project());
-        };
+        return data.kind() == DataKind.TASKS
+            ? team.pruning().tasks(age, data.project())
+            : team.pruning().events(age, data.project());
       }
     };
   }

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -21,7 +20,7 @@ import java.util.stream.Stream;
  * @param hostOutput further fields of the host's own answer, under the host's names, such as
  *     llm_request; mostly empty
  * @param remarks for the event's record; never sent to the host
- * @param deliveries each gets whether the answer has left for the host
+ * @param undelivered what to do if the answer does not reach the host
  */
 public record HookResult(
     Optional<Decision> decision,
@@ -31,7 +30,7 @@ public record HookResult(
     Optional<String> systemMessage,
     Map<String, Object> hostOutput,
     Remarks remarks,
-    List<Consumer<Boolean>> deliveries) {
+    List<Runnable> undelivered) {
 
   public static final HookResult NOTHING =
       new HookResult(
@@ -124,32 +123,22 @@ public record HookResult(
         Optional.of(text),
         hostOutput,
         remarks,
-        deliveries);
+        undelivered);
   }
 
   public HookResult withContext(List<String> texts) {
     return new HookResult(
-        decision, reason, texts, updatedInput, systemMessage, hostOutput, remarks, deliveries);
+        decision, reason, texts, updatedInput, systemMessage, hostOutput, remarks, undelivered);
   }
 
   /** Adds fields to the host's own answer. */
   public HookResult withHostOutput(Map<String, Object> output) {
     return new HookResult(
-        decision, reason, context, updatedInput, systemMessage, output, remarks, deliveries);
+        decision, reason, context, updatedInput, systemMessage, output, remarks, undelivered);
   }
 
   /** For texts that must not get lost: runs if the answer does not reach the host. */
   public HookResult ifUndelivered(Runnable action) {
-    return onDelivery(
-        delivered -> {
-          if (!delivered) {
-            action.run();
-          }
-        });
-  }
-
-  /** For texts that are on record: gets whether the answer has left for the host. */
-  public HookResult onDelivery(Consumer<Boolean> listener) {
     return new HookResult(
         decision,
         reason,
@@ -158,17 +147,12 @@ public record HookResult(
         systemMessage,
         hostOutput,
         remarks,
-        List.of(listener));
+        List.of(action));
   }
 
   /** The host does not get this. */
   public void notDelivered() {
-    deliveries.forEach(listener -> listener.accept(false));
-  }
-
-  /** All of this has been sent to the host. */
-  public void delivered() {
-    deliveries.forEach(listener -> listener.accept(true));
+    undelivered.forEach(Runnable::run);
   }
 
   public HookResult withNote(String text) {
@@ -186,7 +170,7 @@ public record HookResult(
 
   private HookResult withRemarks(Remarks changed) {
     return new HookResult(
-        decision, reason, context, updatedInput, systemMessage, hostOutput, changed, deliveries);
+        decision, reason, context, updatedInput, systemMessage, hostOutput, changed, undelivered);
   }
 
   public boolean decides() {
@@ -213,7 +197,7 @@ public record HookResult(
             : systemMessage.or(() -> later.systemMessage),
         merged(hostOutput, later.hostOutput),
         remarks.and(later.remarks),
-        Stream.concat(deliveries.stream(), later.deliveries.stream()).toList());
+        Stream.concat(undelivered.stream(), later.undelivered.stream()).toList());
   }
 
   private boolean isStricterThan(HookResult other) {

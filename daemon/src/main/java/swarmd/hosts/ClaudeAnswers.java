@@ -55,8 +55,16 @@ final class ClaudeAnswers implements AnswerWriter {
   }
 
   private static void beforeTool(ObjectNode specific, AnswerTexts texts) {
-    texts.putToolDecision(specific);
-    if (!texts.is(Decision.DENY)) {
+    texts
+        .decision()
+        .map(Decision::label)
+        .ifPresent(label -> specific.put("permissionDecision", label));
+    if (texts.is(Decision.DENY)) {
+      specific.put("permissionDecisionReason", texts.denial());
+    } else {
+      if (texts.decision().isPresent()) {
+        texts.reason().ifPresent(text -> specific.put("permissionDecisionReason", text));
+      }
       texts.updatedInput().ifPresent(input -> specific.set("updatedInput", input));
       texts.putContext(specific);
     }
@@ -64,15 +72,19 @@ final class ClaudeAnswers implements AnswerWriter {
 
   /** Without a decision, the host decides. */
   private static void permission(ObjectNode specific, AnswerTexts texts) {
-    texts.putPermission(specific);
-    if (texts.is(Decision.ALLOW)) {
-      texts
-          .updatedInput()
-          .ifPresent(input -> specific.withObject("/decision").set("updatedInput", input));
+    if (texts.is(Decision.DENY)) {
+      specific.putObject("decision").put("behavior", "deny").put("message", texts.denial());
+    } else if (texts.is(Decision.ALLOW)) {
+      ObjectNode decision = specific.putObject("decision").put("behavior", "allow");
+      texts.updatedInput().ifPresent(input -> decision.set("updatedInput", input));
     }
   }
 
   private static boolean block(ObjectNode answer, AnswerTexts texts) {
-    return texts.putBlock(answer, texts.denial());
+    boolean denied = texts.is(Decision.DENY);
+    if (denied) {
+      answer.put("decision", "block").put("reason", texts.denial());
+    }
+    return denied;
   }
 }

@@ -193,7 +193,9 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
         .addListener(
             sent -> {
               answered.run();
-              (sent.isSuccess() ? whole.sent() : whole.unsent()).run();
+              if (!sent.isSuccess()) {
+                whole.unsent().run();
+              }
               afterAnswer(context, keepAlive);
             });
   }

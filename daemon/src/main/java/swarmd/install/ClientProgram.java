@@ -34,12 +34,8 @@ record ClientProgram(Path installation, Path java, Home home) {
     return new Distribution(installation).isOfABuild();
   }
 
-  Path launcherFile() {
-    return installation.resolve("bin/swarm");
-  }
-
   String launcher() {
-    return environment() + quoted(launcherFile()) + " hook";
+    return environment() + quoted(installation.resolve("bin/swarm")) + " hook";
   }
 
   String jar() {

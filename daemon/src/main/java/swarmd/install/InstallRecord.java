@@ -20,7 +20,6 @@ import swarmd.json.Json;
  * @param written the hash of the file that it wrote
  * @param original the hash of the file before, if there was one
  * @param restorable whether only installs have changed the file since
- * @param madeFolders how many folders it made, one in the other, the file's own last
  * @param commands the files of our slash commands
  * @param policies the file of our rule about tools
  */
@@ -30,40 +29,11 @@ record InstallRecord(
     String written,
     Optional<String> original,
     boolean restorable,
-    int madeFolders,
+    boolean madeFolder,
     Optional<String> cap,
     Optional<String> capBefore,
     Added commands,
-    Added policies,
-    Optional<Trust> trust) {
-
-  /**
-   * The person's trust in our hooks, as it was written into another file of the host.
-   *
-   * @param written the hash of the file that the install wrote
-   * @param original the hash of the file before, if there was one
-   * @param hashes of our hooks, by their keys in the file
-   */
-  record Trust(Path file, String written, Optional<String> original, Map<String, String> hashes) {
-
-    static Optional<Trust> of(JsonNode json) {
-      return json.isObject()
-          ? Optional.of(
-              new Trust(
-                  Path.of(json.path("file").asText()),
-                  json.path("written").asText(),
-                  text(json, "original"),
-                  texts(json.path("hashes"))))
-          : Optional.empty();
-    }
-
-    ObjectNode json() {
-      ObjectNode json = Json.object().put("file", file.toString()).put("written", written);
-      original.ifPresent(hash -> json.put("original", hash));
-      hashes.forEach(json.putObject("hashes")::put);
-      return json;
-    }
-  }
+    Added policies) {
 
   /** Empty for a host that this version does not support. */
   static Optional<InstallRecord> of(JsonNode json, HostCatalogue hosts) {
@@ -82,27 +52,16 @@ record InstallRecord(
         json.path("written").asText(),
         text(json, "original"),
         json.path("restorable").asBoolean(),
-        json.path("made_folders").asInt(json.path("made_folder").asBoolean() ? 1 : 0),
+        json.path("made_folder").asBoolean(),
         text(json, "cap"),
         text(json, "cap_before"),
         new Added(texts(json.path("commands")), json.path("made_command_folder").asBoolean()),
-        new Added(texts(json.path("policies")), json.path("made_policy_folder").asBoolean()),
-        Trust.of(json.path("trust")));
+        new Added(texts(json.path("policies")), json.path("made_policy_folder").asBoolean()));
   }
 
   InstallRecord withWritten(String hash) {
     return new InstallRecord(
-        place,
-        version,
-        hash,
-        original,
-        restorable,
-        madeFolders,
-        cap,
-        capBefore,
-        commands,
-        policies,
-        trust);
+        place, version, hash, original, restorable, madeFolder, cap, capBefore, commands, policies);
   }
 
   private static Optional<String> text(JsonNode json, String name) {
@@ -115,20 +74,18 @@ record InstallRecord(
     return texts;
   }
 
-  InstallRecord with(
-      String newVersion, Added newCommands, Added newPolicies, Optional<Trust> newTrust) {
+  InstallRecord with(String newVersion, Added newCommands, Added newPolicies) {
     return new InstallRecord(
         place,
         newVersion,
         written,
         original,
         restorable,
-        madeFolders,
+        madeFolder,
         cap,
         capBefore,
         newCommands,
-        newPolicies,
-        newTrust);
+        newPolicies);
   }
 
   ObjectNode json() {
@@ -140,13 +97,12 @@ record InstallRecord(
             .put("version", version)
             .put("written", written)
             .put("restorable", restorable)
-            .put("made_folders", madeFolders);
+            .put("made_folder", madeFolder);
     original.ifPresent(hash -> json.put("original", hash));
     cap.ifPresent(value -> json.put("cap", value));
     capBefore.ifPresent(value -> json.put("cap_before", value));
     put(json, "commands", "made_command_folder", commands);
     put(json, "policies", "made_policy_folder", policies);
-    trust.ifPresent(written -> json.set("trust", written.json()));
     return json;
   }
 

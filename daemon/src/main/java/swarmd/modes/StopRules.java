@@ -33,20 +33,13 @@ record StopRules(Set<Mode> modes, boolean reminds) {
    *
    * @param prd the project's PRD, read before the transaction
    * @param evidence for the modes that need it, read before the transaction
-   * @param noTasks why the session gets no tasks for now
    */
   record Stop(
       Owner owner,
       HostProfile host,
       Optional<StopInputs.Prd> prd,
       Map<Mode, Evidence> evidence,
-      Optional<String> noTasks,
-      long at) {
-
-    Stop withoutTasks(Optional<String> why) {
-      return new Stop(owner, host, prd, evidence, why, at);
-    }
-  }
+      long at) {}
 
   /**
    * The first mode that holds answers. A mode that is over ends, and the next one is judged. The
@@ -133,8 +126,7 @@ record StopRules(Set<Mode> modes, boolean reminds) {
             .later(active.project(), name, List.of(), stop.at)
             .map(later -> Duration.ofMillis(later.next() - stop.at)),
         failed(tasks, active, name),
-        evidence,
-        stop.noTasks);
+        evidence);
   }
 
   /** What failed before the mode began is not its work. */

@@ -12,7 +12,6 @@ import java.util.Set;
  * @param disabled whether its environment switches everything off
  * @param marked whether its host's hooks can be told from commands of its tools; they could at its
  *     start
- * @param account what its environment says about the account that it works for
  */
 public record Binding(
     String session,
@@ -21,8 +20,7 @@ public record Binding(
     Optional<HostProcess> process,
     Set<String> skipped,
     boolean disabled,
-    boolean marked,
-    Optional<String> account) {
+    boolean marked) {
 
   /** Of a host whose hooks cannot be told from commands of its tools. */
   public Binding(
@@ -32,7 +30,7 @@ public record Binding(
       Optional<HostProcess> process,
       Set<String> skipped,
       boolean disabled) {
-    this(session, project, host, process, skipped, disabled, false, Optional.empty());
+    this(session, project, host, process, skipped, disabled, false);
   }
 
   public Binding {

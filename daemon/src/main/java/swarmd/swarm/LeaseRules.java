@@ -101,7 +101,6 @@ final class LeaseRules {
         Kind.COMPLETED,
         task ->
             CheckRules.verified(tasks, task, checked)
-                .map(verified -> BranchRules.finished(tasks, verified))
                 .map(
                     done ->
                         end(

@@ -44,14 +44,11 @@ public final class CommentChecker implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    Optional<Language> language =
-        ToolFile.edited(event).stream()
-            .flatMap(file -> Language.of(file.path()).stream())
-            .findFirst();
+    Optional<Language> language = ToolFile.edited(event).flatMap(file -> Language.of(file.path()));
     if (language.isEmpty() || event.tellsOfFailure()) {
       return HookResult.SILENCE;
     }
-    List<AddedText> added = AddedText.of(event, language.get());
+    List<AddedText> added = AddedText.of(event);
     if (added.stream().mapToInt(text -> text.before().length() + text.after().length()).sum()
         <= MAX_INLINE_LENGTH) {
       return deliver(event, language.get(), findRestatements(added, language.get()));

@@ -27,8 +27,7 @@ import swarmd.time.Time;
 
 /**
  * Keeps agents from writing files that another agent's claimed task owns, with an edit tool or a
- * shell command. A subagent may write what its main agent owns. An agent that works in its task's
- * worktree may write anything there, and nobody else may.
+ * shell command. A subagent may write what its main agent owns.
  */
 public final class FileOwnership implements HookHandler {
   static final String NAME = "file-ownership";
@@ -95,9 +94,9 @@ public final class FileOwnership implements HookHandler {
     if (policy == Policy.OFF || !event.hasSession() || unowned.contains(event.project().get())) {
       return HookResult.SILENCE;
     }
-    List<ToolFile> edited = ToolFile.edited(event);
+    Optional<ToolFile> file = ToolFile.edited(event);
     Optional<String> command = ShellCommand.of(event);
-    if (edited.isEmpty() && command.isEmpty()) {
+    if (file.isEmpty() && command.isEmpty()) {
       return HookResult.SILENCE;
     }
     String project = event.project().get();
@@ -111,20 +110,20 @@ public final class FileOwnership implements HookHandler {
                 return HookResult.SILENCE;
               }
               watch.begin(event);
-              return check(event, edited, command.orElse(""), owners);
+              return check(event, file, command.orElse(""), owners);
             });
   }
 
   /** Reads the disk only if other agents own files. */
   private CompletionStage<HookResult> check(
-      HookEvent event, List<ToolFile> edited, String command, FileOwners owners) {
-    return owners.noOthers()
+      HookEvent event, Optional<ToolFile> file, String command, FileOwners owners) {
+    return owners.others().isEmpty()
         ? HookResult.SILENCE
         : CompletableFuture.supplyAsync(
                 () ->
-                    edited.isEmpty()
-                        ? checkCommand(event, command, owners)
-                        : checkEdit(event, edited, owners),
+                    file.isPresent()
+                        ? checkEdit(event, file.get(), owners)
+                        : checkCommand(event, command, owners),
                 files.of(event.folder()))
             .thenApply(
                 result -> {
@@ -135,13 +134,10 @@ public final class FileOwnership implements HookHandler {
                 });
   }
 
-  private HookResult checkEdit(HookEvent event, List<ToolFile> edited, FileOwners owners) {
+  private HookResult checkEdit(HookEvent event, ToolFile file, FileOwners owners) {
     Path project = Path.of(event.folder().orElseThrow());
-    WrittenOwner owner =
-        new WrittenOwner(project, owners, () -> OwnedFiles.list(owners, List.of()));
-    return edited.stream()
-        .flatMap(file -> owner.ofFile(file.path()).stream())
-        .findFirst()
+    return new WrittenOwner(project, owners, () -> OwnedFiles.list(owners, List.of()))
+        .ofFile(file.path())
         .map(owned -> answer(event, owned))
         .orElse(HookResult.NOTHING);
   }
@@ -150,11 +146,7 @@ public final class FileOwnership implements HookHandler {
   private HookResult checkCommand(HookEvent event, String command, FileOwners owners) {
     CommandPlace place = CommandPlace.of(event, userHome);
     CommandWrites writes = place.writesOf(command);
-    List<Path> trees =
-        Stream.of(place.project(), place.workTree())
-            .distinct()
-            .filter(tree -> !owners.isInOwnTree(tree))
-            .toList();
+    List<Path> trees = Stream.of(place.project(), place.workTree()).distinct().toList();
     Memo<OwnedFiles> owned = new Memo<>(() -> OwnedFiles.list(owners, trees));
     Optional<HookResult> answer =
         new WrittenOwner(place.project(), owners, owned)
@@ -169,10 +161,9 @@ public final class FileOwnership implements HookHandler {
   private HookResult answer(HookEvent event, WrittenOwner.Owned owned) {
     Task task = owned.task();
     String reason =
-        "swarmd: %s %s task %d (%s), which %s is working on; its lease lasts %d more min and is renewed while that agent works. "
+        "swarmd: %s belongs to task %d (%s), which %s is working on; its lease lasts %d more min and is renewed while that agent works. "
             .formatted(
                 Cut.toLine(500, owned.path().toString()),
-                task.inWorktree() ? "is in the worktree of" : "belongs to",
                 task.id(),
                 QuotedText.line(80, task.title()),
                 TaskText.holder(task, event.session()),
@@ -180,8 +171,8 @@ public final class FileOwnership implements HookHandler {
     String outdated = TaskText.outdated(behind.get()).map(sentence -> sentence + " ").orElse("");
     String advice =
         outdated
-            + "Work on something else, or wait until the task is done; see: swarm task show %d. To write to its agent: swarm send --task %1$d \"text\""
-                .formatted(task.id());
+            + "Work on something else, or wait until the task is done; see: swarm task show "
+            + task.id();
     return switch (policy) {
       case DENY -> HookResult.deny(reason + "Do not edit it. " + advice);
       case ASK -> HookResult.ask(reason + advice);

@@ -33,8 +33,7 @@ public final class OmcOrchestrator implements HookHandler {
       Stream.concat(
               Stream.of(".swarmd", ".omc"),
               HostCatalogue.STANDARD.installable().stream()
-                  .map(host -> Path.of(host.settings().orElseThrow().projectFolder()))
-                  .map(folder -> folder.getName(0).toString()))
+                  .map(host -> host.settings().orElseThrow().folder()))
           .collect(Collectors.toUnmodifiableSet());
 
   private final Policy policy;
@@ -77,10 +76,9 @@ public final class OmcOrchestrator implements HookHandler {
       return HookResult.SILENCE;
     }
     Optional<Path> file =
-        ToolFile.edited(event).stream()
-            .flatMap(edited -> edited.inProject(event).stream())
-            .filter(OmcOrchestrator::isSource)
-            .findFirst();
+        ToolFile.edited(event)
+            .flatMap(edited -> edited.inProject(event))
+            .filter(OmcOrchestrator::isSource);
     return file.isEmpty()
         ? HookResult.SILENCE
         : Futures.then(

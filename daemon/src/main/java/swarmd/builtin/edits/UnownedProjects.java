@@ -22,9 +22,7 @@ final class UnownedProjects {
 
   private synchronized void onCommit(List<TaskEvent> events) {
     for (TaskEvent event : events) {
-      boolean owns =
-          event.kind() == TaskEvent.Kind.CLAIMED || event.kind() == TaskEvent.Kind.WORKTREE;
-      if (owns) {
+      if (event.kind() == TaskEvent.Kind.CLAIMED) {
         claims++;
         projects.remove(event.project());
       }

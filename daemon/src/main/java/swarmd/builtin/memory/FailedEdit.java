@@ -43,8 +43,7 @@ record FailedEdit(EditError error, String file, Optional<String> toolUse) {
         .flatMap(EditError::in)
         .flatMap(
             error ->
-                ToolFile.edited(call).stream()
-                    .findFirst()
+                ToolFile.edited(call)
                     .map(
                         file ->
                             new FailedEdit(

@@ -23,8 +23,6 @@ public final class PermissionHandler implements HookHandler {
   /** Outside the sandbox, a script that an agent has edited could do anything. */
   private static final String OUTSIDE_SANDBOX = "dangerouslyDisableSandbox";
 
-  private static final String OUTSIDE = "the command would run outside the host's sandbox";
-
   private final PermissionRules rules;
   private final Runners runners;
   private final FileLanes files;
@@ -93,7 +91,7 @@ public final class PermissionHandler implements HookHandler {
       return left(UnplainText.reason(command));
     }
     if (event.object("tool_input").get(OUTSIDE_SANDBOX) instanceof Boolean outside && outside) {
-      return left(OUTSIDE);
+      return left("the command would run outside the host's sandbox");
     }
     return namedFolder(event)
         .map(field -> left("the tool's input names a folder (" + field + ")"))
@@ -118,9 +116,6 @@ public final class PermissionHandler implements HookHandler {
     }
     if (ReadOnlyCommands.contains(relative)) {
       return inWorkTree(event, words);
-    }
-    if (event.host().permissionsLeaveSandbox()) {
-      return left(OUTSIDE);
     }
     return RunnerCommands.of(runners, event.project(), event.folder())
         .read(relative)

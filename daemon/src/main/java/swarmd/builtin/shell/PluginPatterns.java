@@ -2,7 +2,6 @@ package swarmd.builtin.shell;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -91,9 +90,8 @@ public final class PluginPatterns implements HookHandler {
   }
 
   private CompletionStage<HookResult> afterEdit(HookEvent event) {
-    List<Path> edited =
-        ToolFile.edited(event).stream().flatMap(file -> file.inProject(event).stream()).toList();
-    if (edited.isEmpty() || event.tellsOfFailure()) {
+    Optional<Path> file = ToolFile.edited(event).flatMap(edited -> edited.inProject(event));
+    if (file.isEmpty() || event.tellsOfFailure()) {
       return HookResult.SILENCE;
     }
     return Futures.then(
@@ -102,15 +100,15 @@ public final class PluginPatterns implements HookHandler {
             patterns.after().isEmpty()
                 ? HookResult.SILENCE
                 : CompletableFuture.supplyAsync(
-                        () -> reminders(patterns, edited), files.of(event.folder()))
+                        () -> reminders(patterns, file.get().toString()), files.of(event.folder()))
                     .thenCompose(reminders -> deliver(event, reminders)));
   }
 
   /** Keyed by delivery key. */
-  private static Map<String, String> reminders(ProjectPatterns patterns, List<Path> edited) {
+  private static Map<String, String> reminders(ProjectPatterns patterns, String file) {
     MatchBudget budget = MatchBudget.full();
     return patterns.after().stream()
-        .filter(rule -> edited.stream().anyMatch(file -> rule.matches(file.toString(), budget)))
+        .filter(rule -> rule.matches(file, budget))
         .limit(MAX_REMINDERS)
         .collect(
             Collectors.toMap(

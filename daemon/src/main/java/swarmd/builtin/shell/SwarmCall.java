@@ -19,8 +19,6 @@ final class SwarmCall {
           "mode",
           "cancel",
           "check",
-          "send",
-          "inbox",
           "note",
           "skill",
           "hooks",

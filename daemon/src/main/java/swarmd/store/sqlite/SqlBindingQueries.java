@@ -15,8 +15,7 @@ import swarmd.sessions.Project;
 class SqlBindingQueries implements BindingQueries {
   private static final String SELECT =
       """
-      SELECT session, project, folder, host, host_pid, host_started, skipped, disabled, marked,
-        account
+      SELECT session, project, folder, host, host_pid, host_started, skipped, disabled, marked
       FROM binding
       """;
 
@@ -67,7 +66,6 @@ class SqlBindingQueries implements BindingQueries {
         process,
         Set.copyOf(JsonColumn.texts(row.getString("skipped"))),
         row.getBoolean("disabled"),
-        row.getBoolean("marked"),
-        Columns.text(row, "account"));
+        row.getBoolean("marked"));
   }
 }

@@ -35,10 +35,7 @@ final class SqlParcelRepository implements ParcelRepository {
           "session",
           "result",
           "error",
-          "checked_commit",
-          "branch",
-          "target",
-          "landed");
+          "checked_commit");
   private static final List<String> NUMBERS =
       List.of(
           "priority",
@@ -130,11 +127,11 @@ final class SqlParcelRepository implements ParcelRepository {
 
   private static void putLimits(ObjectNode swarm, ClaimLimits limits) {
     limits.all().ifPresent(most -> swarm.put("max_claimed", most));
-    limits.storedTags().forEach(swarm.putObject("tag_limits")::put);
+    limits.byTag().forEach(swarm.putObject("tag_limits")::put);
   }
 
   private static ClaimLimits limits(JsonNode swarm) {
-    return ClaimLimits.ofStored(
+    return new ClaimLimits(
         SqlCopyRepository.number(swarm, "max_claimed").map(Math::toIntExact),
         JsonColumn.numbersByName(
             swarm.hasNonNull("tag_limits") ? swarm.get("tag_limits").toString() : "{}"));
@@ -272,9 +269,6 @@ final class SqlParcelRepository implements ParcelRepository {
     }
     task.set("depends_on", dependencies);
     task.remove("workstation");
-    if (task.hasNonNull("branch")) {
-      task.put("branch_fence", 0); // nobody holds it, and fences are others here
-    }
     task.put("version", 0).put("revision", 0);
     return task;
   }
