@@ -193,6 +193,16 @@ final class ViewsTest extends BrowserTest {
   }
 
   @Test
+  void agents_show_the_messages_between_them() {
+    session("4bd9f519-feed").start();
+    api.add("write the parser");
+    api.claim("ann");
+    api.post("/v1/messages", api.body().put("to", "ann").put("text", "the <b>tokens</b> are done"));
+
+    open("agents").sees("main", "Messages", "ann", "stored", "the <b>tokens</b> are done");
+  }
+
+  @Test
   void the_graph_draws_every_dependency_and_marks_the_longest_chain() {
     long grammar = add(task("grammar"));
     long lexer = waitingFor("lexer", grammar);

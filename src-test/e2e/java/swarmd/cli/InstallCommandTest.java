@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -218,7 +219,6 @@ final class InstallCommandTest extends InProcessTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "install",
         "install emacs",
         "install claude --user --project",
         "install claude --via pigeon",
@@ -297,5 +297,41 @@ final class InstallCommandTest extends InProcessTest {
     Result claude = swarm.run("install", "claude", "--model-events");
     assertThat(claude.exit()).isEqualTo(2);
     assertThat(claude.err()).contains("Claude Code has no --model-events");
+  }
+
+  @Test
+  void install_alone_shows_the_hosts_and_all_installs_for_those_that_are_there()
+      throws IOException {
+    Path bin = Files.createDirectories(daemon.project().resolve("bin"));
+    for (String name : List.of("codex", "opencode")) {
+      Files.writeString(bin.resolve(name), "#!/bin/sh\n");
+      assertThat(bin.resolve(name).toFile().setExecutable(true)).isTrue();
+    }
+    swarm.with("PATH", "relative:/nowhere:" + bin);
+
+    assertThat(swarm.run("install").out())
+        .containsPattern("codex +" + bin + "/codex +not installed")
+        .containsPattern("qwen +not on your PATH +not installed");
+    Result all = swarm.run("install", "--all");
+
+    assertThat(all.exit()).as(all.err()).isZero();
+    assertThat(person.resolve(".codex/hooks.json")).exists();
+    assertThat(person.resolve(".config/opencode/plugins/swarmd.js")).exists();
+    assertThat(person.resolve(".qwen")).doesNotExist();
+    assertThat(all.out()).contains("runs them once you trust them");
+    assertThat(swarm.run("install").out()).contains(person.resolve(".codex/hooks.json") + "");
+    swarm.run("uninstall", "codex");
+    swarm.run("uninstall", "opencode");
+    assertThat(person).isEmptyDirectory();
+  }
+
+  @Test
+  void all_needs_a_host_on_the_path() {
+    swarm.with("PATH", "/nowhere");
+
+    Result result = swarm.run("install", "--all");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err()).contains("no host was found on your PATH");
   }
 }

@@ -26,7 +26,8 @@ class HookDoctorTest {
 
     assertThat(result.exit()).isZero();
     assertThat(result.out())
-        .containsPattern("ok +hooks +not installed in any host; run: swarm install claude");
+        .containsPattern(
+            "ok +hooks +not installed in any host; to see which you have: swarm install");
   }
 
   @Test

@@ -82,6 +82,25 @@ class HookTest {
 
   @ParameterizedTest
   @EnumSource
+  void the_account_is_the_one_that_the_environment_names_or_the_folder_of_the_host(Way way) {
+    use(way);
+    client.with("CLAUDE_PROJECT_DIR", "/p").with("CLAUDE_CONFIG_DIR", "/home/dév/other");
+    client.with("GEMINI_CLI_HOME", "/g");
+    try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{}")) {
+      client.swarmWithInput(PAYLOAD, "hook");
+
+      assertThat(daemon.onlyRequest().header("Swarm-Account")).isEqualTo("/home/dév/other");
+    }
+    client.with("SWARM_ACCOUNT", "work");
+    try (StandInDaemon daemon = StandInDaemon.thatAnswers(client.socket(), 200, "{}")) {
+      client.swarmWithInput(PAYLOAD, "hook");
+
+      assertThat(daemon.onlyRequest().header("Swarm-Account")).isEqualTo("work");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void gemini_is_recognised_although_it_also_sets_a_variable_of_claude(Way way) {
     use(way);
     client.with("CLAUDE_PROJECT_DIR", "/p").with("GEMINI_PROJECT_DIR", "/p");

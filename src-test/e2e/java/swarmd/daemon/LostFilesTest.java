@@ -6,6 +6,11 @@ import static swarmd.testing.Eventually.eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -18,6 +23,7 @@ import swarmd.testing.RunningDaemon;
  * doctor say what happened, and a new daemon goes on from the files that are there.
  */
 final class LostFilesTest {
+  private static final int PAGE_BYTES = 4096;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int FILES_LOST = 4;
 
@@ -158,20 +164,34 @@ final class LostFilesTest {
   }
 
   @Test
-  void damage_that_no_request_meets_is_found_by_doctor() throws IOException {
+  void damage_that_no_request_meets_is_found_by_doctor() throws IOException, SQLException {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       for (int i = 0; i < 10; i++) {
         add(daemon, "task number " + i);
       }
       daemon.stop();
       Path database = daemon.home().resolve("swarmd.db");
+      int end = rootPage(database, "message_by_sending") * PAGE_BYTES;
       byte[] bytes = Files.readAllBytes(database);
-      Arrays.fill(bytes, bytes.length - 4096, bytes.length, (byte) 0x5a);
+      Arrays.fill(bytes, end - PAGE_BYTES, end, (byte) 0x5a);
       Files.write(database, bytes);
 
       assertThat(swarm(daemon, "doctor").out()).containsPattern("fail +database .*is damaged");
       daemon.restart();
       assertThat(swarm(daemon, "doctor").out()).containsPattern("fail +database .*is damaged");
+    }
+  }
+
+  /** Where an index begins that no start reads. */
+  private static int rootPage(Path database, String index) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + database);
+        PreparedStatement query =
+            connection.prepareStatement("SELECT rootpage FROM sqlite_master WHERE name = ?")) {
+      query.setString(1, index);
+      try (ResultSet row = query.executeQuery()) {
+        assertThat(row.next()).isTrue();
+        return row.getInt(1);
+      }
     }
   }
 }

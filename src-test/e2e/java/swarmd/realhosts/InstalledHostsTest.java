@@ -16,12 +16,19 @@ class InstalledHostsTest {
   }
 
   @Test
+  void each_missing_host_has_a_message_of_its_own(@TempDir Path empty) {
+    assertThat(new InstalledHosts(empty).missingFor(InstalledHosts.QWEN).orElseThrow())
+        .containsAnyOf(InstalledHosts.commandForMore(), "need node");
+  }
+
+  @Test
   void ci_and_the_documentation_install_the_same_versions() throws IOException {
     Path repository = Path.of(System.getProperty("swarmd.repository"));
     String packages = InstalledHosts.CLAUDE + " " + InstalledHosts.GEMINI;
 
-    assertThat(Files.readString(repository.resolve(".ci/run"))).contains(packages);
+    assertThat(Files.readString(repository.resolve(".ci/run")))
+        .contains(packages, InstalledHosts.packages(InstalledHosts.MORE));
     assertThat(Files.readString(repository.resolve("CONTRIBUTING.md")))
-        .contains(InstalledHosts.command());
+        .contains(InstalledHosts.command(), InstalledHosts.commandForMore());
   }
 }

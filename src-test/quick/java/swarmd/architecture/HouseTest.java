@@ -48,7 +48,9 @@ class HouseTest {
     allow("store");
     allow("sessions", "store");
     allow("swarm", "sessions", "store");
-    allow("team", "swarm", "sessions", "store");
+    allow("messages", "swarm", "sessions", "store");
+    allow("team", "messages", "swarm", "sessions", "store");
+    allow("accounts", "swarm", "sessions", "store");
     allow("settings", "swarm");
     allow("notes", "store");
     allow("skills", "store");
@@ -58,11 +60,15 @@ class HouseTest {
     allow("hosts", "hooks", "sessions");
     allow("userhooks", "hooks", "swarm", "sessions", "store", "settings");
     allow("checks", "userhooks", "swarm", "sessions", "store");
-    allow("modes", "checks", "hooks", "swarm", "sessions", "store");
+    allow("worktrees", "userhooks", "swarm", "sessions", "store");
+    allow("modes", "accounts", "checks", "hooks", "swarm", "sessions", "store");
     allow(
         "builtin",
+        "accounts",
+        "worktrees",
         "checks",
         "hooks",
+        "messages",
         "modes",
         "userhooks",
         "swarm",
@@ -74,8 +80,11 @@ class HouseTest {
         "store");
     allow(
         "store.sqlite",
+        "worktrees",
         "store",
+        "accounts",
         "checks",
+        "messages",
         "sessions",
         "swarm",
         "hooks",
@@ -86,13 +95,16 @@ class HouseTest {
         "team",
         "userhooks");
     allow("store.postgresql", "store", "team");
-    allow("status", "hooks", "modes", "sessions", "swarm", "store");
+    allow("status", "accounts", "hooks", "modes", "sessions", "swarm", "store");
     allow("metrics", "checks", "hooks", "modes", "status", "swarm");
     allow("install", "hooks");
     allow("demo", "swarm", "sessions", "store", "store.sqlite");
     allow(
         "api",
+        "worktrees",
+        "accounts",
         "checks",
+        "messages",
         "userhooks",
         "hooks",
         "modes",
@@ -103,12 +115,15 @@ class HouseTest {
         "swarm");
     allow(
         "cli",
+        "worktrees",
+        "accounts",
         "api",
         "checks",
         "demo",
         "events",
         "hooks",
         "install",
+        "messages",
         "modes",
         "notes",
         "retention",
@@ -121,11 +136,14 @@ class HouseTest {
         "userhooks");
     allow(
         "http",
+        "worktrees",
+        "accounts",
         "api",
         "cli",
         "events",
         "hooks",
         "hosts",
+        "messages",
         "metrics",
         "modes",
         "sessions",

@@ -66,7 +66,8 @@ class BrokenCommandTest {
     Services services =
         new Services(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-            null, null, null, null, null, null, null, null, null, null, "1");
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+            "1");
     CommandLineRunner withServices = new CommandLineRunner(services, new SettableTime());
     Printed output = new Printed();
 

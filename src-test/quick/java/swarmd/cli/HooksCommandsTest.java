@@ -276,7 +276,8 @@ final class HooksCommandsTest extends InProcessTest {
 
     assertThat(swarm.run("hooks", "import", "GEMINI").out()).contains("imported 0 hooks from ");
     assertThat(swarm.run("hooks", "import", "generic").err())
-        .contains("unknown host 'generic'; known hosts: claude, gemini");
+        .contains(
+            "unknown host 'generic'; known hosts: claude, codex, copilot, gemini, opencode, qwen");
   }
 
   @Test

@@ -187,6 +187,26 @@ final class ImportExportTest extends InProcessTest {
     assertThat(importFile("b.jsonl", copied, "--swarm", "copy")).isEqualTo(counts(0, 0, 0, 3, 0));
   }
 
+  @Test
+  void each_exported_task_comes_back_into_its_own_swarm() throws IOException {
+    ok(swarm.run("task", "add", "build", "--key", "build", "--swarm", "release"));
+    ok(swarm.run("task", "add", "sweep", "--key", "build"));
+    ok(swarm.run("task", "add", "ship", "--swarm", "shipping", "--depends-on", "1"));
+    String exported = ok(swarm.run("task", "export")).out();
+
+    assertThat(importFile("a.jsonl", exported)).isEqualTo(counts(0, 0, 0, 3, 0));
+
+    assertThat(tasks().findValuesAsText("swarm")).containsExactly("release", "default", "shipping");
+    assertThat(tasks().get(2).at("/depends_on/0").asLong()).isEqualTo(1);
+    String renamed = exported.replaceAll("\"swarm\":\"(\\w+)\"", "\"swarm\":\"$1-2\"");
+    assertThat(renamed).contains("[{\"swarm\":\"release-2\",\"key\":\"build\"}]");
+    assertThat(importFile("b.jsonl", renamed)).isEqualTo(counts(3, 0, 0, 0, 0));
+    JsonNode copy = api.get("/v1/tasks?swarm=shipping-2").at("/tasks/0");
+    assertThat(copy.at("/depends_on/0"))
+        .isEqualTo(api.get("/v1/tasks?swarm=release-2").at("/tasks/0/id"));
+    assertThat(importFile("b.jsonl", renamed)).isEqualTo(counts(0, 0, 0, 3, 0));
+  }
+
   /** Without what another task cannot have. */
   private static List<JsonNode> plain(String exported) {
     List<JsonNode> lines = new ArrayList<>();

@@ -83,6 +83,20 @@ class PruneCommandTest extends InProcessTest {
   }
 
   @Test
+  void messages_go_after_a_month() {
+    add("release");
+    claimIn("release");
+    api.post("/v1/messages", api.body().put("all", true).put("text", "hello"));
+    later(MONTH);
+    assertThat(counts("--dry-run")).containsEntry("messages", 0L);
+
+    later(Duration.ofMillis(1));
+
+    assertThat(counts()).containsEntry("messages", 1L);
+    assertThat(api.get("/v1/messages").get("messages")).isEmpty();
+  }
+
+  @Test
   void the_tasks_of_an_unfinished_swarm_are_kept_and_its_progress_stays_right() {
     long done = finished("release");
     add("release");
@@ -270,6 +284,7 @@ class PruneCommandTest extends InProcessTest {
             KIND           OLDER THAN  WOULD BE DELETED
             events         30 d                       4
             tasks          30 d                       1
+            messages       30 d                       0
             hook events    7 d                        0
             """);
     assertThat(ok(swarm.run("prune", "--older-than", "45")).out())

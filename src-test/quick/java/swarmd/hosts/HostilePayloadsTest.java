@@ -72,6 +72,7 @@ final class HostilePayloadsTest {
     assertThat(answer)
         .isIn(
             permission ? "-" : "{\"continue\":true}",
+            "{}", // Codex takes nothing else for some events
             "{\"decision\":\"deny\",\"reason\":\"broken\"}",
             "{\"continue\":false,\"message\":\"broken\",\"decision\":\"deny\",\"reason\":\"broken\"}",
             "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":"

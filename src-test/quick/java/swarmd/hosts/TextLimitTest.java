@@ -66,7 +66,14 @@ final class TextLimitTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"gemini, AfterAgent", "gemini, AfterTool", "generic, Stop", "claude, Stop"})
+  @CsvSource({
+    "gemini, AfterAgent",
+    "gemini, AfterTool",
+    "generic, Stop",
+    "claude, Stop",
+    "codex, Stop",
+    "copilot, Stop"
+  })
   void a_file_is_written_only_if_needs_file_predicted_it(String host, String event) {
     Hosts hosts =
         new Hosts(
@@ -92,8 +99,22 @@ final class TextLimitTest {
       kept.clear();
       hosts.write(read, result);
 
-      assertThat(kept.isEmpty() || Hosts.needsFile(result)).isTrue();
+      assertThat(kept.isEmpty() || Hosts.needsFile(read, result)).isTrue();
     }
-    assertThat(Hosts.needsFile(HookResult.deny("r".repeat(5_000)))).isFalse();
+    assertThat(Hosts.needsFile(read, HookResult.deny("r".repeat(3_000)))).isFalse();
+  }
+
+  @Test
+  void a_host_that_counts_bytes_gets_no_more_of_them() {
+    TextLimit bytes = limit.within(9_900);
+
+    for (String letter : List.of("x", "\u00e4", "\u2603", "\ud83d\ude00")) {
+      String text = letter.repeat(12_000);
+      String shortened = bytes.fit(text);
+
+      assertThat(shortened.getBytes(StandardCharsets.UTF_8).length).isBetween(9_890, 9_900);
+      assertThat(shortened).startsWith(letter.repeat(1_000)).endsWith("]");
+      assertThat(bytes.fit(letter.repeat(2_400))).isEqualTo(letter.repeat(2_400));
+    }
   }
 }

@@ -30,7 +30,13 @@ import swarmd.testing.UnixHttp.Answer;
 final class DoorsTest {
   /** Everything else may be read or changed by the page. */
   private static final Set<String> OWNER_ONLY =
-      Set.of("POST /v1/cli", "GET /v1/complete", "PUT /v1/modes/{mode}", "PATCH /v1/modes/{mode}");
+      Set.of(
+          "POST /v1/cli",
+          "GET /v1/complete",
+          "PUT /v1/modes/{mode}",
+          "PATCH /v1/modes/{mode}",
+          "POST /v1/tasks/{id}/land",
+          "GET /v1/worktrees");
 
   private static final Set<String> HOOKS_ONLY = Set.of("POST /v1/hooks", "POST /v1/hooks/{type}");
 
@@ -151,6 +157,20 @@ final class DoorsTest {
     try (UnixHttp http = connect(Door.PAGE)) {
       assertThat(http.send("POST", "/v1/cli", headers(Door.PAGE), new byte[0]).text())
           .contains("the page token may not POST /v1/cli; use the Unix socket");
+    }
+  }
+
+  @Test
+  void the_page_token_claims_no_worktree_because_that_runs_git() {
+    byte[] body =
+        "{\"project\":\"%s\",\"agent\":\"ann\",\"worktree\":true}"
+            .formatted(daemon.project())
+            .getBytes(StandardCharsets.UTF_8);
+    try (UnixHttp http = connect(Door.PAGE)) {
+      Answer answer = http.send("POST", "/v1/tasks/claim", headers(Door.PAGE), body);
+
+      assertThat(Api.refusal(answer)).isEqualTo("403 forbidden");
+      assertThat(answer.text()).contains("only the Unix socket may claim with a worktree");
     }
   }
 

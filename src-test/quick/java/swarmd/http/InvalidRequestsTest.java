@@ -161,7 +161,8 @@ final class InvalidRequestsTest {
   @Test
   void a_relative_or_malformed_path_is_refused() {
     assertThat(complaint("{\"project\":\"here\",\"title\":\"x\"}")).contains("absolute path");
-    assertThat(complaint("{\"project\":\"/a\\u0000b\",\"title\":\"x\"}")).contains("not a path");
+    assertThat(complaint("{\"project\":\"/a\\u0000b\",\"title\":\"x\"}"))
+        .contains("must not contain the character U+0000");
   }
 
   @Test

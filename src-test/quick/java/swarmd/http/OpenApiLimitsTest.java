@@ -15,6 +15,8 @@ import swarmd.common.DurationRange;
 import swarmd.common.ListSize;
 import swarmd.common.NumberRange;
 import swarmd.common.TextLength;
+import swarmd.messages.MessageFilter;
+import swarmd.messages.NewMessage;
 import swarmd.sessions.Projects;
 import swarmd.swarm.ClaimLimits;
 import swarmd.swarm.ClaimRequest;
@@ -105,6 +107,9 @@ final class OpenApiLimitsTest {
         limit("Claim", SwarmId.NAME),
         limit("Claim", ClaimRequest.REQUEST_ID),
         limit("Heartbeat", ClaimRequest.AGENT),
+        limit("NewMessage", MessageFilter.TO),
+        limit("NewMessage", NewMessage.TEXT),
+        limit("NewMessage", NewMessage.REQUEST_ID),
         limit("AddOne", TaskSpec.KEY),
         limit("AddOne", SwarmId.NAME),
         limit("AddOne", TaskSpec.TITLE),

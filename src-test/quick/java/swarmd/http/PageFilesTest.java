@@ -20,7 +20,7 @@ import swarmd.testing.UnixHttp.Answer;
 /** The files of the page, as a browser gets them. */
 final class PageFilesTest extends InProcessTest {
   /** Bytes. */
-  private static final int MAX_TOGETHER = 80 * 1024;
+  private static final int MAX_TOGETHER = 84 * 1024;
 
   private static final Pattern LOADED =
       Pattern.compile("(?:from '\\./|src=\"/page/|href=\"/page/)([a-z.]+)['\"]");

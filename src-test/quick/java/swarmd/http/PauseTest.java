@@ -138,6 +138,47 @@ final class PauseTest extends InProcessTest {
   }
 
   @Test
+  void a_tag_is_paused_and_resumed_by_commands_and_requests() {
+    ok(swarm.run("task", "add", "ship", "--tags", "deploy"));
+    ok(swarm.run("task", "add", "sweep"));
+
+    assertThat(ok(swarm.run("pause", "--tag", "deploy")).out())
+        .isEqualTo("swarm 'default' goes on; paused tags: deploy\n");
+    assertThat(ok(swarm.run("status")).out()).contains("open, paused: deploy");
+    assertThat(api.get("/v1/status").at("/swarms/0/paused_tags/0").asText()).isEqualTo("deploy");
+    assertThat(api.get("/v1/tasks?brief=true").at("/tasks/0/waits_for/paused_tags/0").asText())
+        .isEqualTo("deploy");
+    assertThat(claim().at("/tasks/0/title").asText()).isEqualTo("sweep");
+    assertThat(claim().get("tasks")).isEmpty();
+
+    assertThat(ok(swarm.run("resume", "default", "--tag", "deploy")).out())
+        .isEqualTo("swarm 'default' goes on\n");
+
+    assertThat(api.post("/v1/swarms/default/pause", api.body().put("tag", "deploy")).toString())
+        .contains("\"paused_tags\":[\"deploy\"]");
+    assertThat(claim().get("tasks")).isEmpty();
+    api.post("/v1/swarms/default/resume", api.body().put("tag", "deploy"));
+    assertThat(claim().at("/tasks/0/title").asText()).isEqualTo("ship");
+    assertThat(api.refusal("/v1/swarms/default/pause", api.body().put("tag", "a,b")))
+        .isEqualTo("400 invalid_request");
+  }
+
+  @Test
+  void a_session_in_swarm_mode_may_stop_while_all_that_is_left_has_a_paused_tag() {
+    ok(swarm.run("task", "add", "ship", "--tags", "deploy"));
+    HostSession session = new HostSession(api.http(), daemon.project(), "s1");
+    session.start();
+    ok(swarm.run("mode", "start", "swarm", "--session", "s1"));
+    ok(swarm.run("pause", "--tag", "deploy"));
+    session.useTool();
+
+    JsonNode answer = session.stop();
+
+    assertThat(answer.has("decision")).isFalse();
+    assertThat(answer.get("systemMessage").asText()).contains("paused tags (deploy)");
+  }
+
+  @Test
   void a_session_in_swarm_mode_may_stop_while_the_swarm_is_paused() {
     api.add("sweep");
     HostSession session = new HostSession(api.http(), daemon.project(), "s1");

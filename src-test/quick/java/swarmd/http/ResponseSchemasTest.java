@@ -34,6 +34,11 @@ final class ResponseSchemasTest {
       ObjectNode agent = api.body().put("agent", "a");
       checked(api, 200, "GET", "/v1/status", "/v1/status", Api.object());
       checked(api, 200, "POST", "/v1/agents/heartbeat", "/v1/agents/heartbeat", agent);
+      ObjectNode message = api.body().put("to", "a").put("text", "hello");
+      checked(api, 201, "POST", "/v1/messages", "/v1/messages", message);
+      checked(api, 404, "POST", "/v1/messages", "/v1/messages", message.put("to", "nobody"));
+      checked(api, 400, "POST", "/v1/messages", "/v1/messages", api.body());
+      checked(api, 200, "GET", "/v1/messages", "/v1/messages", Api.object());
       checked(api, 200, "POST", "/v1/tasks/{id}/renew", task + "/renew", proof);
       checked(api, 409, "POST", "/v1/tasks/{id}/retry", task + "/retry", Api.object());
       checked(api, 200, "POST", "/v1/tasks/{id}/fail", task + "/fail", proof.put("error", "e"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,8 @@ import swarmd.swarm.Answers;
 import swarmd.swarm.Completions;
 import swarmd.swarm.FakeChecker;
 import swarmd.swarm.TestSwarm;
+import swarmd.worktrees.Places;
+import swarmd.worktrees.Worktrees;
 
 /** An overloaded daemon reports correctly whether tasks were stored. */
 class TasksUnderLoadTest {
@@ -37,6 +40,12 @@ class TasksUnderLoadTest {
         new TaskRoutes(
             swarm.tasks(),
             new Completions(swarm.tasks(), swarm.store(), new FakeChecker(), swarm.time()),
+            new Worktrees(
+                swarm.tasks(),
+                swarm.store(),
+                new Places("../REPO-worktrees"),
+                Path.of("/nowhere"),
+                swarm.time()),
             new Callers(
                 swarm.store(),
                 ProcessTable.ofSystem(),

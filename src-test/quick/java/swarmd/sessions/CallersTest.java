@@ -132,6 +132,24 @@ class CallersTest {
         .isEqualTo(agent("s", true));
   }
 
+  private boolean isOfOtherSession(long pid, String session) {
+    Peer peer = new Peer(Optional.of(pid), Optional.empty());
+    return Answers.await(callers.isOfOtherSession(peer, session));
+  }
+
+  @Test
+  void a_program_that_a_host_has_started_does_not_speak_for_another_session() {
+    bind("mine", HOST);
+    bind("theirs", 77);
+    bind("nested", SHELL);
+
+    assertThat(isOfOtherSession(CLIENT, "theirs")).isTrue();
+    assertThat(isOfOtherSession(CLIENT, "mine")).as("a host within the host is nearer").isTrue();
+    assertThat(isOfOtherSession(CLIENT, "nested")).isFalse();
+    assertThat(isOfOtherSession(SHELL, "nested")).as("the host itself").isFalse();
+    assertThat(isOfOtherSession(5, "theirs")).as("no host has started it").isFalse();
+  }
+
   @Test
   void a_ticket_proves_the_call_only_within_the_host_of_its_session() {
     CallTickets.Call call = new CallTickets.Call("session1", "reviewer", "t1");

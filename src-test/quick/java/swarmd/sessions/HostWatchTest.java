@@ -87,7 +87,8 @@ class HostWatchTest {
                   Optional.of(ALIVE),
                   false,
                   Set.of(),
-                  false)));
+                  false,
+                  Optional.empty())));
       watch.start();
       eventually().until(() -> time.waiting() == 1); // until its next look
     } finally {

@@ -100,7 +100,8 @@ class ProjectsTest {
   @Test
   void a_text_that_cannot_be_a_path_is_refused() {
     assertThat(Answers.message(Projects.of(""))).isEqualTo("project must not be blank");
-    assertThat(Answers.message(Projects.of("/a\0b"))).contains("not a path");
+    assertThat(Answers.message(Projects.of("/a\0b")))
+        .contains("must not contain the character U+0000");
     assertThat(Answers.message(Projects.of("/" + "a".repeat(4_096)))).contains("longer than 4096");
   }
 }

@@ -62,7 +62,8 @@ class StoredBindingTest {
                   Optional.of(new HostProcess(7, "1")),
                   false,
                   Set.of(),
-                  false)));
+                  false,
+                  Optional.empty())));
       eventually().until(() -> writes.pending() == 1);
       assertThat(watched).hasValue(0);
       lock.execute("ROLLBACK");

@@ -36,7 +36,9 @@ public abstract class TaskStoreContract
         KeyContract,
         NotBeforeContract,
         ClaimLimitContract,
+        TagPauseContract,
         BulkContract,
+        BranchContract,
         ImportContract {
   private TestSwarm swarm;
 

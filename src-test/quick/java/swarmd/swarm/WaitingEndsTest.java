@@ -38,7 +38,10 @@ class WaitingEndsTest {
     assertThat(nothing.nothing())
         .contains(
             new Claimed.Nothing(
-                Claimed.Reason.EMPTY, "nothing became claimable in time", Optional.empty()));
+                Claimed.Reason.EMPTY,
+                "nothing became claimable in time",
+                Optional.empty(),
+                Optional.empty()));
   }
 
   private static Claimed.Reason reason(CompletableFuture<Outcome<Claimed>> answer) {

@@ -105,9 +105,11 @@ class TaskMoveTest {
         "--retry",
         "5m");
     ok("limit", "3");
+    ok("limit", "2", "--tag", "deploy");
+    ok("pause", "--tag", "deploy");
     ok("task", "add", "three", "--swarm", "other", "--priority", "3");
     ok("task", "add", "four");
-    Api.Held held = api.claim("ann");
+    Api.Held held = api.claim(api.body().put("agent", "ann").put("worktree", true));
     api.complete(held);
     api.post("/v1/tasks/4/cancel", Api.object());
   }
@@ -140,6 +142,12 @@ class TaskMoveTest {
     throw new AssertionError(title);
   }
 
+  private void assertPausedTag() {
+    JsonNode swarms = api.get("/v1/status").get("swarms");
+    assertThat(swarms.at("/0/max_claimed_by_tag/deploy").asInt()).isEqualTo(2);
+    assertThat(swarms.at("/0/paused_tags/0").asText()).isEqualTo("deploy");
+  }
+
   @Test
   void tasks_move_to_the_team_and_back_with_their_state_dependencies_and_history()
       throws IOException {
@@ -159,6 +167,7 @@ class TaskMoveTest {
     long one = idOf("one");
     long two = idOf("two");
     assertThat(api.history(one)).isEqualTo(historyOfOne);
+    assertThat(api.show(one).at("/task/branch").asText()).isEqualTo("swarm/1-one");
     JsonNode moved = api.show(two).get("task");
     assertThat(moved.get("depends_on").get(0).asLong()).isEqualTo(one);
     assertThat(moved.get("files").get(0).asText()).isEqualTo("src/**");
@@ -166,6 +175,7 @@ class TaskMoveTest {
     assertThat(moved.get("key").asText()).isEqualTo("k");
     assertThat(moved.get("retry_ms").asLong()).isEqualTo(300_000);
     assertThat(api.get("/v1/status").at("/swarms/0/max_claimed").asInt()).isEqualTo(3);
+    assertPausedTag();
     assertThat(api.show(one).get("task").get("workstation").asText()).isEqualTo("desk");
     assertThat(swarm.run("task", "push").err()).contains("there are no local tasks");
     ok("task", "claim", String.valueOf(two), "--agent", "bob");
@@ -181,9 +191,11 @@ class TaskMoveTest {
     leaveTeam();
     assertThat(states()).containsExactlyInAnyOrderElementsOf(before);
     assertThat(api.history(idOf("one"))).isEqualTo(historyOfOne);
+    assertThat(api.show(idOf("one")).at("/task/branch").asText()).isEqualTo("swarm/1-one");
     assertThat(checksOf("three")).containsExactly("lint", "test");
     assertThat(api.show(idOf("two")).at("/task/key").asText()).isEqualTo("k");
     assertThat(api.get("/v1/status").at("/swarms/0/max_claimed").asInt()).isEqualTo(3);
+    assertPausedTag();
     Api.Held next = api.claim("ann");
     assertThat(next.id()).isEqualTo(idOf("two"));
     api.complete(next);

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,6 +94,82 @@ class TeamTest {
     atLaptop.complete(held);
 
     eventually(() -> assertThat(atDesk.history(id)).endsWith("completed"));
+  }
+
+  @Test
+  void a_task_of_an_account_at_its_limit_goes_to_another_workstation() {
+    long id = atDesk.add("write the parser").get(0);
+    try (UnixHttp deskHttp = desk.connect();
+        UnixHttp laptopHttp = laptop.connect()) {
+      HostSession limited = new HostSession(deskHttp, desk.project(), "s1");
+      limited.start();
+      new HostSession(laptopHttp, laptop.project(), "s2").start();
+      atDesk.claim(atDesk.body().put("agent", "ann").put("session", "s1"));
+
+      limited.fail("rate_limit", "try again in 20 minutes");
+
+      eventually(
+          () ->
+              assertThat(
+                      atLaptop
+                          .post(
+                              "/v1/tasks/claim",
+                              atLaptop.body().put("agent", "bob").put("session", "s2"))
+                          .get("tasks"))
+                  .hasSize(1));
+      assertThat(atLaptop.show(id).at("/task/attempts").asInt()).isEqualTo(1);
+      atDesk.add("write the printer");
+      assertThat(
+              atDesk
+                  .post("/v1/tasks/claim", atDesk.body().put("agent", "ann").put("session", "s1"))
+                  .get("reason")
+                  .asText())
+          .isEqualTo("paused");
+      assertThat(atLaptop.get("/v1/status").get("paused_accounts")).isEmpty();
+    }
+  }
+
+  @Test
+  void two_machines_of_one_user_are_two_agents() {
+    atDesk.add("write the parser", "write the printer");
+    try (Commands first = new Commands(desk::connect, desk.project());
+        Commands second = new Commands(laptop::connect, laptop.project())) {
+      assertThat(first.run("task", "claim").exit()).isZero();
+      assertThat(second.run("task", "claim").exit()).isZero();
+
+      eventually(
+          () ->
+              assertThat(atDesk.get("/v1/tasks").get("tasks").findValuesAsText("agent"))
+                  .containsExactlyInAnyOrder("tester@desk", "tester@laptop"));
+      assertThat(first.run("task", "list").out()).containsPattern("tester@desk +write");
+    }
+  }
+
+  @Test
+  void a_hook_for_what_needs_the_person_runs_in_the_folder_of_the_shared_project()
+      throws IOException {
+    Path seen = desk.userHome().resolve("seen");
+    Files.writeString(
+        desk.daemon().info().home().resolve("settings.json"),
+        """
+        {"hooks": {"NeedsPerson": [{"hooks": [{"type": "command", "command": "{ cat; echo; } >> %s"}]}]}}
+        """
+            .formatted(seen));
+    desk.time().advance(Duration.ofSeconds(5));
+    try (UnixHttp http = desk.connect()) {
+      new HostSession(http, desk.project(), "s1").start();
+    }
+    atDesk.add("write the parser");
+    atDesk.step(atDesk.claim("ann"), "fail");
+
+    eventually(
+        () -> {
+          desk.time().advance(Duration.ofSeconds(15));
+          assertThat(seen).exists();
+          JsonNode event = Api.json(Files.readString(seen).lines().findFirst().orElse("{}"));
+          assertThat(event.path("project").asText()).isEqualTo("example.org/acme/shop");
+          assertThat(event.path("cwd").asText()).isEqualTo(desk.project().toString());
+        });
   }
 
   @Test

@@ -60,7 +60,7 @@ final class HookImportTest {
             Json.parse(
                 bytes(
                     """
-                    {"PostToolUse": [{"matcher": "Write|write_file|Edit|replace", "hooks": [
+                    {"PostToolUse": [{"matcher": "Write|write_file|create|write|Edit|edit|apply_patch|replace", "hooks": [
                       {"type": "command", "command": "fmt \\"$CLAUDE_PROJECT_DIR\\"", "statusMessage": "formatting", "timeout": 5},
                       {"type": "http", "url": "http://localhost:9/h", "headers": {"X-A": "1"}}]}],
                      "Stop": [{"hooks": [{"type": "command", "command": "check"}]}]}
@@ -86,7 +86,7 @@ final class HookImportTest {
             Json.parse(
                 bytes(
                     """
-                    {"PreToolUse": [{"matcher": "run_shell_command|Bash", "sequential": true, "hooks": [
+                    {"PreToolUse": [{"matcher": "run_shell_command|Bash|bash|exec_command", "sequential": true, "hooks": [
                       {"type": "command", "command": "$PROJECT_DIR/g.sh ${SESSION_ID}", "name": "guard", "timeout": 1.5}]}],
                      "Stop": [{"hooks": [{"type": "command", "command": "done"}]}]}
                     """)));
@@ -97,14 +97,16 @@ final class HookImportTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "claude; PreToolUse; Bash; Bash|run_shell_command",
-        "claude; PreToolUse; Write, Edit; Write|write_file|Edit|replace",
+        "claude; PreToolUse; Bash; Bash|run_shell_command|bash|exec_command",
+        "claude; PreToolUse; Write, Edit;"
+            + " Write|write_file|create|write|Edit|edit|apply_patch|replace",
         "claude; PreToolUse; mcp__x__y; mcp__x__y",
         "claude; PreToolUse; ^Bash; ^Bash",
         "claude; SessionStart; startup; startup",
         "claude; Notification; Write; Write",
         "gemini; BeforeTool; write; (?:write)",
-        "gemini; BeforeTool; write_file|replace; write_file|Write|replace|Edit",
+        "gemini; BeforeTool; write_file|replace;"
+            + " write_file|Write|create|write|replace|Edit|edit|apply_patch",
         "gemini; BeforeTool; write_.*; write_.*",
         "gemini; SessionStart; startup; startup"
       })

@@ -80,6 +80,19 @@ class SwarmHooksTest extends InProcessTest {
   }
 
   @Test
+  void a_task_that_is_tried_again_by_itself_has_not_failed_yet() throws IOException {
+    hookOn("TaskClaimed", "TaskFailed");
+    ok(swarm.run("task", "add", "flaky", "--retry", "1m", "--max-attempts", "2"));
+    api.step(api.claim("ann"), "fail");
+    daemon.time().advance(Duration.ofMinutes(2));
+    api.step(api.claim("bob"), "fail");
+
+    eventually().until(() -> names().contains("TaskFailed"));
+
+    assertThat(names()).containsExactly("TaskClaimed", "TaskClaimed", "TaskFailed");
+  }
+
+  @Test
   void a_failed_check_runs_hooks_with_its_output() throws IOException {
     hookOn("CheckFailed");
     Files.createDirectories(daemon.project().resolve(".swarmd"));

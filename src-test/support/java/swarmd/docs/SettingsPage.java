@@ -37,6 +37,7 @@ final class SettingsPage {
       | `DISABLE_OMC=1` | switches swarmd off for a session that starts with it |
       | `OMC_SKIP_HOOKS=a,b` | these hook types or built-in hooks do not run in a session that starts with it |
       | `SWARM_SESSION`, `SWARM_AGENT` | the session and the agent that `swarm` acts for; in an agent's shell swarmd sets them where needed |
+      | `SWARM_ACCOUNT=work` | tells the sessions of one of your accounts from others of the same host, so that [a limit](../how-to/tasks.md#when-an-account-reaches-its-limit) concerns only these |
       | `SWARM_HOST=generic` | `swarm hook` answers as for a host of your own |
       | `NO_COLOR` | `swarm` prints no colours |
       | `SWARMD_JAVA_OPTS` | more options for the daemon's JVM |

@@ -2,10 +2,12 @@ package swarmd.hosts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import swarmd.hooks.StopMarker;
 
 /** The answer formats that hosts accept, written independently of the answer writers. */
 public final class HostRules {
@@ -60,6 +62,75 @@ public final class HostRules {
           "AfterModel", Set.of("deny"),
           "BeforeAgent", Set.of("deny"),
           "AfterAgent", Set.of("deny"));
+  private static final Map<String, Set<String>> CODEX_SPECIFIC =
+      Map.of(
+          "PreToolUse",
+          Set.of(
+              "permissionDecision",
+              "permissionDecisionReason",
+              "updatedInput",
+              "additionalContext"),
+          "PermissionRequest",
+          Set.of("decision"),
+          "SessionStart",
+          Set.of("additionalContext"),
+          "UserPromptSubmit",
+          Set.of("additionalContext"),
+          "PostToolUse",
+          Set.of("additionalContext"),
+          "SubagentStart",
+          Set.of("additionalContext"));
+  private static final Map<String, Set<String>> COPILOT_FIELDS =
+      Map.of(
+          "PreToolUse",
+          Set.of(
+              "permissionDecision",
+              "permissionDecisionReason",
+              "modifiedArgs",
+              "additionalContext"),
+          "PermissionRequest",
+          Set.of("behavior", "message"),
+          "SessionStart",
+          Set.of("additionalContext"),
+          "UserPromptSubmit",
+          Set.of("decision", "reason", "additionalContext"),
+          "PostToolUse",
+          Set.of("additionalContext"),
+          "PostToolUseFailure",
+          Set.of("additionalContext"),
+          "SubagentStart",
+          Set.of("additionalContext"),
+          "Stop",
+          Set.of("decision", "reason"),
+          "SubagentStop",
+          Set.of("decision", "reason"));
+  private static final Map<String, Set<String>> QWEN_SPECIFIC =
+      Map.of(
+          "PreToolUse",
+          Set.of("permissionDecision", "permissionDecisionReason"),
+          "PermissionRequest",
+          Set.of("decision"),
+          "SessionStart",
+          Set.of("additionalContext"),
+          "UserPromptSubmit",
+          Set.of("additionalContext"),
+          "PostToolUse",
+          Set.of("additionalContext"),
+          "PostToolUseFailure",
+          Set.of("additionalContext"),
+          "PostToolBatch",
+          Set.of("additionalContext"));
+  private static final Map<String, Set<String>> OPENCODE_FIELDS =
+      Map.of(
+          "PreToolUse", Set.of("decision", "reason", "updatedInput"),
+          "PermissionRequest", Set.of("decision", "reason"),
+          "UserPromptSubmit", Set.of("decision", "reason", "context"),
+          "PostToolUse", Set.of("context"),
+          "SessionStart", Set.of("context"),
+          "SubagentStart", Set.of("context"),
+          "PreCompact", Set.of("context"),
+          "Stop", Set.of("decision", "reason"),
+          "SubagentStop", Set.of("decision", "reason"));
   private static final Set<String> TOP =
       Set.of(
           "continue",
@@ -92,6 +163,10 @@ public final class HostRules {
     switch (host) {
       case "claude" -> rules.claude(event);
       case "gemini" -> rules.gemini(event);
+      case "codex" -> rules.codex(event);
+      case "copilot" -> rules.copilot(event);
+      case "qwen" -> rules.qwen(event);
+      case "opencode" -> rules.opencode(event);
       default -> rules.generic();
     }
     return rules.problems;
@@ -134,6 +209,135 @@ public final class HostRules {
     }
   }
 
+  /** One field that it does not know, and Codex drops the whole answer. */
+  private void codex(String event) {
+    Set<String> top =
+        switch (event) {
+          case "SessionEnd" -> Set.of();
+          case "Interrupt" -> Set.of("systemMessage");
+          case "PreCompact", "PostCompact", "PreModelRequest" ->
+              Set.of("continue", "systemMessage");
+          case "Stop", "SubagentStop", "UserPromptSubmit" ->
+              Set.of("continue", "systemMessage", "decision", "reason", "hookSpecificOutput");
+          default -> Set.of("continue", "systemMessage", "hookSpecificOutput");
+        };
+    answer.fieldNames().forEachRemaining(key -> check(top.contains(key), "unknown " + key));
+    check(answer.path("continue").asBoolean(true), "continue:false ends the turn");
+    check(!answer.has("decision") || answer.has("reason"), "a block needs a reason");
+    check(answer.path("decision").asText("block").equals("block"), "the decision must be block");
+    boolean stops = event.equals("Stop") || event.equals("SubagentStop");
+    check(!stops || !answer.has("hookSpecificOutput"), "context drops the answer");
+    specific(event, CODEX_SPECIFIC);
+    JsonNode specific = answer.path("hookSpecificOutput");
+    String decision = specific.path("permissionDecision").asText("");
+    check(Set.of("", "allow", "deny").contains(decision), "it cannot ask");
+    check(
+        !decision.equals("deny") || !specific.path("permissionDecisionReason").asText().isBlank(),
+        "a denial without a reason is dropped");
+    check(
+        specific.has("updatedInput") == decision.equals("allow"),
+        "another input goes with allow, and allow alone does nothing");
+    permission(specific, Set.of("behavior", "message"));
+    bytes(answer);
+  }
+
+  private void permission(JsonNode specific, Set<String> known) {
+    if (specific.has("decision")) {
+      JsonNode decision = specific.get("decision");
+      check(Set.of("allow", "deny").contains(decision.path("behavior").asText()), "no behavior");
+      check(
+          decision.has("message") == decision.path("behavior").asText().equals("deny"),
+          "only a denial has a message");
+      decision.fieldNames().forEachRemaining(key -> check(known.contains(key), "unknown " + key));
+    }
+  }
+
+  /** Codex counts four bytes as a token, and shows no more than 2,500 of them. */
+  private void bytes(JsonNode node) {
+    node.properties()
+        .forEach(
+            field -> {
+              if (field.getValue().isTextual()) {
+                int length = field.getValue().textValue().getBytes(StandardCharsets.UTF_8).length;
+                check(length < 10_000, field.getKey() + " is cut to a preview");
+              } else if (!field.getKey().equals("updatedInput")) {
+                bytes(field.getValue());
+              }
+            });
+  }
+
+  /** Everything is at the top; a nested part counts only before tools. */
+  private void copilot(String event) {
+    check(!answer.isEmpty(), "the answer is empty");
+    check(answer.path("continue").asBoolean(true), "continue:false ends the turn");
+    Set<String> known = COPILOT_FIELDS.getOrDefault(event, Set.of());
+    answer
+        .fieldNames()
+        .forEachRemaining(
+            key ->
+                check(
+                    known.contains(key) || Set.of("continue", "systemMessage").contains(key),
+                    "ignored " + key));
+    if (answer.has("decision")) {
+      check(answer.get("decision").asText().equals("block"), "the decision must be block");
+      check(answer.has("reason"), "a block needs a reason");
+    }
+    if (event.equals("Stop") || event.equals("SubagentStop")) {
+      check(
+          !answer.has("reason") || StopMarker.isOn(answer.get("reason").asText()),
+          "the reason comes back as a prompt");
+    }
+    if (answer.has("behavior")) {
+      boolean denies = answer.get("behavior").asText().equals("deny");
+      check(denies || answer.get("behavior").asText().equals("allow"), "no such behavior");
+      check(denies == answer.has("message"), "only a denial has a message");
+    }
+    String decision = answer.path("permissionDecision").asText("");
+    check(Set.of("", "allow", "deny", "ask").contains(decision), "no such decision");
+    check(
+        !decision.equals("deny") || answer.has("permissionDecisionReason"),
+        "a denial needs a reason");
+  }
+
+  private void qwen(String event) {
+    common();
+    specific(event, QWEN_SPECIFIC);
+    check(
+        !answer.has("decision")
+            || Set.of("Stop", "SubagentStop", "UserPromptSubmit").contains(event),
+        "a block is ignored here");
+    check(answer.path("decision").asText("block").equals("block"), "the decision must be block");
+    JsonNode specific = answer.path("hookSpecificOutput");
+    String decision = specific.path("permissionDecision").asText("");
+    check(Set.of("", "allow", "deny", "ask").contains(decision), "no such decision");
+    permission(specific, Set.of("behavior", "message", "updatedInput"));
+  }
+
+  /** What our plugin there reads. */
+  private void opencode(String event) {
+    check(answer.path("continue").asBoolean(), "continue is missing");
+    Set<String> known = OPENCODE_FIELDS.getOrDefault(event, Set.of());
+    answer
+        .fieldNames()
+        .forEachRemaining(
+            key ->
+                check(
+                    known.contains(key) || Set.of("continue", "systemMessage").contains(key),
+                    "unknown " + key));
+    String decision = answer.path("decision").asText("");
+    check(
+        decision.isEmpty()
+            || decision.equals("deny")
+            || decision.equals("allow") && event.equals("PermissionRequest"),
+        "no such decision");
+    check(decision.equals("deny") == answer.has("reason"), "only a denial has a reason");
+    check(
+        !event.equals("Stop")
+            || !answer.has("reason")
+            || StopMarker.isOn(answer.get("reason").asText()),
+        "the reason becomes a prompt");
+  }
+
   private void generic() {
     answer.fieldNames().forEachRemaining(key -> check(GENERIC_TOP.contains(key), "unknown " + key));
     check(answer.path("continue").isBoolean(), "continue is missing");
@@ -167,7 +371,8 @@ public final class HostRules {
             field -> {
               if (field.getValue().isTextual()) {
                 check(field.getValue().textValue().length() <= 10_000, field.getKey() + " is long");
-              } else if (!Set.of("updatedInput", "tool_input").contains(field.getKey())) {
+              } else if (!Set.of("updatedInput", "tool_input", "modifiedArgs")
+                  .contains(field.getKey())) {
                 texts(field.getValue());
               }
             });

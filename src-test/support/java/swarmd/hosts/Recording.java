@@ -22,6 +22,13 @@ public record Recording(String host, String event, String label, ObjectNode payl
     return recordings;
   }
 
+  /** Those that tell by themselves what they are, without the command that sends them. */
+  public static List<Recording> plain() {
+    return all().stream()
+        .filter(recording -> recording.tellsHost() && recording.payload.has("hook_event_name"))
+        .toList();
+  }
+
   static List<Path> files() {
     try (Stream<Path> files = Files.list(FOLDER)) {
       return files.sorted().toList();
@@ -37,7 +44,7 @@ public record Recording(String host, String event, String label, ObjectNode payl
 
   private static List<Recording> in(Path file) {
     JsonNode json = read(file);
-    String host = file.getFileName().toString().startsWith("gemini-") ? "gemini" : "claude";
+    String host = host(file.getFileName().toString());
     String event = json.get("event").textValue();
     List<Recording> recordings = new ArrayList<>();
     recordings.add(new Recording(host, event, "example", (ObjectNode) json.get("example")));
@@ -50,12 +57,28 @@ public record Recording(String host, String event, String label, ObjectNode payl
     return recordings;
   }
 
+  private static String host(String fileName) {
+    return Stream.of("gemini", "codex", "copilot", "qwen")
+        .filter(id -> fileName.startsWith(id + "-"))
+        .findFirst()
+        .orElse("claude");
+  }
+
   private static JsonNode read(Path file) {
     try {
       return Json.parse(Files.readAllBytes(file));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Whether the payload tells its host; otherwise only the command that sends it does. */
+  boolean tellsHost() {
+    return switch (host) {
+      case "copilot" -> false;
+      case "codex" -> payload.has("turn_id");
+      default -> true;
+    };
   }
 
   byte[] bytes() {

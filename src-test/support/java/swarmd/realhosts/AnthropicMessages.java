@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import swarmd.testing.Api;
 
@@ -41,6 +43,9 @@ final class AnthropicMessages implements ModelApi {
 
   @Override
   public Reply answer(JsonNode request, String path, Turn turn) {
+    if (turn.refusal().isPresent()) {
+      return error(turn.refusal().get());
+    }
     ObjectNode message =
         Api.object()
             .put("id", "msg_" + ids.incrementAndGet())
@@ -55,6 +60,16 @@ final class AnthropicMessages implements ModelApi {
     message.set("content", content);
     message.set("usage", usage());
     return Reply.json(message.put("stop_reason", stopReason));
+  }
+
+  /** Without the header the host would try for minutes. */
+  private static Reply error(Turn.Refusal refusal) {
+    ObjectNode body = Api.object().put("type", "error");
+    body.putObject("error").put("type", refusal.type()).put("message", refusal.message());
+    Map<String, String> headers = new HashMap<>(refusal.headers());
+    headers.put("x-should-retry", "false");
+    return Reply.error(
+        new Turn.Refusal(refusal.status(), refusal.type(), refusal.message(), headers), body);
   }
 
   private ArrayNode content(Turn turn) {

@@ -34,6 +34,15 @@ final class GeminiContents implements ModelApi {
 
   @Override
   public Reply answer(JsonNode request, String path, Turn turn) {
+    if (turn.refusal().isPresent()) {
+      Turn.Refusal refusal = turn.refusal().get();
+      ObjectNode body = Api.object();
+      body.putObject("error")
+          .put("code", refusal.status())
+          .put("status", refusal.type())
+          .put("message", refusal.message());
+      return Reply.error(refusal, body);
+    }
     ObjectNode answer = Api.object().put("modelVersion", "scripted");
     ObjectNode candidate = answer.putArray("candidates").addObject();
     candidate.put("index", 0).put("finishReason", "STOP");

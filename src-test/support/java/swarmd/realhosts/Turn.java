@@ -1,10 +1,28 @@
 package swarmd.realhosts;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A model's answer: text and tool calls. Without a tool call, the host's turn ends. */
-public record Turn(String text, List<Use> uses) implements Step {
+/**
+ * A model's answer: text and tool calls. Without a tool call, the host's turn ends.
+ *
+ * @param refusal the API answers with an error instead
+ */
+public record Turn(String text, List<Use> uses, Optional<Refusal> refusal) implements Step {
+
+  private Turn(String text, List<Use> uses) {
+    this(text, uses, Optional.empty());
+  }
+
+  /** An error of the API, after which the host does not try again. */
+  public record Refusal(int status, String type, String message, Map<String, String> headers) {}
+
+  /** The API refuses the request with this status. */
+  public static Turn refused(int status, String type, String message, Map<String, String> headers) {
+    return new Turn("", List.of(), Optional.of(new Refusal(status, type, message, headers)));
+  }
 
   public static Turn say(String text) {
     return new Turn(text, List.of());

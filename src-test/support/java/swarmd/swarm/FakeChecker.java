@@ -16,7 +16,11 @@ public final class FakeChecker implements TaskChecker {
 
   @Override
   public synchronized FakeRun start(
-      Task task, List<String> checks, Optional<Path> folder, Consumer<String> progress) {
+      Task task,
+      List<String> checks,
+      Optional<Path> folder,
+      Purpose purpose,
+      Consumer<String> progress) {
     FakeRun run = new FakeRun(checks);
     runs.add(run);
     return run;

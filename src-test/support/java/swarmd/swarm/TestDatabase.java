@@ -1,5 +1,8 @@
 package swarmd.swarm;
 
+import java.util.Optional;
+import swarmd.messages.LocalMessages;
+import swarmd.messages.MessageStore;
 import swarmd.store.Store;
 import swarmd.time.Time;
 
@@ -16,6 +19,16 @@ public interface TestDatabase extends AutoCloseable {
   /** What sessions do to these tasks. */
   default SessionLeases leases(TaskRules rules) {
     return SessionLeases.local(rules);
+  }
+
+  /** Where messages are stored; call it after {@link #tasks}. */
+  default MessageStore messages(Store store, Time time) {
+    return new LocalMessages(store, stored -> {}, time);
+  }
+
+  /** What messages call the workstation of an open store. */
+  default Optional<String> workstation() {
+    return Optional.empty();
   }
 
   /** Sets the clock of a database that has its own. */

@@ -58,6 +58,25 @@ public final class HostSession {
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
   }
 
+  /** Starts with an environment that names this account. */
+  public void startFor(String account) {
+    Answer answer =
+        http.send(
+            "POST",
+            "/v1/hooks",
+            Map.of("Swarm-Account", account),
+            payload("SessionStart")
+                .put("source", "startup")
+                .toString()
+                .getBytes(StandardCharsets.UTF_8));
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+  }
+
+  /** Its turn ends because of an error of the model's API. */
+  public JsonNode fail(String error, String text) {
+    return send(payload("StopFailure").put("error", error).put("last_assistant_message", text));
+  }
+
   public JsonNode end() {
     return send(payload("SessionEnd").put("reason", "other"));
   }

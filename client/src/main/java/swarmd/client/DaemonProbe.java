@@ -1,13 +1,19 @@
 package swarmd.client;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import swarmd.home.Home;
+import swarmd.hostfile.JsonReader;
+import swarmd.hostfile.MalformedJson;
+import swarmd.hostfile.Value;
 
 /** Finds out whether this home has a daemon, and how it is. */
 final class DaemonProbe {
@@ -59,8 +65,61 @@ final class DaemonProbe {
     }
   }
 
+  /** What a running daemon says about accounts whose sessions get no tasks for now. */
+  static List<PausedAccount> pausedAccounts(Home home) throws IOException {
+    try (Exchange exchange = Exchange.connect(home.socket(), STATUS_LIMIT_MILLIS)) {
+      exchange.get("/v1/status");
+      List<PausedAccount> paused = new ArrayList<>();
+      Value status = JsonReader.read(text(exchange), false);
+      for (Value account : status.get("paused_accounts").map(Value::elements).orElse(List.of())) {
+        paused.add(
+            new PausedAccount(
+                account.get("account").flatMap(Value::text).orElse(""),
+                account.get("cause").flatMap(Value::text).orElse("").replace('_', ' '),
+                account.get("until").flatMap(Value::number).map(Number::longValue).orElse(0L)));
+      }
+      return paused;
+    } catch (MalformedJson e) {
+      throw new IOException(e);
+    }
+  }
+
+  /**
+   * An account whose sessions get no tasks.
+   *
+   * @param until epoch milliseconds
+   */
+  record PausedAccount(String name, String cause, long until) {}
+
   /** A team's database, and why it does not answer. */
   record Team(String database, Optional<String> problem) {}
+
+  /** The worktrees of finished tasks that a running daemon has kept. */
+  static List<Worktree> finishedWorktrees(Home home) throws IOException {
+    try (Exchange exchange = Exchange.connect(home.socket(), STATUS_LIMIT_MILLIS)) {
+      exchange.get("/v1/worktrees");
+      String json = text(exchange);
+      return exchange.status() == 200 ? finished(JsonReader.read(json, false)) : List.of();
+    } catch (MalformedJson e) {
+      return List.of(); // an older daemon
+    }
+  }
+
+  private static List<Worktree> finished(Value answer) {
+    List<Worktree> found = new ArrayList<>();
+    for (Value each : answer.get("worktrees").map(Value::elements).orElse(List.of())) {
+      Optional<String> kept = each.get("kept").flatMap(Value::text);
+      Optional<Long> task = each.get("task").flatMap(Value::number).map(BigDecimal::longValue);
+      Optional<String> folder = each.get("folder").flatMap(Value::text);
+      if (kept.isPresent() && task.isPresent() && folder.isPresent()) {
+        found.add(new Worktree(task.get(), folder.get(), kept.get()));
+      }
+    }
+    return found;
+  }
+
+  /** A worktree of a finished task, and why it was not removed. */
+  record Worktree(long task, String folder, String kept) {}
 
   private static String text(Exchange exchange) throws IOException {
     return new String(exchange.body().readAllBytes(), StandardCharsets.UTF_8);

@@ -9,6 +9,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -26,6 +29,7 @@ final class Diagnosis {
   private static final int OLDEST_JAVA = 17;
   private static final long LITTLE_SPACE_MB = 500;
   private static final long NO_SPACE_MB = 50;
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm");
   private static final Set<PosixFilePermission> OTHERS =
       EnumSet.of(
           PosixFilePermission.GROUP_READ,
@@ -56,6 +60,8 @@ final class Diagnosis {
     lostPort();
     database(daemon);
     team(daemon);
+    worktrees(daemon);
+    accounts(daemon);
     curl();
     archives();
     findings.addAll(new HookDiagnosis(home).findings());
@@ -297,6 +303,41 @@ final class Diagnosis {
                         database + " does not answer: " + problem,
                         "check the network, the server and SWARMD_DATABASE; hooks go on meanwhile"))
             .orElseGet(() -> Finding.ok("team", database)));
+  }
+
+  /** Those of finished tasks, which were not removed because something would be lost. */
+  private void worktrees(DaemonAnswer daemon) throws IOException {
+    if (!(daemon instanceof DaemonAnswer.Running)) {
+      return;
+    }
+    for (DaemonProbe.Worktree worktree : DaemonProbe.finishedWorktrees(home)) {
+      findings.add(
+          Finding.warn(
+              "worktree",
+              "%s of task %d, which is finished, remains: %s"
+                  .formatted(worktree.folder(), worktree.task(), worktree.kept()),
+              "save or delete what is there, then run: swarm task land"));
+    }
+  }
+
+  private void accounts(DaemonAnswer daemon) throws IOException {
+    if (!(daemon instanceof DaemonAnswer.Running)) {
+      return;
+    }
+    for (DaemonProbe.PausedAccount account : DaemonProbe.pausedAccounts(home)) {
+      findings.add(
+          Finding.warn(
+              "account",
+              "%s is paused until %s (%s), so its sessions get no tasks"
+                  .formatted(
+                      account.name(),
+                      Instant.ofEpochMilli(account.until())
+                          .atZone(ZoneId.systemDefault())
+                          .format(TIME),
+                      account.cause()),
+              "to give them tasks now, run: swarm resume --account "
+                  + shellWord(Path.of(account.name()))));
+    }
   }
 
   private void curl() {

@@ -204,9 +204,13 @@ final class Forward {
       }
     }
     environment.putAll(terminal);
+    if (argv.length > 0 && argv[0].equals("install")) {
+      copyVariable("PATH", environment); // on which it looks for hosts
+    }
     environment.put("SWARM_RUN", ProcessHandle.current().pid() + "-" + System.nanoTime());
     for (HostProfile host : HostCatalogue.STANDARD.hosts()) {
       host.variables().session().ifPresent(name -> copyVariable(name, environment));
+      host.variables().agent().ifPresent(name -> copyVariable(name, environment));
       host.settings().ifPresent(settings -> copyVariable(settings.homeVariable(), environment));
     }
     return "{\"argv\":"

@@ -204,7 +204,8 @@ final class Hook {
         + header("Swarm-Env-File", HostEnvironment.envFile())
         + header(
             "Swarm-Host-Process", isEvent(EventKind.SESSION_START) ? HostEnvironment.process() : "")
-        + header("Swarm-Disabled", disabled ? "1" : "");
+        + header("Swarm-Disabled", disabled ? "1" : "")
+        + header("Swarm-Account", HostEnvironment.account());
   }
 
   private static String header(String name, String value) {

@@ -12,18 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import swarmd.catalogue.CommandFormat;
-import swarmd.catalogue.HostCatalogue;
-import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.OwnCommand;
 import swarmd.catalogue.OwnPolicy;
 import swarmd.home.Home;
 import swarmd.home.Version;
 import swarmd.hostfile.HookFormat;
+import swarmd.hostfile.HookTrust;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
 import swarmd.hostfile.OwnHook;
+import swarmd.hostfile.OwnPlugin;
 import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.hostfile.Value;
@@ -49,20 +48,16 @@ final class HookDiagnosis {
     }
     if (!found) {
       findings.add(
-          Finding.ok("hooks", "not installed in any host; run: swarm install " + anyHost()));
+          Finding.ok("hooks", "not installed in any host; to see which you have: swarm install"));
     }
     return List.copyOf(findings);
   }
 
-  private static String anyHost() {
-    return HostCatalogue.STANDARD.installable().stream()
-        .map(HostProfile::id)
-        .sorted()
-        .collect(Collectors.joining(" (or ", "", ")"));
-  }
-
   private boolean check(SettingsPlace place, String version) throws IOException {
     String subject = place.host().id() + " hooks";
+    if (place.settings().isPlugin()) {
+      return checkPlugin(place, version);
+    }
     Value settings;
     try {
       settings =
@@ -103,10 +98,57 @@ final class HookDiagnosis {
     reportMalformed(place, settings, subject);
     reportExposedToken(place, ours, subject);
     reportOpenPort(place, ours, subject);
+    reportMissingTrust(place, settings, subject);
     if (findings.size() == before) {
       findings.add(Finding.ok(subject, place.file() + " (" + via(ours) + ")"));
     }
     return true;
+  }
+
+  private boolean checkPlugin(SettingsPlace place, String version) throws IOException {
+    String subject = place.host().id() + " plugin";
+    Optional<OwnPlugin> plugin = OwnPlugin.of(Files.readString(place.file()));
+    if (plugin.isEmpty()) {
+      return false;
+    }
+    installed.add(place);
+    Optional<String> problem =
+        programProblem(
+            plugin.get().launcher(), Installation.find().directory().resolve("bin/swarm"));
+    if (problem.isPresent()) {
+      findings.add(Finding.fail(subject, place.file() + ": " + problem.get(), command(place)));
+    } else if (!version.isEmpty() && !version.equals(Version.current())) {
+      String detail = place.file() + ": installed by version " + version;
+      findings.add(
+          Finding.warn(subject, detail + ", this is " + Version.current(), command(place)));
+    } else {
+      findings.add(Finding.ok(subject, place.file().toString()));
+    }
+    return true;
+  }
+
+  /** Codex runs no hook that the person has not trusted. */
+  private void reportMissingTrust(SettingsPlace place, Value settings, String subject)
+      throws IOException {
+    if (!place.settings().trust()) {
+      return;
+    }
+    Path config =
+        SettingsPlace.of(
+                place.host(), Scope.USER, System::getenv, Path.of(Home.user()), place.project())
+            .file()
+            .resolveSibling(HookTrust.FILE_NAME);
+    Map<String, String> trusted =
+        HookTrust.in(Files.exists(config) ? Files.readString(config) : "");
+    if (!trusted.entrySet().containsAll(HookTrust.ofOurs(place.file(), settings).entrySet())) {
+      findings.add(
+          Finding.warn(
+              subject,
+              place.file() + ": " + place.host().title() + " runs them once you trust them",
+              "choose \"Trust all and continue\" when it asks at its start, or "
+                  + command(place)
+                  + " --trust"));
+    }
   }
 
   /** A file with other text is somebody's own command, which is not our business. */
@@ -282,11 +324,11 @@ final class HookDiagnosis {
   }
 
   private static String command(SettingsPlace place) {
-    Path project = place.file().getParent().getParent();
     boolean here =
-        place.scope() == Scope.USER || Path.of(System.getProperty("user.dir")).startsWith(project);
+        place.scope() == Scope.USER
+            || Path.of(System.getProperty("user.dir")).startsWith(place.project());
     return "run: "
-        + (here ? "" : "cd " + Diagnosis.shellWord(project) + " && ")
+        + (here ? "" : "cd " + Diagnosis.shellWord(place.project()) + " && ")
         + "swarm install "
         + place.arguments();
   }

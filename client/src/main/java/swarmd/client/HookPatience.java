@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import swarmd.catalogue.EventKind;
 import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.HostSettings;
 import swarmd.home.Home;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
@@ -53,10 +54,16 @@ record HookPatience(Duration required) {
         ours.stream()
             .filter(
                 found -> host.kindOf(found.event()).filter(EventKind.SESSION_END::equals).isEmpty())
-            .flatMap(found -> found.timeout().stream())
-            .map(host.settings().orElseThrow().timeoutUnit()::multipliedBy);
+            .flatMap(found -> found.timeout().map(unit(host, found)::multipliedBy).stream());
     Stream<Duration> ofClient = ours.stream().flatMap(found -> found.clientTimeout().stream());
     return tooShort("the host", ofHost).or(() -> tooShort("swarm hook", ofClient));
+  }
+
+  private static Duration unit(HostProfile host, OwnHook.Found found) {
+    HostSettings settings = host.settings().orElseThrow();
+    return found.hook() instanceof OwnHook.Http
+        ? settings.httpTimeoutUnit()
+        : settings.timeoutUnit();
   }
 
   private Optional<String> tooShort(String waiter, Stream<Duration> waits) {

@@ -36,7 +36,12 @@ final class HostEnvironment {
     return HostCatalogue.STANDARD.find(name()).orElse(HostProfiles.MOST_COPIED);
   }
 
+  /** A host that is named has its own variable, if any; those of others may be around it. */
   static String project() {
+    Optional<HostProfile> named = HostCatalogue.STANDARD.find(name());
+    if (named.isPresent() && named.get().settings().isPresent()) {
+      return value(named.get().variables().project());
+    }
     for (HostProfile host : HostCatalogue.STANDARD.hosts()) {
       String project = value(host.variables().project());
       if (!project.isEmpty()) {
@@ -54,6 +59,18 @@ final class HostEnvironment {
       }
     }
     return "";
+  }
+
+  /** What tells this account of the user from others. */
+  static String account() {
+    String named = value(Optional.of("SWARM_ACCOUNT"));
+    if (!named.isEmpty()) {
+      return named;
+    }
+    Optional<HostProfile> host = HostCatalogue.STANDARD.find(name());
+    return host.isPresent() && !host.get().accountVariable().isEmpty()
+        ? value(Optional.of(host.get().accountVariable()))
+        : "";
   }
 
   /** The host's process id and, if the launcher found it, its start time. */

@@ -215,11 +215,7 @@ final class Starter {
     environment.keySet().removeAll(NOT_FOR_THE_DAEMON);
     int before = environment.size();
     for (HostProfile host : HostCatalogue.STANDARD.hosts()) {
-      HostProfile.Variables variables = host.variables();
-      variables.project().ifPresent(environment::remove);
-      variables.session().ifPresent(environment::remove);
-      variables.envFile().ifPresent(environment::remove);
-      environment.keySet().removeAll(variables.others());
+      environment.keySet().removeAll(host.variables().names());
     }
     if (environment.size() < before) {
       environment.remove(RIGHTS_OF_SCRIPTS);

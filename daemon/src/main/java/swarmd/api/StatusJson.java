@@ -2,6 +2,7 @@ package swarmd.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import swarmd.accounts.AccountPause;
 import swarmd.json.Json;
 import swarmd.status.DaemonInfo;
 import swarmd.status.Need;
@@ -27,6 +28,8 @@ public final class StatusJson {
     status.team().ifPresent(team -> json.set("team", team(team)));
     ArrayNode needs = json.putArray("needs_you");
     status.needs().forEach(need -> needs.add(need(need)));
+    ArrayNode accounts = json.putArray("paused_accounts");
+    status.accounts().forEach(pause -> accounts.add(account(pause)));
     ObjectNode tasks = json.putObject("tasks");
     status.tasks().forEach((state, count) -> tasks.put(state.label(), count));
     ArrayNode swarms = json.putArray("swarms");
@@ -48,6 +51,17 @@ public final class StatusJson {
     return json.put("since", team.since()).put("copied_at", team.copiedAt());
   }
 
+  /** An account whose sessions get no tasks for now. */
+  public static ObjectNode account(AccountPause pause) {
+    return Json.object()
+        .put("account", pause.account())
+        .put("cause", pause.cause().label())
+        .put("text", pause.text())
+        .put("since", pause.since())
+        .put("until", pause.until())
+        .put("named", pause.named());
+  }
+
   private static ObjectNode need(Need need) {
     ObjectNode json = Json.object().put("kind", need.kind().label()).put("text", need.text());
     need.command().ifPresent(command -> json.put("command", command));
@@ -57,6 +71,7 @@ public final class StatusJson {
     subject.session().ifPresent(value -> json.put("session", value));
     subject.task().ifPresent(value -> json.put("task", value));
     subject.since().ifPresent(value -> json.put("since", value));
+    subject.account().ifPresent(value -> json.put("account", value));
     return json;
   }
 }

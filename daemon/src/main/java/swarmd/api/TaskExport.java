@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import swarmd.json.Json;
 import swarmd.swarm.ImportedTask;
@@ -15,21 +16,32 @@ import swarmd.swarm.Task;
 public final class TaskExport {
   private TaskExport() {}
 
-  /** One JSON object per line; dependencies are keys. */
+  /**
+   * One JSON object per line; dependencies are keys, or objects with swarm and key for those in
+   * another swarm.
+   */
   public static String jsonLines(Collection<Task> tasks) {
-    Map<Long, String> keys = new HashMap<>();
-    tasks.forEach(task -> keys.put(task.id(), ImportedTask.keyOf(task)));
+    Map<Long, Task> all = new HashMap<>();
+    tasks.forEach(task -> all.put(task.id(), task));
     return tasks.stream()
-        .map(task -> Json.text(json(task, keys)) + "\n")
+        .map(task -> Json.text(json(task, all)) + "\n")
         .collect(Collectors.joining());
   }
 
-  private static ObjectNode json(Task task, Map<Long, String> keys) {
+  private static ObjectNode json(Task task, Map<Long, Task> all) {
     ObjectNode json = TaskJson.task(task);
-    json.put("key", keys.get(task.id()));
+    json.put("key", ImportedTask.keyOf(task));
     ArrayNode dependencies = json.putArray("depends_on");
-    task.dependsOn()
-        .forEach(id -> dependencies.add(keys.getOrDefault(id, ImportedTask.UNNAMED + id)));
+    for (long id : task.dependsOn()) {
+      Optional<Task> needed = Optional.ofNullable(all.get(id));
+      String key = needed.map(ImportedTask::keyOf).orElse(ImportedTask.UNNAMED + id);
+      String swarm = needed.orElse(task).swarm().name();
+      if (swarm.equals(task.swarm().name())) {
+        dependencies.add(key);
+      } else {
+        dependencies.addObject().put("swarm", swarm).put("key", key);
+      }
+    }
     json.remove(List.of("project", "lease"));
     return json;
   }

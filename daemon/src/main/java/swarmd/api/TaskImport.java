@@ -18,8 +18,10 @@ import swarmd.common.Outcome;
 import swarmd.json.InvalidInput;
 import swarmd.json.Json;
 import swarmd.swarm.ImportedTask;
+import swarmd.swarm.ImportedTask.Needed;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.NewTask.Dependency;
+import swarmd.swarm.SwarmId;
 import swarmd.swarm.TaskChange;
 import swarmd.swarm.TaskSpec;
 import swarmd.swarm.TaskStatus;
@@ -50,10 +52,12 @@ public final class TaskImport {
    * Reads tasks.
    *
    * @param format found out if absent
+   * @param swarm of all tasks; if absent, an exported task goes into its own, others into the usual
+   *     one
    * @param source names the file in messages
    */
   public static Outcome<List<ImportedTask>> parse(
-      String text, Optional<Format> format, String swarm, String source) {
+      String text, Optional<Format> format, Optional<String> swarm, String source) {
     try {
       return Outcome.ok(read(text, format.orElseGet(() -> formatOf(text)), swarm));
     } catch (InvalidInput e) {
@@ -78,7 +82,8 @@ public final class TaskImport {
     return first.contains("\"issue_type\"") ? Format.BEADS : Format.JSONL;
   }
 
-  private static List<ImportedTask> read(String text, Format format, String swarm) {
+  private static List<ImportedTask> read(String text, Format format, Optional<String> named) {
+    String swarm = named.orElse(SwarmId.DEFAULT_NAME);
     List<ImportedTask> tasks =
         switch (format) {
           case MARKDOWN -> MarkdownTasks.read(text, swarm);
@@ -87,7 +92,7 @@ public final class TaskImport {
           case BEADS ->
               lines(text).map(bead -> bead(bead, swarm)).flatMap(Optional::stream).toList();
           case PRD -> stories(parse(text)).map(story -> story(story, swarm)).toList();
-          case JSONL -> lines(text).map(task -> exported(task, swarm)).toList();
+          case JSONL -> lines(text).map(task -> exported(task, named)).toList();
         };
     if (tasks.isEmpty()) {
       throw InvalidInput.because("it has no tasks");
@@ -192,10 +197,11 @@ public final class TaskImport {
         story.path("passes").booleanValue() || story.path("passed").booleanValue());
   }
 
-  /** A line of an export, whose dependencies are keys. */
-  private static ImportedTask exported(JsonNode task, String swarm) {
-    List<String> dependsOn = new ArrayList<>();
-    task.path("depends_on").forEach(key -> dependsOn.add(key.asText()));
+  /** A line of an export, whose dependencies are keys; one in another swarm names it. */
+  private static ImportedTask exported(JsonNode task, Optional<String> named) {
+    String swarm = named.or(() -> text(task, "swarm")).orElse(SwarmId.DEFAULT_NAME);
+    List<Needed> needed = new ArrayList<>();
+    task.path("depends_on").forEach(each -> needed.add(needed(each, swarm, named)));
     TaskSpec spec =
         spec(text(task, "key").orElseThrow(() -> missing("key")), title(task))
             .withDescription(text(task, "description"))
@@ -210,7 +216,7 @@ public final class TaskImport {
     boolean finished =
         text(task, "status").flatMap(TaskStatus::of).filter(TaskStatus::settled).isPresent();
     return new ImportedTask(
-        newTask(spec, swarm, dependsOn),
+        newTask(spec, swarm, List.of()),
         new TaskChange(
             Optional.of(spec.title()),
             Optional.of(spec.description().orElse("")),
@@ -222,8 +228,17 @@ public final class TaskImport {
             Optional.empty(),
             Optional.of(spec.notBefore()),
             Optional.of(spec.retryWait())),
-        true,
+        Optional.of(needed),
         finished);
+  }
+
+  /** If all tasks go into one swarm, so do those that they depend on. */
+  private static Needed needed(JsonNode dependency, String swarm, Optional<String> named) {
+    return dependency.isObject()
+        ? new Needed(
+            named.or(() -> text(dependency, "swarm")).orElse(swarm),
+            text(dependency, "key").orElseThrow(() -> missing("key")))
+        : new Needed(swarm, dependency.asText());
   }
 
   /** A known task gets the title, the description, the priority and the tags. */

@@ -2,9 +2,11 @@ package swarmd.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import swarmd.json.Json;
 import swarmd.swarm.Actor;
@@ -27,12 +29,15 @@ public final class TaskJson {
   private TaskJson() {}
 
   /** Includes the token, which only the holder may see; no other response does. */
-  public static ObjectNode claimed(Claimed claimed, Map<Long, List<Handoff>> handoffs) {
+  public static ObjectNode claimed(
+      Claimed claimed, Map<Long, List<Handoff>> handoffs, Map<Long, Path> worktrees) {
     ObjectNode json = Json.object();
     ArrayNode list = json.putArray("tasks");
     for (Task task : claimed.tasks()) {
       ObjectNode node = task(task);
       task.lease().ifPresent(lease -> node.set("lease", withToken(lease)));
+      Optional.ofNullable(worktrees.get(task.id()))
+          .ifPresent(folder -> node.put("worktree", folder.toString()));
       List<String> checks = claimed.checks().getOrDefault(task.id(), List.of());
       if (!checks.isEmpty()) {
         checks.forEach(node.putArray("required_checks")::add);
@@ -46,8 +51,10 @@ public final class TaskJson {
     claimed
         .nothing()
         .ifPresent(
-            nothing ->
-                json.put("reason", nothing.reason().label()).put("message", nothing.message()));
+            nothing -> {
+              json.put("reason", nothing.reason().label()).put("message", nothing.message());
+              nothing.retryAt().ifPresent(time -> json.put("retry_at", time));
+            });
     return json;
   }
 
@@ -116,6 +123,13 @@ public final class TaskJson {
     task.claimedAt().ifPresent(value -> json.put("claimed_at", value));
     task.finishedAt().ifPresent(value -> json.put("finished_at", value));
     task.lease().ifPresent(lease -> json.set("lease", lease(lease)));
+    task.branch()
+        .ifPresent(
+            branch -> {
+              json.put("branch", branch.name());
+              json.put("target", branch.target());
+              branch.landed().ifPresent(commit -> json.put("landed", commit));
+            });
     return json;
   }
 
@@ -126,9 +140,15 @@ public final class TaskJson {
     return json.put("changed", checked.changed());
   }
 
-  public static ObjectNode history(TaskHistory found) {
+  /**
+   * A task and its past.
+   *
+   * @param worktree its folder on this workstation
+   */
+  public static ObjectNode history(TaskHistory found, Optional<String> worktree) {
     ObjectNode json = Json.object();
     json.set("task", task(found.task()));
+    worktree.ifPresent(folder -> json.put("worktree", folder));
     putWaitsFor(json, found.task(), found.waitsFor());
     found.checks().forEach(json.putArray("required_checks")::add);
     found.work().ifPresent(work -> put(work, json.putObject("work")));
@@ -165,6 +185,9 @@ public final class TaskJson {
     if (!waitsFor.limits().isEmpty()) {
       ArrayNode limits = json.putArray("limits");
       waitsFor.limits().forEach(limit -> limits.add(limit(limit)));
+    }
+    if (!waitsFor.pausedTags().isEmpty()) {
+      waitsFor.pausedTags().forEach(json.putArray("paused_tags")::add);
     }
     if (waitsFor.paused()) {
       json.put("paused", true);
@@ -213,6 +236,10 @@ public final class TaskJson {
     if (!summary.limits().byTag().isEmpty()) {
       ObjectNode byTag = json.putObject("max_claimed_by_tag");
       new TreeMap<>(summary.limits().byTag()).forEach(byTag::put);
+    }
+    if (!summary.limits().pausedTags().isEmpty()) {
+      ArrayNode tags = json.putArray("paused_tags");
+      summary.limits().pausedTags().stream().sorted().forEach(tags::add);
     }
     for (TaskStatus status : TaskStatus.values()) {
       json.put(status.label(), summary.count(status));

@@ -32,6 +32,10 @@ record DisabledHooks(Set<String> names) {
     }
   }
 
+  boolean contains(String name) {
+    return names.contains(name);
+  }
+
   List<Row> applyTo(List<Row> rows) {
     return rows.stream().map(this::applyTo).toList();
   }

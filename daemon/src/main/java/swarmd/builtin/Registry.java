@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import swarmd.accounts.Accounts;
 import swarmd.builtin.context.AcceptedSkills;
 import swarmd.builtin.context.AutoSlashCommand;
 import swarmd.builtin.context.Corrections;
@@ -31,6 +32,7 @@ import swarmd.builtin.memory.PreCompact;
 import swarmd.builtin.memory.PreemptiveCompaction;
 import swarmd.builtin.messages.EmptyMessageSanitizer;
 import swarmd.builtin.messages.ThinkingBlockValidator;
+import swarmd.builtin.sessions.AccountLimits;
 import swarmd.builtin.sessions.BackgroundNotification;
 import swarmd.builtin.sessions.EditLog;
 import swarmd.builtin.sessions.Notices;
@@ -82,6 +84,7 @@ public final class Registry {
   private final StopHandler stops;
   private final Skills skills;
   private final SessionLeases leases;
+  private final AccountLimits accountLimits;
   private final SessionClosing closing;
   private final CallTickets tickets;
   private final DeliveryLog deliveries;
@@ -89,6 +92,7 @@ public final class Registry {
   private final FileLanes files;
   private final Executor longRunning;
   private final Supplier<Optional<Duration>> behind;
+  private final HookHandler stopMessages;
   private final Time time;
 
   private final ModeRegistry modeRegistry;
@@ -105,6 +109,7 @@ public final class Registry {
    * @param files runs the code that reads the file system
    * @param longRunning runs other code that takes long
    * @param behind how long others' tasks have not been heard of, if that matters
+   * @param stopMessages holds the end of a turn for messages
    */
   public Registry(
       Settings settings,
@@ -115,6 +120,7 @@ public final class Registry {
       Notes notes,
       Skills skills,
       SessionLeases leases,
+      Accounts accounts,
       SessionClosing closing,
       CallTickets tickets,
       DeliveryLog deliveries,
@@ -122,6 +128,7 @@ public final class Registry {
       FileLanes files,
       Executor longRunning,
       Supplier<Optional<Duration>> behind,
+      HookHandler stopMessages,
       Time time) {
     this.settings = settings;
     this.store = store;
@@ -137,7 +144,10 @@ public final class Registry {
     this.files = files;
     this.longRunning = longRunning;
     this.behind = behind;
+    this.stopMessages = stopMessages;
     this.time = time;
+    accountLimits =
+        new AccountLimits(accounts, leases, writes, settings.home().directory(), files, time);
     modeRegistry = new ModeRegistry(modes, store, time);
     notepad = new Notepad(notes, deliveries);
     todos = new TodoReminder(store);
@@ -164,6 +174,13 @@ public final class Registry {
     return DisabledHooks.of(settings).applyTo(all);
   }
 
+  /** A handler of all events, unless its name is switched off. */
+  public Optional<HookHandler> ifOn(HookHandler handler) {
+    return DisabledHooks.of(settings).contains(handler.name())
+        ? Optional.empty()
+        : Optional.of(handler);
+  }
+
   private List<Row> promptHooks() {
     EmptyMessageSanitizer emptyMessages = new EmptyMessageSanitizer();
     KeywordPolicy keywords = KeywordPolicy.of(settings.text(Setting.KEYWORDS));
@@ -184,11 +201,14 @@ public final class Registry {
         on("AfterModel", thinking));
   }
 
-  /** A decision ends the event, so the handlers that only observe come first. */
+  /** A decision ends the event, so the handlers that only observe come first, then messages. */
   private List<Row> stopHooks() {
     List<Row> observers =
         List.of(
-            on(HookType.STOP_CONTINUATION, thinking), on(HookType.STOP_CONTINUATION, background));
+            on(HookType.STOP_CONTINUATION, thinking),
+            on(HookType.STOP_CONTINUATION, background),
+            on(HookType.STOP_CONTINUATION, stopMessages),
+            on(HookType.STOP_CONTINUATION, accountLimits));
     return Stream.concat(observers.stream(), stops.rows().stream()).toList();
   }
 
@@ -205,6 +225,7 @@ public final class Registry {
         on(HookType.SESSION_START, background),
         on(HookType.PRE_COMPACT, new PreCompact(store, time)),
         on(HookType.PRE_COMPACT, notepad),
+        on(HookType.SESSION_END, accountLimits), // before the tasks are given back otherwise
         on(HookType.SESSION_END, new SessionEnd(closing, edits, notices)));
   }
 
@@ -257,12 +278,14 @@ public final class Registry {
   private List<Row> subagentHooks() {
     return List.of(
         on(HookType.SUBAGENT_START, new SubagentStart(writes, time)),
+        on(HookType.SUBAGENT_STOP, stopMessages),
         on(HookType.SUBAGENT_STOP, new SubagentStop(store, leases, notices, time)));
   }
 
   private List<Row> otherHooks() {
     return List.of(
         on("Notification", background),
+        on("StopFailure", accountLimits),
         on(HookType.SETUP_INIT, new SetupInit(settings.home().directory(), files)),
         on(HookType.SETUP_MAINTENANCE, new SetupMaintenance(pruner)));
   }

@@ -1,6 +1,9 @@
 package swarmd.checks;
 
-/** The end of an output, cut where a line begins if possible. Thread-safe. */
+/**
+ * The end of an output, cut where a line begins if possible. Thread-safe. Programs may print
+ * U+0000, which no text of a task can have.
+ */
 final class OutputTail {
   private final int limit;
   private final StringBuilder text = new StringBuilder();
@@ -10,7 +13,7 @@ final class OutputTail {
   }
 
   synchronized void add(String more) {
-    text.append(more);
+    text.append(more.replace('\0', '\uFFFD'));
     if (text.length() > 2 * limit) {
       text.delete(0, text.length() - limit);
     }

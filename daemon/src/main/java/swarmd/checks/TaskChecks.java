@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import swarmd.checks.CheckLogs.CheckLog;
 import swarmd.checks.CheckRecord.Ending;
@@ -41,20 +42,35 @@ public final class TaskChecks implements TaskChecker {
   private final Store store;
   private final ProjectCache projects;
   private final CheckLogs logs;
+  private final Function<Task, Optional<Path>> worktrees;
   private final Time time;
 
-  public TaskChecks(Checks checks, Store store, ProjectCache projects, CheckLogs logs, Time time) {
+  /**
+   * @param worktrees finds the folder of a task whose holder works in a worktree
+   */
+  public TaskChecks(
+      Checks checks,
+      Store store,
+      ProjectCache projects,
+      CheckLogs logs,
+      Function<Task, Optional<Path>> worktrees,
+      Time time) {
     this.checks = checks;
     this.store = store;
     this.projects = projects;
     this.logs = logs;
+    this.worktrees = worktrees;
     this.time = time;
   }
 
   @Override
   public Run start(
-      Task task, List<String> names, Optional<Path> folder, Consumer<String> progress) {
-    Verification verification = new Verification(task, names, folder, progress);
+      Task task,
+      List<String> names,
+      Optional<Path> folder,
+      Purpose purpose,
+      Consumer<String> progress) {
+    Verification verification = new Verification(task, names, folder, purpose, progress);
     verification.begin();
     return verification;
   }
@@ -161,6 +177,7 @@ public final class TaskChecks implements TaskChecker {
     private final Task task;
     private final List<String> names;
     private final Optional<Path> folder;
+    private final Purpose purpose;
     private final Consumer<String> progress;
     private final CompletableFuture<Outcome<Checked>> result = new CompletableFuture<>();
     private final List<CheckRecord> passed = new ArrayList<>();
@@ -168,10 +185,16 @@ public final class TaskChecks implements TaskChecker {
     private Optional<CheckRun> current = Optional.empty();
     private boolean stopped;
 
-    Verification(Task task, List<String> names, Optional<Path> folder, Consumer<String> progress) {
+    Verification(
+        Task task,
+        List<String> names,
+        Optional<Path> folder,
+        Purpose purpose,
+        Consumer<String> progress) {
       this.task = task;
       this.names = names;
       this.folder = folder;
+      this.purpose = purpose;
       this.progress = progress;
     }
 
@@ -217,7 +240,11 @@ public final class TaskChecks implements TaskChecker {
                             return CompletableFuture.supplyAsync(
                                     () ->
                                         new Place(
-                                            project.get(), tree(project.get(), known, folder)),
+                                            project.get(),
+                                            worktrees
+                                                .apply(task)
+                                                .orElseGet(
+                                                    () -> tree(project.get(), known, folder))),
                                     checks.readers())
                                 .thenCompose(this::find);
                           }))
@@ -232,7 +259,8 @@ public final class TaskChecks implements TaskChecker {
     private CompletableFuture<Void> refuse(String message) {
       result.complete(
           Outcome.refused(
-              ErrorCode.CHECK_FAILED, "task %d is not done: %s".formatted(task.id(), message)));
+              ErrorCode.CHECK_FAILED,
+              "task %d %s: %s".formatted(task.id(), purpose.failure(), message)));
       return CompletableFuture.completedFuture(null);
     }
 
@@ -325,7 +353,8 @@ public final class TaskChecks implements TaskChecker {
 
     private Throwable ended(CheckEntry check) {
       return new Store.Unavailable(
-          "check '%s' was stopped; complete task %d again".formatted(check.name(), task.id()));
+          "check '%s' was stopped; %s task %d again"
+              .formatted(check.name(), purpose == Purpose.LAND ? "land" : "complete", task.id()));
     }
 
     private Outcome<Checked> failed(CheckRecord record, CheckLog log) {
@@ -333,8 +362,13 @@ public final class TaskChecks implements TaskChecker {
       tail.add(record.output());
       return Outcome.refused(
           ErrorCode.CHECK_FAILED,
-          "task %d is not done: %s; fix it and complete the task again; the whole output is in %s"
-              .formatted(task.id(), Checks.describe(record), log.file()),
+          "task %d %s: %s; %s; the whole output is in %s"
+              .formatted(
+                  task.id(),
+                  purpose.failure(),
+                  Checks.describe(record),
+                  purpose.advice(),
+                  log.file()),
           tail.text());
     }
 

@@ -29,14 +29,16 @@ final class CommandFailed extends RuntimeException {
     int exitCode =
         switch (refused.error()) {
           case INVALID_REQUEST -> CommandLineRunner.USAGE;
-          case NOT_FOUND, FORBIDDEN -> CommandLineRunner.FAILED;
+          case NOT_FOUND, FORBIDDEN, TOO_MANY -> CommandLineRunner.FAILED;
           case LEASE_LOST,
               ALREADY_TERMINAL,
               BLOCKED,
               INVALID_TRANSITION,
               MODE_CONFLICT,
               NOT_VERIFIED,
-              CHECK_FAILED ->
+              CHECK_FAILED,
+              UNCOMMITTED_WORK,
+              LAND_CONFLICT ->
               CommandLineRunner.CONFLICT;
         };
     return new CommandFailed(exitCode, refused.message());

@@ -39,10 +39,13 @@ final class CompletionValues {
   private static final Map<String, Kind> OF_OPTION =
       Map.of(
           "--agent", Kind.AGENTS,
+          "--account", Kind.ACCOUNTS,
           "--session", Kind.SESSIONS,
           "--swarm", Kind.SWARMS,
           "--tags", Kind.TAGS,
+          "--tag", Kind.TAGS,
           "--depends-on", Kind.TASKS,
+          "--task", Kind.TASKS,
           "--check", Kind.CHECKS,
           "--checks", Kind.CHECKS);
 
@@ -56,6 +59,7 @@ final class CompletionValues {
           "TYPE", Kind.HOOK_TYPES,
           "EVENT", Kind.HOOK_TYPES,
           "SWARM", Kind.SWARMS,
+          "AGENT", Kind.AGENTS,
           "CHECK", Kind.CHECKS);
 
   /** By the command that a parameter called ID belongs to. */
@@ -70,6 +74,7 @@ final class CompletionValues {
           "release", EnumSet.of(TaskStatus.CLAIMED),
           "complete", EnumSet.of(TaskStatus.CLAIMED),
           "fail", EnumSet.of(TaskStatus.CLAIMED),
+          "land", EnumSet.of(TaskStatus.DONE),
           "retry", EnumSet.of(TaskStatus.FAILED),
           "reopen", EnumSet.of(TaskStatus.CANCELLED),
           "cancel", EnumSet.complementOf(EnumSet.of(TaskStatus.DONE, TaskStatus.CANCELLED)));
@@ -86,6 +91,7 @@ final class CompletionValues {
     COMMANDS,
     TASKS,
     AGENTS,
+    ACCOUNTS,
     SESSIONS,
     SWARMS,
     TAGS,
@@ -153,6 +159,7 @@ final class CompletionValues {
       case SESSIONS ->
           sessions().stream().map(session -> new Candidate(session.id(), session.host())).toList();
       case SWARMS -> swarms();
+      case ACCOUNTS -> accounts();
       case TAGS -> tags();
       case CHECKS -> checks();
       case NOTES -> notes();
@@ -162,6 +169,13 @@ final class CompletionValues {
       case FOLDERS -> List.of(Candidate.directive("folders"));
       case FREE -> List.of();
     };
+  }
+
+  /** Those that are paused. */
+  private List<Candidate> accounts() {
+    return context.services().accounts().paused().stream()
+        .map(pause -> new Candidate(pause.account(), pause.cause().predicate()))
+        .toList();
   }
 
   private static List<Candidate> plain(Collection<String> values) {

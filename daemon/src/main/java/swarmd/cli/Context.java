@@ -47,6 +47,9 @@ record Context(
     Terminal terminal,
     LiveCommands liveCommands,
     Executor threads) {
+  /** Identifies one run of the client, which repeats its request if the daemon dies meanwhile. */
+  static final String RUN = "SWARM_RUN";
+
   private static final int DEFAULT_ROWS = 24;
   private static final int DEFAULT_COLUMNS = 80;
 
@@ -113,7 +116,7 @@ record Context(
                 new Callers.Signs(
                     invocation.process(),
                     session(Optional.empty()),
-                    variable("SWARM_AGENT"),
+                    shellAgent(),
                     variable(CallTickets.VARIABLE),
                     terminal.interactive())));
   }
@@ -130,7 +133,7 @@ record Context(
 
   /** The same, as the history of a task records it. */
   Actor actor() throws InterruptedException {
-    return Actor.of(caller(), variable("SWARM_AGENT").or(() -> variable("USER")));
+    return Actor.of(caller(), shellAgent().or(() -> variable("USER")));
   }
 
   private Project nearestProject() {
@@ -163,27 +166,39 @@ record Context(
   }
 
   /**
-   * The named agent. Otherwise, in an agent's shell, SWARM_AGENT or the session's main agent;
-   * elsewhere the user.
+   * The named agent. Otherwise, in an agent's shell, SWARM_AGENT, the subagent that the host's own
+   * variable names, or the session's main agent; elsewhere the user, who may work on several
+   * workstations of a team.
    */
   String agent(Optional<String> named) {
     return named
-        .or(() -> variable("SWARM_AGENT"))
+        .or(this::shellAgent)
         .or(() -> session(Optional.empty()).filter(SessionId::isValid).map(MainAgent::nameIn))
-        .or(() -> variable("USER"))
-        .orElse("somebody");
+        .orElseGet(() -> user(variable("USER").orElse("somebody")));
+  }
+
+  private String user(String name) {
+    if (!services.settings().isShared()) {
+      return name;
+    }
+    String workstation = services.team().workstation();
+    return workstation.startsWith(name + "@") ? workstation : name + "@" + workstation;
   }
 
   Optional<String> session(Optional<String> named) {
-    return named.or(() -> variable("SWARM_SESSION")).or(this::sessionOfHost);
+    return named
+        .or(() -> variable("SWARM_SESSION"))
+        .or(() -> ShellAgent.of(this).map(ShellAgent::session));
   }
 
-  /** Each host puts the session into its own variable in the main agent's shell. */
-  private Optional<String> sessionOfHost() {
-    return services.hosts().hosts().stream()
-        .flatMap(host -> host.variables().session().stream())
-        .flatMap(name -> variable(name).stream())
-        .findFirst();
+  /** The subagent of this shell, or whoever the shell names. */
+  private Optional<String> shellAgent() {
+    return variable("SWARM_AGENT")
+        .or(
+            () ->
+                variable("SWARM_SESSION").isPresent()
+                    ? Optional.empty()
+                    : ShellAgent.of(this).flatMap(ShellAgent::agent));
   }
 
   /** The named session, the session of this shell, or the only one in the project. */

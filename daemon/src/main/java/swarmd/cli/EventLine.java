@@ -24,6 +24,8 @@ record EventLine(long at, boolean hook, String text, JsonNode json) {
   private static final Map<TaskEvent.Kind, Colour> KINDS =
       Map.of(
           TaskEvent.Kind.COMPLETED, Colour.GREEN,
+          TaskEvent.Kind.LANDED, Colour.GREEN,
+          TaskEvent.Kind.LAND_FAILED, Colour.YELLOW,
           TaskEvent.Kind.SWARM_COMPLETE, Colour.GREEN,
           TaskEvent.Kind.FAILED, Colour.RED,
           TaskEvent.Kind.SWARM_STUCK, Colour.RED,

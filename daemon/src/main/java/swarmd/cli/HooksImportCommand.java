@@ -13,6 +13,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.HostSettings;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.MalformedJson;
@@ -64,15 +65,18 @@ final class HooksImportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    HostSettings format = HostFile.find(host, context).settings().orElseThrow();
+    HostProfile profile = HostFile.find(host, context);
+    HostSettings format = profile.settings().orElseThrow();
+    if (format.isPlugin()) {
+      throw CommandFailed.usage(profile.title() + " has plugins and no hooks to import");
+    }
     Optional<String> project =
         scope.project ? Optional.of(context.project(Optional.empty())) : Optional.empty();
     Path from =
         project
-            .map(Path::of)
-            .orElseGet(this::userHome)
-            .resolve(format.folder())
-            .resolve("settings.json");
+            .map(folder -> Path.of(folder, format.projectFolder()))
+            .orElseGet(() -> userHome().resolve(format.folder()))
+            .resolve(format.fileName());
     Path to =
         project
             .map(HookConfigs::projectFile)

@@ -80,13 +80,25 @@ final class HostFile {
   }
 
   SettingsPlace place(Context context) {
-    HostProfile profile = host(context);
+    return place(host(context), context);
+  }
+
+  /** The folder of the user's own settings. */
+  Path userFolder(HostProfile profile, Context context) {
+    return place(profile, Scope.USER, context).file().getParent();
+  }
+
+  SettingsPlace place(HostProfile profile, Context context) {
     if (scopeOptions.local && !profile.settings().orElseThrow().localScope()) {
       throw CommandFailed.usage(
           profile.title() + " has no local settings; use --user or --project");
     }
     Scope scope =
         scopeOptions.local ? Scope.LOCAL : scopeOptions.project ? Scope.PROJECT : Scope.USER;
+    return place(profile, scope, context);
+  }
+
+  static SettingsPlace place(HostProfile profile, Scope scope, Context context) {
     return SettingsPlace.of(
         profile,
         scope,

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -11,6 +12,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.HostSettings;
+import swarmd.hostfile.HookTrust;
+import swarmd.hostfile.SettingsPlace;
 import swarmd.install.InstallRefused;
 import swarmd.install.Installer;
 import swarmd.install.Via;
@@ -34,9 +37,17 @@ import swarmd.settings.Settings.InvalidSettings;
       "settings.json.swarmd-backup; `swarm uninstall` restores it. Installing again",
       "applies new options and otherwise changes nothing. `swarm doctor` checks it.",
       "",
+      "Codex runs hooks only once you trust them: it asks at its next start, or",
+      "--trust says so in your config.toml. OpenCode gets a plugin, a file that is",
+      "swarmd's alone.",
+      "",
+      "Without a host: which hosts are on your PATH, and where the hooks are.",
+      "",
+      "  swarm install",
       "  swarm install claude",
       "  swarm install claude --project --dry-run",
-      "  swarm install gemini"
+      "  swarm install codex --trust",
+      "  swarm install --all"
     })
 final class InstallCommand implements Callable<Integer> {
   private final Context context;
@@ -72,6 +83,17 @@ final class InstallCommand implements Callable<Integer> {
       })
   private boolean modelEvents;
 
+  @Option(names = "--all", description = "Install for every host whose program is on your PATH.")
+  private boolean all;
+
+  @Option(
+      names = "--trust",
+      description = {
+        "Also tell the host that you trust these hooks, if it asks about each; otherwise it asks"
+            + " you."
+      })
+  private boolean trust;
+
   @Option(names = "--dry-run", description = "Print what would change, and change nothing.")
   private boolean dryRun;
 
@@ -83,9 +105,73 @@ final class InstallCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
-    HostProfile host = file.host(context);
+  public Integer call() throws IOException, InterruptedException {
+    if (all && file.isNamed()) {
+      throw CommandFailed.usage("--all is for all hosts; leave out the host, or --all");
+    }
+    if (file.isNamed()) {
+      check(file.host(context));
+    }
+    if (trust) {
+      context.requirePerson("trust hooks");
+    }
+    if (all) {
+      return installAll();
+    }
+    if (!file.isNamed()) {
+      new HostOverview(context).print(json);
+      return 0;
+    }
+    install(file.host(context));
+    warnOfBuild();
+    return 0;
+  }
+
+  private int installAll() throws IOException {
+    List<HostProfile> found = new HostOverview(context).found();
+    if (found.isEmpty()) {
+      throw CommandFailed.because(
+          "no host was found on your PATH; name one: "
+              + String.join(", ", HostFile.ids(context.services().hosts())));
+    }
+    int failed = 0;
+    for (HostProfile host : found) {
+      try {
+        install(host);
+      } catch (CommandFailed e) { // the others can still be installed
+        context.terminal().note("swarm: " + host.id() + ": " + e.getMessage());
+        failed++;
+      }
+    }
+    warnOfBuild();
+    return failed == 0 ? 0 : CommandLineRunner.FAILED;
+  }
+
+  private void install(HostProfile host) throws IOException {
+    check(host);
+    try {
+      SettingsPlace place = file.place(host, context);
+      Installer.Options options = options();
+      if (trust && host.settings().orElseThrow().trust()) {
+        options = options.trusting(file.userFolder(host, context).resolve(HookTrust.FILE_NAME));
+      }
+      new InstallPrinter(context, json, dryRun)
+          .print(context.services().installer().install(place, options));
+    } catch (InstallRefused e) {
+      throw CommandFailed.because(e.getMessage());
+    } catch (FileSystemException e) {
+      throw CommandFailed.because("cannot use this file or folder: " + e.getMessage());
+    }
+  }
+
+  private void check(HostProfile host) {
     HostSettings settings = host.settings().orElseThrow();
+    if (settings.isPlugin() && via != Via.AUTO) {
+      throw CommandFailed.usage(host.title() + " has a plugin and no hooks; leave out --via");
+    }
+    if (trust && !all && !settings.trust()) {
+      throw CommandFailed.usage(host.title() + " does not ask about hooks; leave out --trust");
+    }
     if (via == Via.HTTP && !settings.http()) {
       throw CommandFailed.usage(host.title() + " has no http hooks; use --via launcher");
     }
@@ -98,15 +184,13 @@ final class InstallCommand implements Callable<Integer> {
     if (maxContinuations.filter(cap -> cap < 1).isPresent()) {
       throw CommandFailed.usage("--max-continuations must be at least 1");
     }
+  }
+
+  private void warnOfBuild() {
     try {
-      var report = context.services().installer().install(file.place(context), options());
-      new InstallPrinter(context, json, dryRun).print(report);
       context.services().installer().buildFolder().ifPresent(this::warnOfBuild);
-      return 0;
     } catch (InstallRefused e) {
       throw CommandFailed.because(e.getMessage());
-    } catch (FileSystemException e) {
-      throw CommandFailed.because("cannot use this file or folder: " + e.getMessage());
     }
   }
 
@@ -127,7 +211,8 @@ final class InstallCommand implements Callable<Integer> {
         Duration.ofMillis(Long.parseLong(setting(Setting.HOOK_TIMEOUT_MS))),
         !setting(Setting.PERMISSION_FALLBACK).equals("ask"),
         modelEvents,
-        dryRun);
+        dryRun,
+        Optional.empty());
   }
 
   /** Hooks run in the user's environment, not in the daemon's. */

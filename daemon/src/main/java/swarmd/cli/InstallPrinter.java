@@ -40,11 +40,17 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
   private static String summary(InstallReport report) {
     String title = report.place().host().title();
     String file = report.place().file().toString();
+    boolean plugin = report.place().settings().isPlugin();
     return switch (report.change()) {
-      case INSTALLED -> "installed the hooks for " + title + " in " + file + via(report);
-      case REPLACED -> "replaced swarmd's hooks in " + file + via(report);
-      case ALREADY_INSTALLED -> "already installed in " + file + via(report);
-      case RESTORED -> file + " is restored to what it was before the install";
+      case INSTALLED ->
+          plugin
+              ? "installed the plugin for " + title + ": " + file
+              : "installed the hooks for " + title + " in " + file + via(report);
+      case REPLACED ->
+          plugin ? "replaced " + file : "replaced swarmd's hooks in " + file + via(report);
+      case ALREADY_INSTALLED -> "already installed in " + file + (plugin ? "" : via(report));
+      case RESTORED ->
+          plugin ? "removed " + file : file + " is restored to what it was before the install";
       case REMOVED ->
           "removed swarmd's hooks from " + file + ", which has changed since the install";
       case NOT_INSTALLED -> "not installed: no swarmd hooks in " + file;
@@ -61,6 +67,7 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
 
   private void details(InstallReport report) {
     Change change = report.change();
+    report.notes().forEach(context.terminal()::println);
     if (!report.commands().isEmpty()) {
       context.terminal().println(commands(report));
     }
@@ -68,7 +75,9 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
     if (change == Change.INSTALLED || change == Change.REPLACED) {
       report.backup().ifPresent(file -> context.terminal().println("backup  " + file));
       context.terminal().println("undo    swarm uninstall " + report.place().arguments());
-      context.terminal().println("Sessions that start from now on use them.");
+      if (report.notes().isEmpty()) {
+        context.terminal().println("Sessions that start from now on use them.");
+      }
     } else if (change == Change.REMOVED) {
       report
           .backup()
@@ -110,6 +119,9 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
     putFiles(result, "commands", report.commands());
     putFiles(result, "policies", report.policies());
     report.warnings().forEach(result.putArray("warnings")::add);
+    if (!report.notes().isEmpty()) {
+      report.notes().forEach(result.putArray("notes")::add);
+    }
     return dryRun ? result.put("diff", report.diff()) : result;
   }
 

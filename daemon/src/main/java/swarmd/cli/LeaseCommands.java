@@ -120,7 +120,11 @@ final class LeaseCommands {
                 if (outcome instanceof Outcome.Refused<Task> refused) {
                   refused.output().ifPresent(text -> print(context.terminal(), text));
                 }
-                TaskPrinter.changed(context, Context.value(outcome), json);
+                Task task = Context.value(outcome);
+                TaskPrinter.changed(context, task, json);
+                if (task.waitsToLand()) {
+                  context.terminal().note("it waits to land: swarm task land " + id);
+                }
                 return 0;
               },
               context.threads()));

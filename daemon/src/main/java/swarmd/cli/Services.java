@@ -1,11 +1,13 @@
 package swarmd.cli;
 
 import java.util.function.Supplier;
+import swarmd.accounts.Accounts;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.checks.Checks;
 import swarmd.events.EventFeed;
 import swarmd.hooks.HookTable;
 import swarmd.install.Installer;
+import swarmd.messages.Messages;
 import swarmd.modes.ModeRequests;
 import swarmd.modes.Modes;
 import swarmd.notes.Notes;
@@ -23,6 +25,8 @@ import swarmd.time.Time;
 import swarmd.userhooks.HookConfigs;
 import swarmd.userhooks.HookPlanner;
 import swarmd.userhooks.HookRunner;
+import swarmd.worktrees.Landings;
+import swarmd.worktrees.Worktrees;
 
 /**
  * The parts of the daemon that commands use.
@@ -33,10 +37,14 @@ public record Services(
     Store store,
     Tasks tasks,
     Completions completions,
+    Worktrees worktrees,
+    Landings landings,
+    Accounts accounts,
     Modes modes,
     ModeRequests modeRequests,
     Notes notes,
     Skills skills,
+    Messages messages,
     Sessions sessions,
     ProjectCache projects,
     HookTable hooks,

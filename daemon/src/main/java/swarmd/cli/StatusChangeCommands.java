@@ -1,11 +1,11 @@
 package swarmd.cli;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import swarmd.common.InvalidValue;
@@ -94,15 +94,7 @@ final class StatusChangeCommands {
     @Parameters(arity = "0..*", paramLabel = "ID", description = "The tasks.")
     private List<String> ids = List.of();
 
-    @Option(
-        names = "--where",
-        paramLabel = "NAME=VALUE",
-        mapFallbackValue = "",
-        description = TaskSelection.DESCRIPTION)
-    private Map<String, String> where = Map.of();
-
-    @Option(names = "--dry-run", description = "Only list the tasks of --where.")
-    private boolean dryRun;
+    @Mixin private BulkOptions selection;
 
     @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
     private Optional<String> project = Optional.empty();
@@ -120,18 +112,9 @@ final class StatusChangeCommands {
 
     @Override
     public Integer call() throws InterruptedException {
-      if (ids.isEmpty() == where.isEmpty()) {
-        throw CommandFailed.usage(
-            where.isEmpty()
-                ? "ID is missing; give the tasks, or select them with --where"
-                : "give either the tasks or --where, not both");
-      }
-      if (!where.isEmpty()) {
-        BulkChange.run(context, context.project(project), where, step(), dryRun, json);
+      if (selection.areGiven(!ids.isEmpty(), "the tasks")) {
+        selection.run(context, context.project(project), step(), json);
         return 0;
-      }
-      if (dryRun) {
-        throw CommandFailed.usage("--dry-run needs --where");
       }
       Actor actor = context.actor();
       for (long id : ids.stream().map(StatusChangeCommand::number).toList()) {

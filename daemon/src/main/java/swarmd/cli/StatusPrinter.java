@@ -153,8 +153,12 @@ final class StatusPrinter {
   }
 
   private static Table.Cell state(SwarmSummary swarm) {
-    return swarm.paused() && swarm.state() == SwarmSummary.State.OPEN
-        ? cell("paused", Colour.YELLOW)
+    if (swarm.paused() && swarm.state() == SwarmSummary.State.OPEN) {
+      return cell("paused", Colour.YELLOW);
+    }
+    String tags = swarm.limits().pausedTags().stream().sorted().collect(Collectors.joining(", "));
+    return !tags.isEmpty() && swarm.state() == SwarmSummary.State.OPEN
+        ? cell("open, paused: " + tags, Colour.YELLOW)
         : cell(swarm.state().name().toLowerCase(Locale.ROOT), STATES.get(swarm.state()));
   }
 

@@ -40,6 +40,8 @@ final class SwarmCommand implements Callable<Integer> {
     line.addSubcommand(new PauseCommands.Resume(context));
     line.addSubcommand(new LimitCommand(context));
     line.addSubcommand(new CheckCommand(context));
+    line.addSubcommand(new SendCommand(context));
+    line.addSubcommand(new InboxCommand(context));
     line.addSubcommand(NoteCommand.commandLine(context));
     line.addSubcommand(SkillCommand.commandLine(context));
     line.addSubcommand(HooksCommand.commandLine(context));

@@ -2,6 +2,7 @@ package swarmd.cli;
 
 import static swarmd.cli.Table.cell;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Parameters;
 import swarmd.api.TaskJson;
 import swarmd.cli.Terminal.Colour;
 import swarmd.common.Outcome;
+import swarmd.sessions.Project;
 import swarmd.settings.Setting;
 import swarmd.swarm.ClaimRequest;
 import swarmd.swarm.Claimed;
@@ -26,6 +28,7 @@ import swarmd.swarm.Task;
 import swarmd.swarm.Tasks;
 import swarmd.text.HumanDuration;
 import swarmd.text.QuotedText;
+import swarmd.worktrees.Worktrees;
 
 @Command(
     name = "claim",
@@ -34,13 +37,11 @@ import swarmd.text.QuotedText;
     footer = {
       "",
       "Example:  swarm task claim --tags sql --wait 60",
+      "          swarm task claim --worktree",
       "Exit codes: 0 a task was claimed; 1 there is none yet, so claim again;",
       "3 there will be none: all tasks are finished, or only blocked ones remain."
     })
 final class TaskClaimCommand implements Callable<PendingExit> {
-  /** Identifies one run of the client, which repeats its request if the daemon dies meanwhile. */
-  private static final String RUN = "SWARM_RUN";
-
   private final Context context;
 
   @Parameters(arity = "0..1", paramLabel = "ID", description = "Claim only this task.")
@@ -92,10 +93,22 @@ final class TaskClaimCommand implements Callable<PendingExit> {
   private long waitSeconds;
 
   @Option(
+      names = "--worktree",
+      description = "Work in a worktree and on a branch of the task's own.")
+  private boolean worktree;
+
+  @Option(
       names = "--request-id",
       paramLabel = "ID",
       description = "Repeating a claim with its id returns the same tasks.")
   private Optional<String> requestId = Optional.empty();
+
+  @Option(
+      names = "--account",
+      paramLabel = "NAME",
+      description =
+          "Claim nothing while this account is paused; without it, that of the session counts.")
+  private Optional<String> account = Optional.empty();
 
   @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
   private Optional<String> project = Optional.empty();
@@ -108,9 +121,16 @@ final class TaskClaimCommand implements Callable<PendingExit> {
   }
 
   @Override
-  public PendingExit call() {
+  public PendingExit call() throws InterruptedException {
     Tasks tasks = context.services().tasks();
-    ClaimRequest request = request();
+    Project place = context.foundProject(project);
+    ClaimRequest request = request(place);
+    if (worktree) {
+      if (limit > 1) {
+        throw CommandFailed.usage("--worktree claims one task at a time; leave --limit out");
+      }
+      context.awaitValue(context.services().worktrees().usable(place));
+    }
     CompletableFuture<Outcome<Claimed>> claim =
         requestId.isPresent() ? tasks.claim(request) : tasks.claimOnce(request);
     PendingExit exit = new PendingExit();
@@ -119,16 +139,31 @@ final class TaskClaimCommand implements Callable<PendingExit> {
         claim.thenCompose(
             outcome -> {
               Claimed claimed = Context.value(outcome);
-              return tasks
-                  .handoffs(claimed)
-                  .thenComposeAsync(handoffs -> deliver(claimed, handoffs), context.threads());
+              return worktree
+                  ? context
+                      .services()
+                      .worktrees()
+                      .prepare(claimed, place)
+                      .thenCompose(this::deliver)
+                  : deliver(Outcome.ok(Worktrees.Prepared.without(claimed)));
             }));
     return exit;
   }
 
+  private CompletableFuture<Integer> deliver(Outcome<Worktrees.Prepared> prepared) {
+    Worktrees.Prepared value = Context.value(prepared);
+    return context
+        .services()
+        .tasks()
+        .handoffs(value.claimed())
+        .thenComposeAsync(handoffs -> deliver(value, handoffs), context.threads());
+  }
+
   /** A claim that the client did not receive is given back, unless it can ask for it again. */
-  private CompletableFuture<Integer> deliver(Claimed claimed, Map<Long, List<Handoff>> handoffs) {
-    return printed(claimed, handoffs)
+  private CompletableFuture<Integer> deliver(
+      Worktrees.Prepared prepared, Map<Long, List<Handoff>> handoffs) {
+    Claimed claimed = prepared.claimed();
+    return printed(prepared, handoffs)
         .whenComplete(
             (sent, failure) -> {
               if (failure != null && requestId.isEmpty()) {
@@ -138,12 +173,14 @@ final class TaskClaimCommand implements Callable<PendingExit> {
         .thenApply(sent -> exitCode(claimed));
   }
 
-  private CompletableFuture<Void> printed(Claimed claimed, Map<Long, List<Handoff>> handoffs) {
+  private CompletableFuture<Void> printed(
+      Worktrees.Prepared prepared, Map<Long, List<Handoff>> handoffs) {
+    Claimed claimed = prepared.claimed();
     try {
       if (json) {
-        context.printJson(TaskJson.claimed(claimed, handoffs));
+        context.printJson(TaskJson.claimed(claimed, handoffs, prepared.folders()));
       } else if (!claimed.isEmpty()) {
-        context.terminal().print(text(claimed, handoffs));
+        context.terminal().print(text(prepared, handoffs));
       }
       claimed.nothing().map(Claimed.Nothing::message).ifPresent(context.terminal()::note);
       return context.terminal().sent();
@@ -159,10 +196,10 @@ final class TaskClaimCommand implements Callable<PendingExit> {
     return claimed.isEmpty() ? CommandLineRunner.FAILED : 0;
   }
 
-  private ClaimRequest request() {
+  private ClaimRequest request(Project place) {
     Duration defaultLease = context.services().settings().duration(Setting.LEASE_MS);
     return new ClaimRequest(
-        context.project(project),
+        place.id(),
         context.agent(agent),
         context.session(session),
         id,
@@ -172,22 +209,25 @@ final class TaskClaimCommand implements Callable<PendingExit> {
         swarm,
         leaseSeconds.map(Duration::ofSeconds).orElse(defaultLease),
         Duration.ofSeconds(waitSeconds),
-        requestId.or(() -> context.variable(RUN)));
+        requestId.or(() -> context.variable(Context.RUN)),
+        account);
   }
 
   /** Printed at once, so that the client receives the token or nothing. */
-  private String text(Claimed claimed, Map<Long, List<Handoff>> handoffs) {
-    return claimed.tasks().stream()
+  private String text(Worktrees.Prepared prepared, Map<Long, List<Handoff>> handoffs) {
+    return prepared.claimed().tasks().stream()
         .map(
             task ->
                 text(
                     task,
-                    claimed.checks().getOrDefault(task.id(), List.of()),
+                    Optional.ofNullable(prepared.folders().get(task.id())),
+                    prepared.claimed().checks().getOrDefault(task.id(), List.of()),
                     handoffs.getOrDefault(task.id(), List.of())))
         .collect(Collectors.joining());
   }
 
-  private String text(Task task, List<String> checks, List<Handoff> handoffs) {
+  private String text(
+      Task task, Optional<Path> folder, List<String> checks, List<Handoff> handoffs) {
     Terminal terminal = context.terminal();
     Lease lease = task.lease().orElseThrow();
     List<String> lines = new ArrayList<>();
@@ -199,6 +239,15 @@ final class TaskClaimCommand implements Callable<PendingExit> {
     if (!task.files().isEmpty()) {
       lines.add("files  " + cell(String.join(", ", task.files())).text());
     }
+    task.branch()
+        .ifPresent(
+            branch ->
+                lines.add(
+                    folder.isPresent()
+                        ? "branch %s, which lands in %s".formatted(branch.name(), branch.target())
+                        : "branch %s has work of an earlier holder; to go on there, release the task and claim it with --worktree"
+                            .formatted(branch.name())));
+    folder.ifPresent(path -> lines.add("work in " + path));
     if (!checks.isEmpty()) {
       lines.add("checks " + String.join(", ", checks) + "; they must pass before it is done");
     }

@@ -26,6 +26,7 @@ final class TaskCommand implements Runnable {
         .addSubcommand(new LeaseCommands.Release(context))
         .addSubcommand(new LeaseCommands.Complete(context))
         .addSubcommand(new LeaseCommands.Fail(context))
+        .addSubcommand(new TaskLandCommand(context))
         .addSubcommand(new StatusChangeCommands.Retry(context))
         .addSubcommand(new StatusChangeCommands.Cancel(context))
         .addSubcommand(new StatusChangeCommands.Reopen(context))

@@ -1,11 +1,11 @@
 package swarmd.cli;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import swarmd.common.InvalidValue;
@@ -33,15 +33,7 @@ final class TaskEditCommand implements Callable<Integer> {
   @Parameters(arity = "0..1", paramLabel = "ID", description = "The task.")
   private Optional<Long> id = Optional.empty();
 
-  @Option(
-      names = "--where",
-      paramLabel = "NAME=VALUE",
-      mapFallbackValue = "",
-      description = TaskSelection.DESCRIPTION)
-  private Map<String, String> where = Map.of();
-
-  @Option(names = "--dry-run", description = "Only list the tasks of --where.")
-  private boolean dryRun;
+  @Mixin private BulkOptions selection;
 
   @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
   private Optional<String> project = Optional.empty();
@@ -103,15 +95,7 @@ final class TaskEditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (id.isPresent() == !where.isEmpty()) {
-      throw CommandFailed.usage(
-          where.isEmpty()
-              ? "ID is missing; give the task, or select tasks with --where"
-              : "give either the task or --where, not both");
-    }
-    if (dryRun && where.isEmpty()) {
-      throw CommandFailed.usage("--dry-run needs --where");
-    }
+    boolean selected = selection.areGiven(id.isPresent(), "the task");
     TaskChange change =
         new TaskChange(
             title,
@@ -125,9 +109,8 @@ final class TaskEditCommand implements Callable<Integer> {
             notBefore.map(
                 text -> TimeText.moment(text, TaskSpec.NOT_BEFORE.field(), context.now())),
             retryWait.map(text -> TimeText.duration(text, TaskSpec.RETRY_WAIT.field())));
-    if (!where.isEmpty()) {
-      BulkChange.run(
-          context, context.project(project), where, new BulkStep.Edit(change), dryRun, json);
+    if (selected) {
+      selection.run(context, context.project(project), new BulkStep.Edit(change), json);
       return 0;
     }
     Task task =

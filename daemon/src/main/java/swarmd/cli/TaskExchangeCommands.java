@@ -15,7 +15,6 @@ import swarmd.api.TaskImport;
 import swarmd.json.Json;
 import swarmd.swarm.Imported;
 import swarmd.swarm.ImportedTask;
-import swarmd.swarm.SwarmId;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskQueries.TaskFilter;
 
@@ -49,7 +48,11 @@ final class TaskExchangeCommands {
             "markdown, github, beads, prd or jsonl; recognized by its content if left out.")
     private Optional<TaskImport.Format> format = Optional.empty();
 
-    @Option(names = "--swarm", paramLabel = "NAME", description = "The swarm of the tasks.")
+    @Option(
+        names = "--swarm",
+        paramLabel = "NAME",
+        description =
+            "The swarm of all tasks; without it, exported tasks go into the swarm they came from.")
     private Optional<String> swarm = Optional.empty();
 
     @Option(names = "--dry-run", description = "Only count what would be done.")
@@ -75,10 +78,7 @@ final class TaskExchangeCommands {
       List<ImportedTask> tasks =
           Context.value(
               TaskImport.parse(
-                  text,
-                  format,
-                  swarm.orElse(SwarmId.DEFAULT_NAME),
-                  standardInput ? "standard input" : "'" + file + "'"));
+                  text, format, swarm, standardInput ? "standard input" : "'" + file + "'"));
       Imported done =
           context.awaitValue(
               context

@@ -76,7 +76,7 @@ final class TaskPrinter {
 
   /** "at most 4 claimed at a time, 1 with the tag 'deploy'". */
   static String describe(ClaimLimits limits) {
-    if (limits.isEmpty()) {
+    if (limits.all().isEmpty() && limits.byTag().isEmpty()) {
       return "any number of tasks can be claimed";
     }
     return Stream.concat(

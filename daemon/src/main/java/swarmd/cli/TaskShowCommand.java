@@ -17,12 +17,14 @@ import swarmd.cli.Terminal.Colour;
 import swarmd.swarm.HandoffText;
 import swarmd.swarm.Lease;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskBranch;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskStatus;
 import swarmd.swarm.TaskText;
 import swarmd.swarm.Tasks.TaskHistory;
 import swarmd.text.HumanDuration;
 import swarmd.text.QuotedText;
+import swarmd.worktrees.Worktree;
 
 @Command(
     name = "show",
@@ -51,7 +53,8 @@ final class TaskShowCommand implements Callable<Integer> {
             .await(context.services().tasks().show(id))
             .orElseThrow(() -> CommandFailed.because(TaskText.noSuchTask(id)));
     if (json) {
-      context.printJson(TaskJson.history(found));
+      context.printJson(
+          TaskJson.history(found, context.services().worktrees().of(id).map(Worktree::folder)));
     } else {
       print(found);
       printHistory(found);
@@ -101,6 +104,18 @@ final class TaskShowCommand implements Callable<Integer> {
     if (!found.checks().isEmpty()) {
       line("checks", String.join(", ", found.checks()));
     }
+    task.branch().ifPresent(branch -> line("branch", describe(branch)));
+    context
+        .services()
+        .worktrees()
+        .of(id)
+        .ifPresent(
+            worktree -> {
+              line("worktree", worktree.folder());
+              if (task.status().settled() && !task.waitsToLand()) {
+                worktree.kept().ifPresent(why -> line("not removed", why));
+              }
+            });
     task.checked().ifPresent(checked -> line("verified", checked.describe()));
     task.result().ifPresent(result -> line("result", result));
     task.error().ifPresent(error -> line("error", error));
@@ -121,6 +136,13 @@ final class TaskShowCommand implements Callable<Integer> {
   private static String retry(Task task) {
     long wait = task.spec().retryWait().toMillis();
     return wait == 0 ? "" : ", by itself after " + HumanDuration.of(wait) + " or more";
+  }
+
+  private static String describe(TaskBranch branch) {
+    return branch
+        .landed()
+        .map(commit -> "%s landed in %s as %s".formatted(branch.name(), branch.target(), commit))
+        .orElseGet(() -> "%s, which lands in %s".formatted(branch.name(), branch.target()));
   }
 
   private String describe(Lease lease) {

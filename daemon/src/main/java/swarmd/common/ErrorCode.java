@@ -13,6 +13,12 @@ public enum ErrorCode {
   NOT_VERIFIED,
   /** A task needs checks that have not passed. */
   CHECK_FAILED,
+  /** The files of a task's worktree are not committed. */
+  UNCOMMITTED_WORK,
+  /** The work of a task does not fit into the branch that it lands in; the task was given back. */
+  LAND_CONFLICT,
   /** The caller has no right to it. */
-  FORBIDDEN
+  FORBIDDEN,
+  /** More than a limit on messages allows. */
+  TOO_MANY
 }

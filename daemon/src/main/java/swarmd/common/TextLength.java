@@ -2,7 +2,10 @@ package swarmd.common;
 
 import java.util.Optional;
 
-/** How many characters a field allows; a text that needs at least one must not be blank either. */
+/**
+ * How many characters a field allows; a text that needs at least one must not be blank either. No
+ * text has the character U+0000, which PostgreSQL cannot store.
+ */
 public record TextLength(String field, int min, int max, boolean oneLine) {
 
   public static TextLength upTo(int max, String field) {
@@ -21,7 +24,7 @@ public record TextLength(String field, int min, int max, boolean oneLine) {
   /**
    * Returns the value if it is allowed.
    *
-   * @throws InvalidValue if the text is blank or too long
+   * @throws InvalidValue if the text is blank, too long or has a character that is not allowed
    */
   public String check(String text) {
     if (min > 0 && text.isBlank()) {
@@ -29,6 +32,9 @@ public record TextLength(String field, int min, int max, boolean oneLine) {
     }
     if (text.length() > max) {
       throw new InvalidValue(field, "is longer than " + max + " characters");
+    }
+    if (text.indexOf('\0') >= 0) {
+      throw new InvalidValue(field, "must not contain the character U+0000");
     }
     if (oneLine && text.codePoints().anyMatch(TextLength::isHidden)) {
       throw new InvalidValue(field, "must not contain line breaks or hidden characters");

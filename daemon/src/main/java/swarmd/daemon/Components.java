@@ -9,10 +9,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import swarmd.accounts.Accounts;
 import swarmd.api.PrdJson;
 import swarmd.builtin.Registry;
 import swarmd.builtin.sessions.LeaseRenewal;
 import swarmd.builtin.sessions.LostTaskNotice;
+import swarmd.builtin.sessions.MessageDelivery;
 import swarmd.builtin.sessions.SessionClosing;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.checks.CheckLogs;
@@ -39,6 +42,12 @@ import swarmd.http.PageAccess;
 import swarmd.http.Router;
 import swarmd.http.Routes;
 import swarmd.install.Installer;
+import swarmd.messages.LocalAgents;
+import swarmd.messages.LocalMessages;
+import swarmd.messages.Mailboxes;
+import swarmd.messages.MessageStore;
+import swarmd.messages.Messages;
+import swarmd.messages.Senders;
 import swarmd.metrics.Metrics;
 import swarmd.modes.ModeRequests;
 import swarmd.modes.Modes;
@@ -73,6 +82,7 @@ import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskRules;
 import swarmd.swarm.Tasks;
 import swarmd.team.Team;
+import swarmd.team.TeamMessages;
 import swarmd.time.Time;
 import swarmd.userhooks.HookConfigs;
 import swarmd.userhooks.HookOverrides;
@@ -85,6 +95,9 @@ import swarmd.userhooks.SwarmHooks;
 import swarmd.userhooks.ToolBarrier;
 import swarmd.userhooks.UserHookJson;
 import swarmd.userhooks.UserHooks;
+import swarmd.worktrees.Landings;
+import swarmd.worktrees.Places;
+import swarmd.worktrees.Worktrees;
 
 /** Everything that the daemon consists of, put together by hand: read it to see what needs what. */
 final class Components {
@@ -94,6 +107,7 @@ final class Components {
   private static final String PROCESSES = "/proc";
 
   final SqliteStore store;
+  final Accounts accounts;
   final Tasks tasks;
   final Optional<Team> team;
   final EventFeed events;
@@ -103,6 +117,7 @@ final class Components {
   final CommandLineRunner commands;
   final Installer installer;
   final Router router;
+  final Worktrees worktrees;
 
   /**
    * Opens what has to be open and leaves it to the lifecycle; starts nothing.
@@ -129,24 +144,32 @@ final class Components {
     store.onCommit(TaskEvent.class, metrics::tasksChanged);
     TaskRules rules = new TaskRules(HttpAccess::newToken);
     LivingSessions living = new LivingSessions();
+    ProjectCache projects =
+        settings.isShared()
+            ? new ProjectCache(files, new TeamProjects(TeamParts.workstation(settings)), time)
+            : new ProjectCache(files, time);
+    RetriedWrites writes = new RetriedWrites(store, time);
+    Sessions sessions = new Sessions(store, writes, projects, processes, files.of(PROCESSES), time);
+    accounts = new Accounts(store, sessions, time);
     team =
         settings.isShared()
             ? Optional.of(
                 TeamParts.open(
-                    settings, store, rules, living, metrics::claimWaited, lifecycle, time))
+                    settings,
+                    store,
+                    rules,
+                    living,
+                    accounts,
+                    metrics::claimWaited,
+                    lifecycle,
+                    time))
             : Optional.empty();
     // no method references: linking them would load what a daemon without a team does not need
     tasks =
         team.isPresent()
             ? team.get().tasks()
-            : new Tasks(store, rules, living, metrics::claimWaited, time);
+            : new Tasks(store, rules, living, accounts, metrics::claimWaited, time);
     SessionLeases leases = team.isPresent() ? team.get().leases() : SessionLeases.local(rules);
-    ProjectCache projects =
-        team.isPresent()
-            ? new ProjectCache(files, new TeamProjects(TeamParts.workstation(settings)), time)
-            : new ProjectCache(files, time);
-    RetriedWrites writes = new RetriedWrites(store, time);
-    Sessions sessions = new Sessions(store, writes, projects, processes, files.of(PROCESSES), time);
     events = new EventFeed(store);
     Modes modes = new Modes(store, time);
     Notes notes = new Notes(store, time);
@@ -165,13 +188,27 @@ final class Components {
                 metrics::checkEnded,
                 time));
     Checks checks = new Checks(hookConfigs, checkRunner, trees, store);
-    Completions completions =
-        new Completions(
-            tasks,
+    worktrees =
+        lifecycle.add(
+            "the worktrees",
+            new Worktrees(
+                tasks,
+                store,
+                new Places(settings.text(Setting.WORKTREE_FOLDER)),
+                home.directory(),
+                time));
+    TaskChecks taskChecks =
+        new TaskChecks(
+            checks,
             store,
-            new TaskChecks(
-                checks, store, projects, new CheckLogs(home.log().resolveSibling("checks")), time),
+            projects,
+            new CheckLogs(home.log().resolveSibling("checks")),
+            worktrees::folderOf,
             time);
+    Completions completions = new Completions(tasks, store, taskChecks, worktrees, time);
+    Landings landings =
+        new Landings(
+            tasks, worktrees, taskChecks, Landings.Way.of(settings.text(Setting.WORKTREE_LAND)));
     CallTickets tickets = new CallTickets(HttpAccess::newToken);
     Callers callers =
         new Callers(
@@ -186,7 +223,7 @@ final class Components {
         new ModeRequests(modes, checks, sessions, callers, living, store, hosts, time);
     StopHandler stops =
         new StopHandler(
-            store, modes, new PrdJson(), new StoredEvidence(checks, store), files, time);
+            store, modes, new PrdJson(), new StoredEvidence(checks, store), accounts, files, time);
     Plugins plugins =
         lifecycle.add(
             "the plugins", Plugins.in(home.directory().resolve("plugins"), PLUGIN_LOADING));
@@ -208,6 +245,23 @@ final class Components {
     FullTextFiles texts = new FullTextFiles(home.directory().resolve("context"), time);
     SharedData shared = team.isPresent() ? TeamParts.sharedData(team.get(), time) : SharedData.NONE;
     pruner = new Pruner(store, oldTexts(texts), shared, Retention.of(settings), background, time);
+    Optional<String> workstation =
+        team.isPresent() ? Optional.of(TeamParts.workstation(settings)) : Optional.empty();
+    Mailboxes mailboxes =
+        new Mailboxes(
+            store, writes, workstation, () -> team.isPresent() ? team.get().now() : time.millis());
+    Messages messages =
+        new Messages(
+            store,
+            messageStore(mailboxes, time),
+            team.isPresent()
+                ? team.get().messages()
+                : new LocalAgents(store, living, workstation, time),
+            new Senders(store, sessions, System.getProperty("user.name"), workstation),
+            mailboxes,
+            team.isPresent()
+                ? () -> team.get().catchUp()
+                : () -> CompletableFuture.completedFuture(null));
     SessionClosing closing = new SessionClosing(leases, modes, living, time);
     hostWatch =
         new HostWatch(store, sessions, processes, closing::hostIsGone, files.of(PROCESSES), time);
@@ -221,6 +275,7 @@ final class Components {
             notes,
             skills,
             leases,
+            accounts,
             closing,
             tickets,
             new DeliveryLog(store, writes, time),
@@ -228,11 +283,16 @@ final class Components {
             files,
             background,
             this::behind,
+            MessageDelivery.beforeStop(mailboxes, living, time),
             time);
     HookService hooks =
         new HookService(
             new HookTable(
-                builtin.rows(), List.of(userHooks, new LostTaskNotice(store, writes, living))),
+                builtin.rows(),
+                Stream.concat(
+                        Stream.of(userHooks, new LostTaskNotice(store, writes, living)),
+                        builtin.ifOn(MessageDelivery.withContext(mailboxes, living, time)).stream())
+                    .toList()),
             new HookRecorder(
                 writes,
                 new LeaseRenewal(leases),
@@ -249,6 +309,7 @@ final class Components {
             connections,
             writes::pending,
             userHooks::untrusted,
+            accounts::paused,
             living,
             this::teamLink,
             time);
@@ -264,10 +325,14 @@ final class Components {
                 store,
                 tasks,
                 completions,
+                worktrees,
+                landings,
+                accounts,
                 modes,
                 modeRequests,
                 notes,
                 skills,
+                messages,
                 sessions,
                 projects,
                 hooks.table(),
@@ -291,6 +356,10 @@ final class Components {
         Routes.router(
             tasks,
             completions,
+            messages,
+            worktrees,
+            landings,
+            accounts,
             modes,
             modeRequests,
             callers,
@@ -313,6 +382,16 @@ final class Components {
             events,
             page,
             commands);
+  }
+
+  private MessageStore messageStore(Mailboxes mailboxes, Time time) {
+    if (team.isEmpty()) {
+      return new LocalMessages(store, mailboxes::arrived, time);
+    }
+    TeamMessages shared = team.get().messages();
+    team.get().onMessages(mailboxes::arrived);
+    mailboxes.onReceipt(shared::sendReceipts);
+    return shared;
   }
 
   private Optional<Duration> behind() {

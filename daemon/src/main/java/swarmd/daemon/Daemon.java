@@ -121,7 +121,9 @@ public final class Daemon implements AutoCloseable {
     server = Optional.of(http);
     lifecycle.onClose("what is in flight", this::finishInFlight);
     OpenSessionList.delete(home);
+    parts.accounts.start();
     parts.tasks.start();
+    parts.worktrees.start();
     if (parts.team.isPresent()) {
       parts.team.get().start(parts.events::isFollowed);
     }

@@ -20,6 +20,7 @@ import swarmd.status.TeamLink;
 import swarmd.store.Store;
 import swarmd.store.postgresql.DatabaseUrl;
 import swarmd.store.postgresql.PostgresDatabase;
+import swarmd.swarm.ClaimGate;
 import swarmd.swarm.TaskRules;
 import swarmd.team.Team;
 import swarmd.team.TeamDatabase;
@@ -74,6 +75,7 @@ final class TeamParts {
       Store copy,
       TaskRules rules,
       LivingSessions living,
+      ClaimGate gate,
       Consumer<Duration> onWaited,
       Lifecycle lifecycle,
       Time time) {
@@ -90,6 +92,7 @@ final class TeamParts {
             HttpAccess::newToken,
             workstation(settings),
             living,
+            gate,
             onWaited,
             time));
   }
@@ -99,15 +102,17 @@ final class TeamParts {
     return new SharedData() {
       @Override
       public Set<DataKind> kinds() {
-        return Set.of(DataKind.TASKS, DataKind.EVENTS);
+        return Set.of(DataKind.TASKS, DataKind.EVENTS, DataKind.MESSAGES);
       }
 
       @Override
       public CompletableFuture<Long> delete(OldData data) {
         Duration age = Duration.ofMillis(time.millis() - data.before());
-        return data.kind() == DataKind.TASKS
-            ? team.pruning().tasks(age, data.project())
-            : team.pruning().events(age, data.project());
+        return switch (data.kind()) {
+          case TASKS -> team.pruning().tasks(age, data.project());
+          case MESSAGES -> team.pruning().messages(age, data.project());
+          default -> team.pruning().events(age, data.project());
+        };
       }
     };
   }

@@ -46,6 +46,9 @@ public final class Narrator {
       case CANCELLED -> subject + " is cancelled";
       case REOPENED -> subject + " is opened again";
       case EDITED -> subject + " is changed";
+      case WORKTREE -> agent + " works on " + subject + " in a worktree";
+      case LANDED -> subject + " lands";
+      case LAND_FAILED -> subject + " does not land and is opened again";
       case CHECK_FAILED -> "a check of " + subject + " fails";
       case SWARM_COMPLETE -> "the swarm is complete";
       case SWARM_STUCK -> "the swarm is stuck";

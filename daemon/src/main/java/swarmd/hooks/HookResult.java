@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -20,7 +21,7 @@ import java.util.stream.Stream;
  * @param hostOutput further fields of the host's own answer, under the host's names, such as
  *     llm_request; mostly empty
  * @param remarks for the event's record; never sent to the host
- * @param undelivered what to do if the answer does not reach the host
+ * @param deliveries each gets whether the answer has left for the host
  */
 public record HookResult(
     Optional<Decision> decision,
@@ -30,7 +31,7 @@ public record HookResult(
     Optional<String> systemMessage,
     Map<String, Object> hostOutput,
     Remarks remarks,
-    List<Runnable> undelivered) {
+    List<Consumer<Boolean>> deliveries) {
 
   public static final HookResult NOTHING =
       new HookResult(
@@ -123,22 +124,32 @@ public record HookResult(
         Optional.of(text),
         hostOutput,
         remarks,
-        undelivered);
+        deliveries);
   }
 
   public HookResult withContext(List<String> texts) {
     return new HookResult(
-        decision, reason, texts, updatedInput, systemMessage, hostOutput, remarks, undelivered);
+        decision, reason, texts, updatedInput, systemMessage, hostOutput, remarks, deliveries);
   }
 
   /** Adds fields to the host's own answer. */
   public HookResult withHostOutput(Map<String, Object> output) {
     return new HookResult(
-        decision, reason, context, updatedInput, systemMessage, output, remarks, undelivered);
+        decision, reason, context, updatedInput, systemMessage, output, remarks, deliveries);
   }
 
   /** For texts that must not get lost: runs if the answer does not reach the host. */
   public HookResult ifUndelivered(Runnable action) {
+    return onDelivery(
+        delivered -> {
+          if (!delivered) {
+            action.run();
+          }
+        });
+  }
+
+  /** For texts that are on record: gets whether the answer has left for the host. */
+  public HookResult onDelivery(Consumer<Boolean> listener) {
     return new HookResult(
         decision,
         reason,
@@ -147,12 +158,17 @@ public record HookResult(
         systemMessage,
         hostOutput,
         remarks,
-        List.of(action));
+        List.of(listener));
   }
 
   /** The host does not get this. */
   public void notDelivered() {
-    undelivered.forEach(Runnable::run);
+    deliveries.forEach(listener -> listener.accept(false));
+  }
+
+  /** All of this has been sent to the host. */
+  public void delivered() {
+    deliveries.forEach(listener -> listener.accept(true));
   }
 
   public HookResult withNote(String text) {
@@ -170,7 +186,7 @@ public record HookResult(
 
   private HookResult withRemarks(Remarks changed) {
     return new HookResult(
-        decision, reason, context, updatedInput, systemMessage, hostOutput, changed, undelivered);
+        decision, reason, context, updatedInput, systemMessage, hostOutput, changed, deliveries);
   }
 
   public boolean decides() {
@@ -197,7 +213,7 @@ public record HookResult(
             : systemMessage.or(() -> later.systemMessage),
         merged(hostOutput, later.hostOutput),
         remarks.and(later.remarks),
-        Stream.concat(undelivered.stream(), later.undelivered.stream()).toList());
+        Stream.concat(deliveries.stream(), later.deliveries.stream()).toList());
   }
 
   private boolean isStricterThan(HookResult other) {

@@ -14,8 +14,15 @@ public final class TypedPrompt {
 
   private TypedPrompt() {}
 
-  /** Empty if the host generated the prompt, or if it echoes one of our own answers. */
+  /**
+   * Empty if the host generated the prompt, if it is the task of a subagent, or if it echoes one of
+   * our own answers.
+   */
   public static Optional<String> of(HookEvent event) {
+    return event.agent().isPresent() ? Optional.empty() : ofMainAgent(event);
+  }
+
+  private static Optional<String> ofMainAgent(HookEvent event) {
     return event
         .text("prompt")
         .map(TypedPrompt::withoutHookContext)

@@ -87,11 +87,70 @@ final class AnswerTexts {
     }
   }
 
-  /** The whole answer; this part is the same for Claude Code and Gemini CLI. */
+  /** A complaint about a tool that has run, and the context. */
+  Optional<String> complaintAndContext() {
+    return is(Decision.DENY) ? Optional.of(denialAndContext()) : context();
+  }
+
+  /** The same as context, for hosts in which a block would hide the tool's output. */
+  void putComplaintAndContext(ObjectNode specific) {
+    complaintAndContext().ifPresent(text -> specific.put("additionalContext", text));
+  }
+
+  /** The reason of a denial, also for a question that the host cannot put to the person here. */
+  String denialInsteadOfQuestion(String host) {
+    return is(Decision.ASK)
+        ? limit.fit(
+            "%s cannot ask the person here, so this was denied: %s"
+                .formatted(host, nonBlank(result.reason()).orElse(NO_REASON)))
+        : denial();
+  }
+
+  /** Adds the decision about a tool call, if there is one. */
+  void putToolDecision(ObjectNode fields) {
+    decision().map(Decision::label).ifPresent(label -> fields.put("permissionDecision", label));
+    if (is(Decision.DENY)) {
+      fields.put("permissionDecisionReason", denial());
+    } else if (decision().isPresent()) {
+      reason().ifPresent(text -> fields.put("permissionDecisionReason", text));
+    }
+  }
+
+  /** Adds the decision about a permission; without one, the host decides. */
+  void putPermission(ObjectNode specific) {
+    if (is(Decision.DENY) || is(Decision.ALLOW)) {
+      putBehavior(specific.putObject("decision"));
+    }
+  }
+
+  /** The same in hosts with flat answers. */
+  void putBehavior(ObjectNode fields) {
+    if (is(Decision.DENY)) {
+      fields.put("behavior", "deny").put("message", denial());
+    } else if (is(Decision.ALLOW)) {
+      fields.put("behavior", "allow");
+    }
+  }
+
+  /** Adds a denial of a prompt or a Stop; returns false if there is none. */
+  boolean putBlock(ObjectNode answer, String reason) {
+    boolean denied = is(Decision.DENY);
+    if (denied) {
+      answer.put("decision", "block").put("reason", reason);
+    }
+    return denied;
+  }
+
+  /** The whole answer of hosts that have a part for the event's own fields. */
   ObjectNode completed(ObjectNode answer, ObjectNode specific) {
     if (specific.size() > 1) {
       answer.set("hookSpecificOutput", specific);
     }
+    return completed(answer);
+  }
+
+  /** The whole answer. */
+  ObjectNode completed(ObjectNode answer) {
     systemMessage().ifPresent(text -> answer.put("systemMessage", text));
     return answer.isEmpty() ? answer.put("continue", true) : answer;
   }

@@ -25,7 +25,7 @@ interface AnswerWriter {
             + "Answers";
     try {
       Constructor<?> constructor = Class.forName(name).getDeclaredConstructor(TextLimit.class);
-      return (AnswerWriter) constructor.newInstance(limit);
+      return (AnswerWriter) constructor.newInstance(limit.within(host.traits().textBytes()));
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("host '" + id + "' has no answer writer: " + name, e);
     }

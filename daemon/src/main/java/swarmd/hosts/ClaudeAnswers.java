@@ -55,16 +55,8 @@ final class ClaudeAnswers implements AnswerWriter {
   }
 
   private static void beforeTool(ObjectNode specific, AnswerTexts texts) {
-    texts
-        .decision()
-        .map(Decision::label)
-        .ifPresent(label -> specific.put("permissionDecision", label));
-    if (texts.is(Decision.DENY)) {
-      specific.put("permissionDecisionReason", texts.denial());
-    } else {
-      if (texts.decision().isPresent()) {
-        texts.reason().ifPresent(text -> specific.put("permissionDecisionReason", text));
-      }
+    texts.putToolDecision(specific);
+    if (!texts.is(Decision.DENY)) {
       texts.updatedInput().ifPresent(input -> specific.set("updatedInput", input));
       texts.putContext(specific);
     }
@@ -72,19 +64,15 @@ final class ClaudeAnswers implements AnswerWriter {
 
   /** Without a decision, the host decides. */
   private static void permission(ObjectNode specific, AnswerTexts texts) {
-    if (texts.is(Decision.DENY)) {
-      specific.putObject("decision").put("behavior", "deny").put("message", texts.denial());
-    } else if (texts.is(Decision.ALLOW)) {
-      ObjectNode decision = specific.putObject("decision").put("behavior", "allow");
-      texts.updatedInput().ifPresent(input -> decision.set("updatedInput", input));
+    texts.putPermission(specific);
+    if (texts.is(Decision.ALLOW)) {
+      texts
+          .updatedInput()
+          .ifPresent(input -> specific.withObject("/decision").set("updatedInput", input));
     }
   }
 
   private static boolean block(ObjectNode answer, AnswerTexts texts) {
-    boolean denied = texts.is(Decision.DENY);
-    if (denied) {
-      answer.put("decision", "block").put("reason", texts.denial());
-    }
-    return denied;
+    return texts.putBlock(answer, texts.denial());
   }
 }

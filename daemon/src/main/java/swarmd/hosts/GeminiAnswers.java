@@ -29,7 +29,11 @@ final class GeminiAnswers implements AnswerWriter {
       }
       // The reason becomes the next prompt, and nothing else reaches the model.
       case STOP -> deny(answer, texts, texts::nextPrompt);
-      case AFTER_TOOL, TOOL_FAILED -> afterTool(specific, texts);
+      // A denial would hide the tool's output from the model, and the tool has run.
+      case AFTER_TOOL, TOOL_FAILED -> {
+        texts.putComplaintAndContext(specific);
+        texts.putHostOutput(specific);
+      }
       case SESSION_START -> texts.putContext(specific);
       // A denial may come with a response that replaces the model's.
       case BEFORE_MODEL, AFTER_MODEL -> {
@@ -52,15 +56,6 @@ final class GeminiAnswers implements AnswerWriter {
       }
       texts.updatedInput().ifPresent(input -> specific.set("tool_input", input));
       texts.putHostOutput(specific);
-    }
-  }
-
-  /** A denial would hide the tool's output from the model, and the tool has run. */
-  private static void afterTool(ObjectNode specific, AnswerTexts texts) {
-    if (texts.is(Decision.DENY)) {
-      specific.put("additionalContext", texts.denialAndContext());
-    } else {
-      texts.putContext(specific);
     }
   }
 

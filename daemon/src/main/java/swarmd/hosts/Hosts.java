@@ -132,14 +132,14 @@ public final class Hosts {
     return writers.get(event.host().id()).write(event, result);
   }
 
-  /** Whether {@link #write} will have to write a file. */
-  public static boolean needsFile(HookResult result) {
+  /** Whether {@link #write} may have to write a file. */
+  public static boolean needsFile(HookEvent event, HookResult result) {
+    int max = TextLimit.charactersIn(event.host().traits().textBytes());
     int length = result.reason().map(String::length).orElse(0) + AnswerTexts.MAX_ADDED;
     for (String text : result.context()) {
       length += text.length() + AnswerTexts.SEPARATOR.length();
     }
-    return length > TextLimit.MAX
-        || result.systemMessage().filter(text -> text.length() > TextLimit.MAX).isPresent();
+    return length > max || result.systemMessage().filter(text -> text.length() > max).isPresent();
   }
 
   /** The event in a broken body: only its host, and whether it is a permission request. */
@@ -204,7 +204,8 @@ public final class Hosts {
   }
 
   private EventKind kind(HostProfile host, String name, Payload payload) {
-    return catalogue.kindOf(host, name).withTrigger(payload.text("trigger"));
+    return host.vary(
+        catalogue.kindOf(host, name).withTrigger(payload.text("trigger")), payload.fields());
   }
 
   /** The host's own name for the event, which the answer may have to repeat. */
@@ -221,7 +222,7 @@ public final class Hosts {
 
   private static boolean isCalled(HostProfile host, String name, EventKind kind, Payload payload) {
     return host.kindOf(name)
-        .map(own -> own.withTrigger(payload.text("trigger")))
+        .map(own -> host.vary(own.withTrigger(payload.text("trigger")), payload.fields()))
         .filter(own -> own == kind)
         .isPresent();
   }

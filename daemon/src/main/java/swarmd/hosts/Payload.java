@@ -27,13 +27,14 @@ record Payload(Map<String, Object> sent, Map<String, Object> fields) {
       Map.of(
           "session_id", SessionId::isValid,
           "agent_id", SessionId::isValid,
+          "parent_agent_id", SessionId::isValid,
           "hook_event_name", NAME.asMatchPredicate(),
           "tool_name", Payload::isText,
           "cwd", Payload::isText);
 
   /** Alternative names, used if the usual field is absent. */
   private static final Map<String, String> ALIASES =
-      Map.of("directory", "cwd", "tool_output", "tool_response");
+      Map.of("directory", "cwd", "tool_output", "tool_response", "tool_result", "tool_response");
 
   private static final Pattern CAMEL_CASE = Pattern.compile("[a-z]++[a-z0-9]*+[A-Z][A-Za-z0-9]*+");
   private static final Pattern NEXT_WORD =
@@ -69,7 +70,17 @@ record Payload(Map<String, Object> sent, Map<String, Object> fields) {
           }
         });
     fields.entrySet().removeIf(field -> !isWellFormed(field.getKey(), field.getValue()));
+    nameSession(fields);
     return new Payload(sent, fields);
+  }
+
+  /** In a subagent, Copilot CLI sends the subagent's id as the session's. */
+  private static void nameSession(Map<String, Object> fields) {
+    Object agent = fields.get("agent_id");
+    if (agent != null && agent.equals(fields.get("session_id"))) {
+      fields.computeIfPresent(
+          "session_id", (name, id) -> fields.getOrDefault("parent_agent_id", id));
+    }
   }
 
   Optional<String> text(String name) {

@@ -103,13 +103,16 @@ final class ApiError extends RuntimeException {
       case INVALID_REQUEST -> 400;
       case FORBIDDEN -> 403;
       case NOT_FOUND -> 404;
+      case TOO_MANY -> 429;
       case LEASE_LOST,
           ALREADY_TERMINAL,
           BLOCKED,
           INVALID_TRANSITION,
           MODE_CONFLICT,
           NOT_VERIFIED,
-          CHECK_FAILED ->
+          CHECK_FAILED,
+          UNCOMMITTED_WORK,
+          LAND_CONFLICT ->
           409;
     };
   }

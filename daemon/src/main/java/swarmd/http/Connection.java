@@ -193,9 +193,7 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
         .addListener(
             sent -> {
               answered.run();
-              if (!sent.isSuccess()) {
-                whole.unsent().run();
-              }
+              (sent.isSuccess() ? whole.sent() : whole.unsent()).run();
               afterAnswer(context, keepAlive);
             });
   }

@@ -50,9 +50,13 @@ final class HookRoutes {
   private static final String PATH = "/v1/hooks";
   private static final String ENV_FILE = "Swarm-Env-File";
   private static final String HOST_PROCESS = "Swarm-Host-Process";
+  private static final String ACCOUNT = "Swarm-Account";
 
-  /** They name a file to write and a process to watch, which only the socket's owner may do. */
-  static final Set<String> OWNER_ONLY_HEADERS = Set.of(ENV_FILE, HOST_PROCESS);
+  /**
+   * They name a file to write, a process to watch and an account, which only the socket's owner may
+   * do.
+   */
+  static final Set<String> OWNER_ONLY_HEADERS = Set.of(ENV_FILE, HOST_PROCESS, ACCOUNT);
 
   private static final Pattern TYPE_IN_PATH = Pattern.compile("/v1/hooks/([\\w-]+)(?:\\?.*)?");
 
@@ -186,13 +190,13 @@ final class HookRoutes {
     if (result.equals(HookResult.NOTHING)) {
       return CompletableFuture.completedFuture(silence(event));
     }
-    return Hosts.needsFile(result)
+    return Hosts.needsFile(event, result)
         ? CompletableFuture.supplyAsync(() -> written(event, result), background)
         : CompletableFuture.completedFuture(written(event, result));
   }
 
   private Response written(HookEvent event, HookResult result) {
-    return Response.json(hosts.write(event, result), result::notDelivered);
+    return Response.json(hosts.write(event, result), result::notDelivered, result::delivered);
   }
 
   /** Most answers say nothing, and nothing is said alike to every event of a kind. */
@@ -261,6 +265,11 @@ final class HookRoutes {
               log.warn("The origin of an event could not be looked up", failure);
               return Origin.UNKNOWN;
             })
+        .thenCompose(
+            origin ->
+                origin == Origin.UNKNOWN && event.is(EventKind.STOP_FAILURE)
+                    ? origins.ofUnknown(peer, event.session().orElseThrow())
+                    : CompletableFuture.completedFuture(origin))
         .thenApply(
             origin -> {
               if (origin == Origin.OTHER) {
@@ -295,7 +304,8 @@ final class HookRoutes {
         header(request, HOST_PROCESS).flatMap(HostProcess::parse),
         marked,
         event.skipped(),
-        header(request, "Swarm-Disabled").isPresent());
+        header(request, "Swarm-Disabled").isPresent(),
+        header(request, ACCOUNT));
   }
 
   private static Arrival.Start start(HookEvent event) {

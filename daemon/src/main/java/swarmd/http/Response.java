@@ -14,12 +14,23 @@ sealed interface Response {
    *
    * @param headers besides the type and length of the body
    * @param unsent runs if the client disconnects before all of it is sent
+   * @param sent runs when all of it is sent
    */
   record Whole(
-      int status, String contentType, byte[] body, Map<String, String> headers, Runnable unsent)
+      int status,
+      String contentType,
+      byte[] body,
+      Map<String, String> headers,
+      Runnable unsent,
+      Runnable sent)
       implements Response {
     Whole(int status, String contentType, byte[] body) {
       this(status, contentType, body, Map.of(), () -> {});
+    }
+
+    Whole(
+        int status, String contentType, byte[] body, Map<String, String> headers, Runnable unsent) {
+      this(status, contentType, body, headers, unsent, () -> {});
     }
   }
 
@@ -37,6 +48,13 @@ sealed interface Response {
   /** With an action that runs if the client disconnects before all of it is sent. */
   static Response json(JsonNode body, Runnable unsent) {
     return new Whole(200, "application/json", Json.bytes(body), Map.of(), unsent);
+  }
+
+  /**
+   * With what runs if the client disconnects before all of it is sent, and what runs after that.
+   */
+  static Response json(JsonNode body, Runnable unsent, Runnable sent) {
+    return new Whole(200, "application/json", Json.bytes(body), Map.of(), unsent, sent);
   }
 
   static Response json(int status, JsonNode body) {

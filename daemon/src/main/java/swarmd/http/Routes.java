@@ -9,10 +9,12 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import swarmd.accounts.Accounts;
 import swarmd.cli.CommandLineRunner;
 import swarmd.events.EventFeed;
 import swarmd.hooks.HookService;
 import swarmd.hosts.Hosts;
+import swarmd.messages.Messages;
 import swarmd.metrics.Metrics;
 import swarmd.modes.ModeRequests;
 import swarmd.modes.Modes;
@@ -25,6 +27,8 @@ import swarmd.status.StatusReader;
 import swarmd.swarm.Completions;
 import swarmd.swarm.Tasks;
 import swarmd.time.Time;
+import swarmd.worktrees.Landings;
+import swarmd.worktrees.Worktrees;
 
 /** All routes in one table, with the rights of each. */
 public final class Routes {
@@ -33,6 +37,10 @@ public final class Routes {
   public static Router router(
       Tasks tasks,
       Completions completions,
+      Messages messages,
+      Worktrees worktrees,
+      Landings landings,
+      Accounts accounts,
       Modes modes,
       ModeRequests modeRequests,
       Callers callers,
@@ -63,9 +71,19 @@ public final class Routes {
                 new ModeRoutes(modes, modeRequests, callers, projects, time).routes(),
                 Route.allWith(
                     Access.PAGE,
-                    new TaskRoutes(tasks, completions, callers, projects, defaultLease, background)
+                    new TaskRoutes(
+                            tasks,
+                            completions,
+                            worktrees,
+                            callers,
+                            projects,
+                            defaultLease,
+                            background)
                         .routes()),
+                Route.allWith(Access.PAGE, new MessageRoutes(messages, callers, projects).routes()),
+                new WorktreeRoutes(worktrees, landings, callers, projects).routes(),
                 Route.allWith(Access.PAGE, new SwarmRoutes(tasks, callers, projects).routes()),
+                Route.allWith(Access.PAGE, new AccountRoutes(accounts, callers).routes()),
                 Route.allWith(Access.PAGE, new StatusRoutes(status, projects, damage).routes()),
                 Route.allWith(
                     Access.PAGE, new MetricsRoutes(status, metrics, sizes, background).routes()),

@@ -37,10 +37,34 @@ final class SwarmRoutes {
 
   List<Route> routes() {
     return List.of(
-        new Route(POST, "/v1/swarms/{name}/pause", request -> change(request, tasks::pause)),
-        new Route(POST, "/v1/swarms/{name}/resume", request -> change(request, tasks::resume)),
+        new Route(POST, "/v1/swarms/{name}/pause", this::pause),
+        new Route(POST, "/v1/swarms/{name}/resume", this::resume),
         new Route(PUT, "/v1/swarms/{name}/checks", this::require),
         new Route(POST, "/v1/swarms/{name}/limit", this::limit));
+  }
+
+  private CompletionStage<Response> pause(Request request) {
+    JsonFields fields = request.json();
+    Optional<String> tag = fields.text(TAG);
+    return change(
+        request,
+        fields,
+        (project, swarm, actor) ->
+            tag.isPresent()
+                ? tasks.pauseTag(project, swarm, tag.get(), actor)
+                : tasks.pause(project, swarm, actor));
+  }
+
+  private CompletionStage<Response> resume(Request request) {
+    JsonFields fields = request.json();
+    Optional<String> tag = fields.text(TAG);
+    return change(
+        request,
+        fields,
+        (project, swarm, actor) ->
+            tag.isPresent()
+                ? tasks.resumeTag(project, swarm, tag.get(), actor)
+                : tasks.resume(project, swarm, actor));
   }
 
   private CompletionStage<Response> limit(Request request) {
@@ -60,10 +84,6 @@ final class SwarmRoutes {
     List<String> checks = fields.requiredTexts(TaskSpec.CHECKS, TaskSpec.CHECK);
     return change(
         request, fields, (project, swarm, actor) -> tasks.require(project, swarm, checks, actor));
-  }
-
-  private CompletionStage<Response> change(Request request, Change change) {
-    return change(request, request.json(), change);
   }
 
   private CompletionStage<Response> change(Request request, JsonFields fields, Change change) {

@@ -24,7 +24,9 @@ import swarmd.api.TaskSpecJson;
 import swarmd.common.Outcome;
 import swarmd.common.TextLength;
 import swarmd.json.JsonFields;
+import swarmd.sessions.Account;
 import swarmd.sessions.Callers;
+import swarmd.sessions.Project;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Projects;
 import swarmd.swarm.Actor;
@@ -45,15 +47,19 @@ import swarmd.swarm.TaskState;
 import swarmd.swarm.TaskStatus;
 import swarmd.swarm.TaskText;
 import swarmd.swarm.Tasks;
+import swarmd.worktrees.Worktree;
+import swarmd.worktrees.Worktrees;
 
 /** The routes for tasks. */
 final class TaskRoutes {
   private static final String FORCE = "force";
+  private static final String WORKTREE = "worktree";
 
   private static final TextLength FOLDER = TextLength.upTo(4_096, "folder");
 
   private final Tasks tasks;
   private final Completions completions;
+  private final Worktrees worktrees;
   private final Callers callers;
   private final ProjectCache projects;
   private final Duration defaultLease;
@@ -62,12 +68,14 @@ final class TaskRoutes {
   TaskRoutes(
       Tasks tasks,
       Completions completions,
+      Worktrees worktrees,
       Callers callers,
       ProjectCache projects,
       Duration defaultLease,
       Executor background) {
     this.tasks = tasks;
     this.completions = completions;
+    this.worktrees = worktrees;
     this.callers = callers;
     this.projects = projects;
     this.defaultLease = defaultLease;
@@ -123,29 +131,70 @@ final class TaskRoutes {
     Duration lease = fields.duration(ClaimRequest.LEASE).orElse(defaultLease);
     Duration patience = fields.duration(ClaimRequest.WAIT).orElse(Duration.ZERO);
     Optional<String> requestId = fields.text(ClaimRequest.REQUEST_ID);
+    boolean worktree = fields.flag(WORKTREE);
+    Optional<String> account = fields.text(Account.LABEL);
     fields.rejectUnknown();
-    return inProject(
-            directory,
-            project ->
-                cancelOnDisconnect(
-                    request,
-                    tasks.claim(
-                        new ClaimRequest(
-                            project, agent, session, id, limit, files, tags, swarm, lease, patience,
-                            requestId))))
+    if (worktree) {
+      refuseWorktree(request, limit);
+    }
+    return projects
+        .of(directory)
+        .thenCompose(
+            found ->
+                worktree
+                    ? worktrees.usable(value(found))
+                    : CompletableFuture.completedFuture(found))
+        .thenCompose(
+            found -> {
+              Project project = value(found);
+              return cancelOnDisconnect(
+                      request,
+                      tasks.claim(
+                          new ClaimRequest(
+                              project.id(),
+                              agent,
+                              session,
+                              id,
+                              limit,
+                              files,
+                              tags,
+                              swarm,
+                              lease,
+                              patience,
+                              requestId,
+                              account)))
+                  .thenCompose(
+                      claimed ->
+                          worktree
+                              ? worktrees.prepare(value(claimed), project)
+                              : CompletableFuture.completedFuture(
+                                  claimed.map(Worktrees.Prepared::without)));
+            })
         .thenCompose(outcome -> claimed(value(outcome), requestId));
   }
 
+  /** What runs a program exists on the socket alone. */
+  private static void refuseWorktree(Request request, int limit) {
+    if (request.peer().link().isPresent()) {
+      throw ApiError.forbidden("only the Unix socket may claim with a worktree; leave it out");
+    }
+    if (limit > 1) {
+      throw ApiError.invalid("field 'limit' must be 1 for a claim with a worktree");
+    }
+  }
+
   /** A client with a request id can ask for its claim again; without one, nobody knows of it. */
-  private CompletionStage<Response> claimed(Claimed claimed, Optional<String> requestId) {
+  private CompletionStage<Response> claimed(
+      Worktrees.Prepared prepared, Optional<String> requestId) {
+    Claimed claimed = prepared.claimed();
     return tasks
         .handoffs(claimed)
+        .thenApply(handoffs -> TaskJson.claimed(claimed, handoffs, prepared.folders()))
         .thenApply(
-            handoffs ->
+            json ->
                 requestId.isPresent()
-                    ? Response.json(TaskJson.claimed(claimed, handoffs))
-                    : Response.json(
-                        TaskJson.claimed(claimed, handoffs), () -> tasks.giveBack(claimed)));
+                    ? Response.json(json)
+                    : Response.json(json, () -> tasks.giveBack(claimed)));
   }
 
   /** Cancels what the client waits for if it disconnects. */
@@ -255,7 +304,9 @@ final class TaskRoutes {
     return tasks
         .show(id)
         .thenApply(found -> found.orElseThrow(() -> ApiError.notFound(TaskText.noSuchTask(id))))
-        .thenApply(found -> Response.json(TaskJson.history(found)));
+        .thenApply(
+            found ->
+                Response.json(TaskJson.history(found, worktrees.of(id).map(Worktree::folder))));
   }
 
   private CompletionStage<Response> list(Request request) {

@@ -34,8 +34,12 @@ record ClientProgram(Path installation, Path java, Home home) {
     return new Distribution(installation).isOfABuild();
   }
 
+  Path launcherFile() {
+    return installation.resolve("bin/swarm");
+  }
+
   String launcher() {
-    return environment() + quoted(installation.resolve("bin/swarm")) + " hook";
+    return environment() + quoted(launcherFile()) + " hook";
   }
 
   String jar() {

@@ -15,9 +15,6 @@ final class HookGroups {
   /** Longer than the client waits by default, which is 5.5 s for these events. */
   private static final Duration TOOL_LIMIT = Duration.ofSeconds(8);
 
-  /** The strictest host gives all hooks together 1.5 s, unless one of them requests more. */
-  private static final Duration SESSION_END_LIMIT = Duration.ofSeconds(5);
-
   private static final Duration OTHER_LIMIT = Duration.ofSeconds(15);
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
@@ -66,17 +63,41 @@ final class HookGroups {
     if (via == Via.HTTP && !settings().commandOnlyEvents().contains(event)) {
       entry.put("type", "http");
       entry.put("url", address.url());
-      entry.put("headers", Map.of("Authorization", address.authorization()));
+      entry.put("headers", headers());
       if (kind(event) == EventKind.PERMISSION_REQUEST && denyWithoutAnswer) {
         entry.put("onFailure", "block");
       }
     } else {
       settings().entryName().ifPresent(name -> entry.put("name", name));
       entry.put("type", "command");
-      entry.put("command", environment() + (via == Via.JAR ? program.jar() : program.launcher()));
+      entry.put("command", command(event, via));
     }
-    entry.put("timeout", limit(event).dividedBy(settings().timeoutUnit()));
+    entry.put("timeout", limit(event).dividedBy(unit(entry)));
     return entry;
+  }
+
+  private Map<String, Object> headers() {
+    Map<String, Object> headers = new LinkedHashMap<>();
+    headers.put("Authorization", address.authorization());
+    if (settings().command().namesHost()) {
+      headers.put("Swarm-Host", host.id());
+    }
+    return headers;
+  }
+
+  private Duration unit(Map<String, Object> entry) {
+    return entry.get("type").equals("http")
+        ? settings().httpTimeoutUnit()
+        : settings().timeoutUnit();
+  }
+
+  private String command(String event, Via via) {
+    HostSettings.CommandForm form = settings().command();
+    return environment()
+        + (form.namesHost() ? "SWARM_HOST=" + host.id() + " " : "")
+        + (via == Via.JAR ? program.jar() : program.launcher())
+        + (form.namesEvent() ? " " + event : "")
+        + (form.neverFails() ? " || :" : "");
   }
 
   /** A host may start the client without the variables that are set here. */
@@ -98,7 +119,7 @@ final class HookGroups {
       return TOOL_LIMIT;
     }
     if (limit == TimeLimit.SESSION_END) {
-      return SESSION_END_LIMIT;
+      return settings().sessionEndLimit();
     }
     Duration patient = Duration.ofSeconds(clientTimeout.plusMillis(999).toSeconds()).plus(MARGIN);
     return patient.compareTo(OTHER_LIMIT) > 0 ? patient : OTHER_LIMIT;

@@ -36,6 +36,9 @@ final class HttpMove {
   }
 
   private void move(InstallRecord record) {
+    if (record.place().settings().isPlugin()) {
+      return; // it uses the socket
+    }
     try {
       Optional<SettingsFile> current = SettingsFile.read(record.place().file());
       if (current.isPresent() && move(record, current.get())) {

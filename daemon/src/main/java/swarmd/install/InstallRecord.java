@@ -20,6 +20,7 @@ import swarmd.json.Json;
  * @param written the hash of the file that it wrote
  * @param original the hash of the file before, if there was one
  * @param restorable whether only installs have changed the file since
+ * @param madeFolders how many folders it made, one in the other, the file's own last
  * @param commands the files of our slash commands
  * @param policies the file of our rule about tools
  */
@@ -29,11 +30,40 @@ record InstallRecord(
     String written,
     Optional<String> original,
     boolean restorable,
-    boolean madeFolder,
+    int madeFolders,
     Optional<String> cap,
     Optional<String> capBefore,
     Added commands,
-    Added policies) {
+    Added policies,
+    Optional<Trust> trust) {
+
+  /**
+   * The person's trust in our hooks, as it was written into another file of the host.
+   *
+   * @param written the hash of the file that the install wrote
+   * @param original the hash of the file before, if there was one
+   * @param hashes of our hooks, by their keys in the file
+   */
+  record Trust(Path file, String written, Optional<String> original, Map<String, String> hashes) {
+
+    static Optional<Trust> of(JsonNode json) {
+      return json.isObject()
+          ? Optional.of(
+              new Trust(
+                  Path.of(json.path("file").asText()),
+                  json.path("written").asText(),
+                  text(json, "original"),
+                  texts(json.path("hashes"))))
+          : Optional.empty();
+    }
+
+    ObjectNode json() {
+      ObjectNode json = Json.object().put("file", file.toString()).put("written", written);
+      original.ifPresent(hash -> json.put("original", hash));
+      hashes.forEach(json.putObject("hashes")::put);
+      return json;
+    }
+  }
 
   /** Empty for a host that this version does not support. */
   static Optional<InstallRecord> of(JsonNode json, HostCatalogue hosts) {
@@ -52,16 +82,27 @@ record InstallRecord(
         json.path("written").asText(),
         text(json, "original"),
         json.path("restorable").asBoolean(),
-        json.path("made_folder").asBoolean(),
+        json.path("made_folders").asInt(json.path("made_folder").asBoolean() ? 1 : 0),
         text(json, "cap"),
         text(json, "cap_before"),
         new Added(texts(json.path("commands")), json.path("made_command_folder").asBoolean()),
-        new Added(texts(json.path("policies")), json.path("made_policy_folder").asBoolean()));
+        new Added(texts(json.path("policies")), json.path("made_policy_folder").asBoolean()),
+        Trust.of(json.path("trust")));
   }
 
   InstallRecord withWritten(String hash) {
     return new InstallRecord(
-        place, version, hash, original, restorable, madeFolder, cap, capBefore, commands, policies);
+        place,
+        version,
+        hash,
+        original,
+        restorable,
+        madeFolders,
+        cap,
+        capBefore,
+        commands,
+        policies,
+        trust);
   }
 
   private static Optional<String> text(JsonNode json, String name) {
@@ -74,18 +115,20 @@ record InstallRecord(
     return texts;
   }
 
-  InstallRecord with(String newVersion, Added newCommands, Added newPolicies) {
+  InstallRecord with(
+      String newVersion, Added newCommands, Added newPolicies, Optional<Trust> newTrust) {
     return new InstallRecord(
         place,
         newVersion,
         written,
         original,
         restorable,
-        madeFolder,
+        madeFolders,
         cap,
         capBefore,
         newCommands,
-        newPolicies);
+        newPolicies,
+        newTrust);
   }
 
   ObjectNode json() {
@@ -97,12 +140,13 @@ record InstallRecord(
             .put("version", version)
             .put("written", written)
             .put("restorable", restorable)
-            .put("made_folder", madeFolder);
+            .put("made_folders", madeFolders);
     original.ifPresent(hash -> json.put("original", hash));
     cap.ifPresent(value -> json.put("cap", value));
     capBefore.ifPresent(value -> json.put("cap_before", value));
     put(json, "commands", "made_command_folder", commands);
     put(json, "policies", "made_policy_folder", policies);
+    trust.ifPresent(written -> json.set("trust", written.json()));
     return json;
   }
 

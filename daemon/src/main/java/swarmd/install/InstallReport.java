@@ -12,6 +12,7 @@ import swarmd.hostfile.SettingsPlace;
  * @param backup the copy of the original file
  * @param commands the files of slash commands that changed with it
  * @param policies the file of our rule about tools, if it changed
+ * @param notes what the person still has to know or to do
  * @param diff without the token
  */
 public record InstallReport(
@@ -22,7 +23,14 @@ public record InstallReport(
     Optional<String> backup,
     List<Path> commands,
     List<Path> policies,
+    List<String> notes,
     String diff) {
+
+  /** The same with the change of another file. */
+  InstallReport withMoreDiff(String more) {
+    return new InstallReport(
+        place, change, via, warnings, backup, commands, policies, notes, diff + more);
+  }
 
   /** The outcome for the file. */
   public enum Change {

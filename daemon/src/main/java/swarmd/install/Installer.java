@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,6 +17,7 @@ import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.home.Home;
 import swarmd.hostfile.OwnHook;
+import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.install.AddedFiles.Added;
 import swarmd.install.InstallReport.Change;
@@ -38,6 +41,7 @@ public final class Installer {
    * @param clientTimeout how long `swarm hook` waits for an answer
    * @param denyWithoutAnswer whether a permission request without an answer is denied
    * @param modelEvents whether to subscribe to the events of the host's model as well
+   * @param trustFile where the person's trust in the hooks goes, with the person's consent
    */
   public record Options(
       Via via,
@@ -45,7 +49,8 @@ public final class Installer {
       Duration clientTimeout,
       boolean denyWithoutAnswer,
       boolean modelEvents,
-      boolean dryRun) {
+      boolean dryRun,
+      Optional<Path> trustFile) {
 
     public Options(
         Via via,
@@ -53,7 +58,20 @@ public final class Installer {
         Duration clientTimeout,
         boolean denyWithoutAnswer,
         boolean dryRun) {
-      this(via, maxContinuations, clientTimeout, denyWithoutAnswer, false, dryRun);
+      this(
+          via, maxContinuations, clientTimeout, denyWithoutAnswer, false, dryRun, Optional.empty());
+    }
+
+    /** The same, with the person's trust in the hooks written into this file of the host. */
+    public Options trusting(Path file) {
+      return new Options(
+          via,
+          maxContinuations,
+          clientTimeout,
+          denyWithoutAnswer,
+          modelEvents,
+          dryRun,
+          Optional.of(file));
     }
   }
 
@@ -67,18 +85,22 @@ public final class Installer {
   /** Changes nothing if the hooks are already there as requested. */
   public synchronized InstallReport install(SettingsPlace place, Options options)
       throws IOException, InstallRefused {
+    if (place.settings().isPlugin()) {
+      return plugin(place).install(options.dryRun());
+    }
     HttpAddress address = HttpAddress.read(home.http());
     Via via = options.via().resolve(place.host(), place.scope(), address.held());
     Optional<SettingsFile> current = SettingsFile.read(place.file());
     EditableSettings before = EditableSettings.of(place, current);
     SettingsCheck.refuseUnmergeable(place, before, options.maxContinuations().isPresent());
+    EditableSettings start = withVersion(place, before);
     EditableSettings after =
-        SettingsMerge.install(before, groups(place.host(), address, options).via(via));
+        SettingsMerge.install(start, groups(place.host(), address, options).via(via));
     if (options.maxContinuations().isPresent()) {
       StopCap cap = StopCap.of(place.host()).orElseThrow();
       after = cap.set(after, options.maxContinuations().get());
     }
-    SettingsCheck.requireOthersUntouched(place, before, after);
+    SettingsCheck.requireOthersUntouched(place, start, after);
     SettingsFile next =
         current.orElse(new SettingsFile(new byte[0], SettingsFile.DEFAULT)).with(after.text());
     next = via == Via.HTTP ? next.withMode(ownerOnly(next.mode())) : next;
@@ -86,20 +108,36 @@ public final class Installer {
     boolean changed = current.isEmpty() || !before.text().equals(after.text());
     AddedFiles.Plan commands = toInstall(AddedFiles.commands(place, records, personal(place)));
     AddedFiles.Plan policies = toInstall(AddedFiles.policies(place, records));
+    Optional<TrustFile.Plan> trust = trust(place, after, options);
     String diff = UnifiedDiff.of(place, current, after.text()) + commands.diff() + policies.diff();
+    if (trust.isPresent()) {
+      diff += trust.get().diff();
+    }
     if (!options.dryRun()) {
       if (changed) {
         write(place, current, before, next, hadOurs, options);
       } else if (!current.get().mode().equals(next.mode())) {
         Files.setPosixFilePermissions(SettingsFile.target(place.file()), next.mode());
       }
-      if (changed || commands.changes() || policies.changes() || isOfAnotherVersion(place)) {
+      if (changed
+          || commands.changes()
+          || policies.changes()
+          || trust.isPresent()
+          || isOfAnotherVersion(place)) {
         InstallRecord unrecorded =
-            record(place, current, before, next, Optional.empty(), true, false, options);
+            record(place, current, before, next, Optional.empty(), true, 0, options);
         InstallRecord known = records.find(place.file()).orElse(unrecorded);
-        records.put(known.with(version, commands.ours(), policies.ours()));
+        records.put(
+            known.with(
+                version,
+                commands.ours(),
+                policies.ours(),
+                trust.map(TrustFile.Plan::trust).or(known::trust)));
         commands.write();
         policies.write();
+        if (trust.isPresent()) {
+          trust.get().write();
+        }
       }
     }
     return new InstallReport(
@@ -117,7 +155,69 @@ public final class Installer {
         Optional.of(place.backup()).filter(Files::exists).map(Path::toString),
         commands.files(),
         policies.files(),
+        notes(place, after, trust),
         diff);
+  }
+
+  /** Some files of hooks are read only with the number of their format. */
+  private static EditableSettings withVersion(SettingsPlace place, EditableSettings settings) {
+    Optional<Integer> format = place.settings().version();
+    return format.isPresent() && settings.at(List.of("version")).isEmpty()
+        ? settings.add(settings.root(), "version", format.get())
+        : settings;
+  }
+
+  private Optional<TrustFile.Plan> trust(
+      SettingsPlace place, EditableSettings after, Options options)
+      throws IOException, InstallRefused {
+    return options.trustFile().isPresent()
+        ? Optional.of(
+            new TrustFile(options.trustFile().get())
+                .install(
+                    TrustFile.hashes(place, after.root()),
+                    records.find(place.file()).flatMap(InstallRecord::trust)))
+        : Optional.empty();
+  }
+
+  /** What a host that asks for trust will do. */
+  private List<String> notes(
+      SettingsPlace place, EditableSettings after, Optional<TrustFile.Plan> trust)
+      throws IOException {
+    if (!place.settings().trust()) {
+      return List.of();
+    }
+    List<String> notes = new ArrayList<>();
+    Optional<Map<String, String>> written =
+        trust
+            .map(plan -> plan.trust().hashes())
+            .or(() -> recordedTrust(place).map(InstallRecord.Trust::hashes));
+    if (trust.isPresent()) {
+      notes.add(
+          "%s is told in %s that you trust these hooks, so it runs them without asking."
+              .formatted(place.host().title(), trust.get().file().file()));
+    } else if (!written.equals(Optional.of(TrustFile.hashes(place, after.root())))) {
+      notes.add(
+          "%1$s runs them once you trust them: it asks at its next start in a terminal (choose \"Trust all and continue\"), or run: swarm install %2$s --trust"
+              .formatted(place.host().title(), place.arguments()));
+    }
+    if (place.scope() != Scope.USER) {
+      notes.add(
+          "%s runs a project's hooks only in a project that you have trusted there."
+              .formatted(place.host().title()));
+    }
+    return notes;
+  }
+
+  private Optional<InstallRecord.Trust> recordedTrust(SettingsPlace place) {
+    try {
+      return records.find(place.file()).flatMap(InstallRecord::trust);
+    } catch (IOException e) {
+      return Optional.empty(); // only the note is longer
+    }
+  }
+
+  private PluginInstall plugin(SettingsPlace place) throws InstallRefused {
+    return new PluginInstall(place, records, ClientProgram.ofThisProcess(home), version);
   }
 
   /** The hooks may be the same nevertheless. */
@@ -162,13 +262,13 @@ public final class Installer {
       Options options)
       throws IOException, InstallRefused {
     Path folder = SettingsFile.target(place.file()).getParent();
-    boolean makesFolder = !Files.exists(folder);
+    int makesFolders = missingFolders(folder);
     Files.createDirectories(folder);
     if (!hadOurs && current.isPresent()) {
       current.get().write(place.backup());
     }
     Optional<InstallRecord> earlier = hadOurs ? records.find(place.file()) : Optional.empty();
-    records.put(record(place, current, before, next, earlier, hadOurs, makesFolder, options));
+    records.put(record(place, current, before, next, earlier, hadOurs, makesFolders, options));
     next.replace(current, place.file());
   }
 
@@ -179,7 +279,7 @@ public final class Installer {
       SettingsFile next,
       Optional<InstallRecord> earlier,
       boolean hadOurs,
-      boolean makesFolder,
+      int makesFolders,
       Options options) {
     Optional<String> capBefore =
         earlier.flatMap(InstallRecord::cap).isPresent()
@@ -195,14 +295,23 @@ public final class Installer {
         next.sha256(),
         hadOurs ? earlier.flatMap(InstallRecord::original) : current.map(SettingsFile::sha256),
         !hadOurs || untouched,
-        earlier.map(InstallRecord::madeFolder).orElse(makesFolder),
+        earlier.map(InstallRecord::madeFolders).orElse(makesFolders),
         options
             .maxContinuations()
             .map(String::valueOf)
             .or(() -> earlier.flatMap(InstallRecord::cap)),
         capBefore,
         earlier.map(InstallRecord::commands).orElse(Added.NOTHING),
-        earlier.map(InstallRecord::policies).orElse(Added.NOTHING));
+        earlier.map(InstallRecord::policies).orElse(Added.NOTHING),
+        earlier.flatMap(InstallRecord::trust));
+  }
+
+  static int missingFolders(Path folder) {
+    int missing = 0;
+    for (Path each = folder; each != null && !Files.exists(each); each = each.getParent()) {
+      missing++;
+    }
+    return missing;
   }
 
   private PersonalCommands personal(SettingsPlace place) throws IOException {
@@ -234,7 +343,9 @@ public final class Installer {
   /** Restores the original file, or only removes our hooks if it was edited after the install. */
   public synchronized InstallReport uninstall(SettingsPlace place, boolean dryRun)
       throws IOException, InstallRefused {
-    return new Uninstall(place, records, dryRun).run();
+    return place.settings().isPlugin()
+        ? plugin(place).uninstall(dryRun)
+        : new Uninstall(place, records, dryRun).run();
   }
 
   /** The settings files that have hooks of ours, as far as we have written them. */

@@ -46,7 +46,7 @@ record PersonalCommands(Map<String, String> texts, List<String> warnings) {
     Path folder =
         place.scope() == Scope.USER
             ? home.resolve("commands")
-            : place.file().getParent().resolveSibling(".swarmd").resolve("commands");
+            : place.project().resolve(".swarmd").resolve("commands");
     Optional<CommandFormat> format =
         place.host().settings().flatMap(settings -> settings.commandFormat());
     return format.isPresent() && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)

@@ -44,6 +44,7 @@ final class Uninstall {
 
   InstallReport run() throws IOException, InstallRefused {
     EditableSettings settings = EditableSettings.of(place, current);
+    String trustDiff = withdrawTrust();
     InstallReport report =
         !hasOurs(settings)
             ? report(Change.NOT_INSTALLED, "")
@@ -51,12 +52,19 @@ final class Uninstall {
     if (!dryRun) {
       commands.remove();
       policies.remove();
-      if (record.isPresent() && record.get().madeFolder()) {
-        deleteIfEmpty(place.file().getParent());
+      if (record.isPresent()) {
+        deleteFolders(place.file().getParent(), record.get().madeFolders());
       }
       records.remove(place.file());
     }
-    return report;
+    return report.withMoreDiff(trustDiff);
+  }
+
+  private String withdrawTrust() throws IOException, InstallRefused {
+    Optional<InstallRecord.Trust> trust = record.flatMap(InstallRecord::trust);
+    return trust.isPresent()
+        ? new TrustFile(trust.get().file()).uninstall(trust.get(), dryRun)
+        : "";
   }
 
   private boolean hasOurs(EditableSettings settings) {
@@ -96,7 +104,7 @@ final class Uninstall {
           StopCap.of(place.host()).orElseThrow().unset(after, cap.get(), capBefore, existedBefore);
     }
     boolean wasCreated = record.isPresent() && record.get().original().isEmpty();
-    if (wasCreated && record.get().restorable() && after.root().children().isEmpty()) {
+    if (wasCreated && record.get().restorable() && isEmpty(after)) {
       if (!dryRun) {
         Files.delete(SettingsFile.target(place.file()));
       }
@@ -109,6 +117,13 @@ final class Uninstall {
     return report(Change.REMOVED, after.text());
   }
 
+  /** A file of hooks may need a version, which is nothing by itself. */
+  private boolean isEmpty(EditableSettings settings) {
+    return settings.root().members().stream()
+        .allMatch(
+            member -> place.settings().version().isPresent() && member.name().equals("version"));
+  }
+
   private InstallReport report(Change change, String after) throws IOException {
     return new InstallReport(
         place,
@@ -118,9 +133,18 @@ final class Uninstall {
         Optional.of(place.backup()).filter(Files::exists).map(Path::toString),
         commands.files(),
         policies.files(),
+        List.of(),
         (change == Change.NOT_INSTALLED ? "" : UnifiedDiff.of(place, current, after))
             + commands.diff()
             + policies.diff());
+  }
+
+  static void deleteFolders(Path innermost, int number) throws IOException {
+    Path folder = innermost;
+    for (int i = 0; i < number; i++) {
+      deleteIfEmpty(folder);
+      folder = folder.getParent();
+    }
   }
 
   static void deleteIfEmpty(Path folder) throws IOException {

@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import swarmd.accounts.AccountFailure;
 import swarmd.hooks.HookEvent;
+import swarmd.text.SnakeCase;
 
 /**
  * A stop that must not be held: the agent cannot go on, or the person does not want it to.
@@ -18,11 +20,6 @@ public record StopBypass(String reason, String next) {
   private static final List<String> REASONS =
       List.of("stop_reason", "end_turn_reason", "reason", "error", "error_status");
 
-  /** Hosts write user_abort, user-abort, userAbort, "User Abort" or user.abort. */
-  private static final Pattern WORD_END =
-      Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
-
-  private static final Pattern SEPARATOR = Pattern.compile("[^a-z0-9]++");
   private static final Pattern CONTEXT_LIMIT =
       Pattern.compile(
           "context_limit|context_window|context_exceeded|context_full|max_context|token_limit"
@@ -47,10 +44,6 @@ public record StopBypass(String reason, String next) {
               + "|(?:^|_)(?:ctrl|control)_c(?:_|$)"
               + "|manual(?:ly)?_(?:stop|cancel|abort|interrupt)"
               + "|(?:request|turn|session)_(?:was_)?(?:interrupted|aborted|cancell?ed)");
-  private static final Pattern RATE_LIMIT =
-      Pattern.compile("rate_limit|too_many_requests|(?<!\\d)429(?!\\d)|quota|overloaded");
-  private static final Pattern AUTHENTICATION =
-      Pattern.compile("(?<!\\d)40[13](?!\\d)|unauthorized|token_expired");
 
   private static final Set<String> ENDED =
       Set.of(
@@ -110,18 +103,20 @@ public record StopBypass(String reason, String next) {
     if (!(value instanceof String) && !(value instanceof Number)) {
       return Optional.empty();
     }
-    String words = WORD_END.matcher(String.valueOf(value).strip()).replaceAll("_");
-    String reason = SEPARATOR.matcher(words.toLowerCase(Locale.ROOT)).replaceAll("_");
+    String reason = SnakeCase.of(String.valueOf(value));
     if (CONTEXT_LIMIT.matcher(reason).find()) {
       return Optional.of(FULL);
     }
     if (ABORTED.contains(reason) || ABORTING.matcher(reason).find()) {
       return Optional.of(ABORTION);
     }
-    if (RATE_LIMIT.matcher(reason).find()) {
-      return Optional.of(LIMITED);
-    }
-    return AUTHENTICATION.matcher(reason).find() ? Optional.of(UNAUTHORIZED) : Optional.empty();
+    return AccountFailure.causeIn(reason)
+        .map(
+            cause ->
+                switch (cause) {
+                  case RATE_LIMIT, OVERLOADED -> LIMITED;
+                  case UNAUTHORIZED -> UNAUTHORIZED;
+                });
   }
 
   /** The subagent that stops is itself listed as running. */

@@ -25,6 +25,8 @@ import swarmd.modes.StopRules.Stop;
 import swarmd.sessions.SessionQueries;
 import swarmd.store.Snapshot;
 import swarmd.store.Store;
+import swarmd.swarm.ClaimGate;
+import swarmd.swarm.Claimed;
 import swarmd.swarm.TaskQueries;
 import swarmd.time.Time;
 
@@ -40,6 +42,7 @@ public final class StopHandler implements HookHandler {
   private final Modes modes;
   private final PrdReader prds;
   private final EvidenceReader evidence;
+  private final ClaimGate gate;
   private final FileLanes files;
   private final Time time;
   private final StopRules rules;
@@ -47,10 +50,11 @@ public final class StopHandler implements HookHandler {
 
   /** In a project without checks. */
   public StopHandler(Store store, Modes modes, PrdReader prds, FileLanes files, Time time) {
-    this(store, modes, prds, EvidenceReader.NONE, files, time);
+    this(store, modes, prds, EvidenceReader.NONE, ClaimGate.OPEN, files, time);
   }
 
   /**
+   * @param gate says which sessions get no tasks
    * @param files runs what reads the file system
    */
   public StopHandler(
@@ -58,6 +62,7 @@ public final class StopHandler implements HookHandler {
       Modes modes,
       PrdReader prds,
       EvidenceReader evidence,
+      ClaimGate gate,
       FileLanes files,
       Time time) {
     this(
@@ -65,6 +70,7 @@ public final class StopHandler implements HookHandler {
         modes,
         prds,
         evidence,
+        gate,
         files,
         time,
         new StopRules(EnumSet.allOf(Mode.class), true),
@@ -76,6 +82,7 @@ public final class StopHandler implements HookHandler {
       Modes modes,
       PrdReader prds,
       EvidenceReader evidence,
+      ClaimGate gate,
       FileLanes files,
       Time time,
       StopRules rules,
@@ -84,6 +91,7 @@ public final class StopHandler implements HookHandler {
     this.modes = modes;
     this.prds = prds;
     this.evidence = evidence;
+    this.gate = gate;
     this.files = files;
     this.time = time;
     this.rules = rules;
@@ -119,6 +127,7 @@ public final class StopHandler implements HookHandler {
         modes,
         prds,
         evidence,
+        gate,
         files,
         time,
         new StopRules(judged, rows.contains(REMINDER)),
@@ -179,9 +188,18 @@ public final class StopHandler implements HookHandler {
     return prd(event, found.modes)
         .thenCombine(
             evidence(event, found.modes),
-            (prd, shown) -> new Stop(owner, event.host(), prd, shown, time.millis()))
+            (prd, shown) ->
+                new Stop(owner, event.host(), prd, shown, Optional.empty(), time.millis()))
+        .thenCombine(noTasks(owner, found.modes), Stop::withoutTasks)
         .thenCompose(stop -> modes.write(transaction -> rules.judge(transaction, stop)))
         .thenApply(result -> withLastHold(event, result, memory));
+  }
+
+  private CompletableFuture<Optional<String>> noTasks(Owner owner, List<ActiveMode> active) {
+    return active.stream().anyMatch(mode -> mode.state().watchedSwarm().isPresent())
+        ? gate.accountOf(owner.session())
+            .thenApply(account -> account.flatMap(gate::obstacle).map(Claimed.Nothing::message))
+        : CompletableFuture.completedFuture(Optional.empty());
   }
 
   private static HookResult bypassed(

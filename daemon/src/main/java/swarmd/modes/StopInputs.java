@@ -15,6 +15,7 @@ import swarmd.swarm.Task;
  * @param later when the next of its tasks can be claimed, if some wait for their time
  * @param failed its tasks that have failed since the mode began
  * @param evidence what shows that the work is good
+ * @param noTasks why the session gets no tasks for now, as a sentence
  */
 public record StopInputs(
     Optional<Prd> prd,
@@ -22,7 +23,19 @@ public record StopInputs(
     List<Task> claimable,
     Optional<Duration> later,
     List<Task> failed,
-    Evidence evidence) {
+    Evidence evidence,
+    Optional<String> noTasks) {
+
+  /** Of a session that gets tasks. */
+  public StopInputs(
+      Optional<Prd> prd,
+      Optional<SwarmSummary> swarm,
+      List<Task> claimable,
+      Optional<Duration> later,
+      List<Task> failed,
+      Evidence evidence) {
+    this(prd, swarm, claimable, later, failed, evidence, Optional.empty());
+  }
 
   /** Without failed tasks and evidence. */
   public StopInputs(Optional<Prd> prd, Optional<SwarmSummary> swarm, List<Task> claimable) {

@@ -33,13 +33,20 @@ record StopRules(Set<Mode> modes, boolean reminds) {
    *
    * @param prd the project's PRD, read before the transaction
    * @param evidence for the modes that need it, read before the transaction
+   * @param noTasks why the session gets no tasks for now
    */
   record Stop(
       Owner owner,
       HostProfile host,
       Optional<StopInputs.Prd> prd,
       Map<Mode, Evidence> evidence,
-      long at) {}
+      Optional<String> noTasks,
+      long at) {
+
+    Stop withoutTasks(Optional<String> why) {
+      return new Stop(owner, host, prd, evidence, why, at);
+    }
+  }
 
   /**
    * The first mode that holds answers. A mode that is over ends, and the next one is judged. The
@@ -126,7 +133,8 @@ record StopRules(Set<Mode> modes, boolean reminds) {
             .later(active.project(), name, List.of(), stop.at)
             .map(later -> Duration.ofMillis(later.next() - stop.at)),
         failed(tasks, active, name),
-        evidence);
+        evidence,
+        stop.noTasks);
   }
 
   /** What failed before the mode began is not its work. */

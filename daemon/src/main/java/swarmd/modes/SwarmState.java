@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import swarmd.catalogue.HostProfile;
 import swarmd.hooks.StopMarker;
 import swarmd.swarm.SwarmId;
@@ -123,6 +124,11 @@ record SwarmState(Optional<String> prompt, String swarm, int agents, int failure
     return swarm.equals(SwarmId.DEFAULT_NAME) ? "" : " --swarm " + ShellWord.of(swarm);
   }
 
+  /** The same for commands that take its name as an argument. */
+  private String argument() {
+    return swarm.equals(SwarmId.DEFAULT_NAME) ? "" : " " + ShellWord.of(swarm);
+  }
+
   @Override
   public String guide(HostProfile host) {
     return
@@ -195,8 +201,11 @@ record SwarmState(Optional<String> prompt, String swarm, int agents, int failure
     if (summary.paused()) {
       return new StopDecision.Release(
           "swarmd: the swarm '%s' is paused, so the session may stop. It is in swarm mode again after: swarm resume%s"
-              .formatted(
-                  swarm, swarm.equals(SwarmId.DEFAULT_NAME) ? "" : " " + ShellWord.of(swarm)));
+              .formatted(swarm, argument()));
+    }
+    if (inputs.noTasks().isPresent() && summary.state() == SwarmSummary.State.OPEN) {
+      return new StopDecision.Release(
+          "swarmd: %s. Until then the session may stop".formatted(inputs.noTasks().get()));
     }
     return switch (summary.state()) {
       case COMPLETE -> ended(summary, inputs.failed());
@@ -211,6 +220,14 @@ record SwarmState(Optional<String> prompt, String swarm, int agents, int failure
   /** Nobody is held for a task whose time comes later than a claim would wait for it. */
   private StopDecision untilNext(SwarmSummary summary, StopInputs inputs) {
     boolean atWork = summary.count(TaskStatus.CLAIMED) > 0;
+    if (!atWork && inputs.later().isEmpty() && !summary.limits().pausedTags().isEmpty()) {
+      return new StopDecision.Release(
+          "swarmd: the tasks that are left in swarm '%s' have paused tags (%s), so the session may stop. It is in swarm mode again after: swarm resume%s --tag TAG"
+              .formatted(
+                  swarm,
+                  summary.limits().pausedTags().stream().sorted().collect(Collectors.joining(", ")),
+                  argument()));
+    }
     if (atWork || inputs.later().filter(wait -> wait.compareTo(SOON) > 0).isEmpty()) {
       return hold(summary, waiting(summary));
     }

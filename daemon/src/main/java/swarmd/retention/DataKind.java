@@ -7,6 +7,7 @@ import swarmd.settings.Setting;
 public enum DataKind {
   EVENTS(Setting.KEEP_EVENTS_DAYS),
   TASKS(Setting.KEEP_TASKS_DAYS),
+  MESSAGES(Setting.KEEP_EVENTS_DAYS),
   HOOK_EVENTS(Setting.KEEP_HOOK_EVENTS_DAYS),
   CHECKS(Setting.KEEP_EVENTS_DAYS),
   WAITING_TEXTS(Setting.KEEP_SESSIONS_DAYS),

@@ -11,6 +11,7 @@ import java.util.Set;
  * @param process the host's, as the client says
  * @param marked whether it has what only hooks of this process have
  * @param skipped what the client's environment switches off
+ * @param account what the client's environment says about the account
  */
 public record Arrival(
     String session,
@@ -20,7 +21,12 @@ public record Arrival(
     Optional<HostProcess> process,
     boolean marked,
     Set<String> skipped,
-    boolean disabled) {
+    boolean disabled,
+    Optional<String> account) {
+
+  public Arrival {
+    account = Account.name(account);
+  }
 
   /** How an event stands to the start of its session. */
   public enum Start {

@@ -12,6 +12,7 @@ import java.util.Set;
  * @param disabled whether its environment switches everything off
  * @param marked whether its host's hooks can be told from commands of its tools; they could at its
  *     start
+ * @param account what its environment says about the account that it works for
  */
 public record Binding(
     String session,
@@ -20,7 +21,8 @@ public record Binding(
     Optional<HostProcess> process,
     Set<String> skipped,
     boolean disabled,
-    boolean marked) {
+    boolean marked,
+    Optional<String> account) {
 
   /** Of a host whose hooks cannot be told from commands of its tools. */
   public Binding(
@@ -30,7 +32,7 @@ public record Binding(
       Optional<HostProcess> process,
       Set<String> skipped,
       boolean disabled) {
-    this(session, project, host, process, skipped, disabled, false);
+    this(session, project, host, process, skipped, disabled, false, Optional.empty());
   }
 
   public Binding {

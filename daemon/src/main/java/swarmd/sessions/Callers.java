@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.store.Store;
@@ -49,13 +48,8 @@ public final class Callers {
     hostVariables =
         hosts.hosts().stream()
             .map(HostProfile::variables)
-            .flatMap(
-                variables ->
-                    Stream.of(
-                            variables.project().stream(),
-                            variables.session().stream(),
-                            variables.others().stream())
-                        .flatMap(names -> names))
+            .flatMap(variables -> variables.names().stream())
+            .filter(name -> !name.startsWith("SWARM_"))
             .collect(Collectors.toUnmodifiableSet());
   }
 
@@ -129,6 +123,22 @@ public final class Callers {
             files);
   }
 
+  /** Whether the sender was started by a host, but not by that of this session. */
+  CompletableFuture<Boolean> isOfOtherSession(Peer peer, String session) {
+    return bindings()
+        .thenApplyAsync(
+            bindings ->
+                peer
+                    .link()
+                    .flatMap(processes::clientsOf)
+                    .orElseGet(() -> peer.process().stream().toList())
+                    .stream()
+                    .filter(pid -> !sessionsOf(pid, bindings).contains(session))
+                    .map(pid -> sessionsAround(Optional.of(pid), bindings))
+                    .anyMatch(around -> !around.isEmpty() && !around.contains(session)),
+            files);
+  }
+
   /** Whether a person has started the host of the session. Does not block. */
   public CompletableFuture<Boolean> isOfPerson(String session) {
     return bindings()
@@ -141,6 +151,11 @@ public final class Callers {
                     .anyMatch(
                         host -> identify(Signs.of(Optional.of(host.pid())), bindings).isPerson()),
             files);
+  }
+
+  /** The sessions of the nearest host that has started a process. Does not block. */
+  public CompletableFuture<List<String>> sessionsAround(Optional<Long> process) {
+    return bindings().thenApplyAsync(bindings -> sessionsAround(process, bindings), files);
   }
 
   private CompletableFuture<List<Binding>> bindings() {

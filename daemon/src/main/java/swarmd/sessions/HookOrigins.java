@@ -74,6 +74,16 @@ public final class HookOrigins {
     return CompletableFuture.supplyAsync(() -> of(peer, mark, host), files);
   }
 
+  /**
+   * For an event that concerns more than its own session, such as all those of an account: one that
+   * a program of another session sends is never believed. Does not block.
+   */
+  public CompletableFuture<Origin> ofUnknown(Peer peer, String session) {
+    return callers
+        .isOfOtherSession(peer, session)
+        .thenApply(other -> other ? Origin.OTHER : Origin.UNKNOWN);
+  }
+
   /** A session may go on in another process, but an agent cannot move it while its host lives. */
   private CompletableFuture<Origin> ofOtherProcess(
       Binding binding, HostProcess started, Peer peer) {

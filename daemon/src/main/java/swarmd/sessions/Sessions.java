@@ -76,6 +76,11 @@ public final class Sessions {
             });
   }
 
+  /** The account that a session works for, if the session is known. */
+  public CompletableFuture<Optional<Account>> accountOf(String session) {
+    return find(session).thenApply(found -> found.map(Account::of));
+  }
+
   private CompletableFuture<Optional<Binding>> bind(Arrival arrival, Optional<Binding> before) {
     boolean staysBound = before.isPresent() && arrival.start() != Arrival.Start.NEW;
     CompletableFuture<Optional<Project>> project =
@@ -85,7 +90,20 @@ public final class Sessions {
     return project.thenCombine(
         process(arrival, before),
         (found, process) ->
-            found.map(in -> bind(arrival, in, process, isMarked(arrival, before, process))));
+            found.map(
+                in ->
+                    bind(
+                        arrival,
+                        in,
+                        process,
+                        isMarked(arrival, before, process),
+                        account(arrival, before))));
+  }
+
+  /** Where a session goes on, a client that knows no process knows no environment either. */
+  private static Optional<String> account(Arrival arrival, Optional<Binding> before) {
+    boolean goesOn = arrival.start() == Arrival.Start.AGAIN && arrival.process().isEmpty();
+    return goesOn ? before.flatMap(Binding::account) : arrival.account();
   }
 
   private static boolean isMarked(
@@ -97,7 +115,11 @@ public final class Sessions {
   }
 
   private Binding bind(
-      Arrival arrival, Project project, Optional<HostProcess> process, boolean marked) {
+      Arrival arrival,
+      Project project,
+      Optional<HostProcess> process,
+      boolean marked,
+      Optional<String> account) {
     Binding binding =
         new Binding(
             arrival.session(),
@@ -106,7 +128,8 @@ public final class Sessions {
             process,
             arrival.skipped(),
             arrival.disabled(),
-            marked);
+            marked,
+            account);
     Binding before = bindings.put(arrival.session(), binding);
     if (!binding.equals(before)) {
       long now = time.millis();
@@ -172,7 +195,9 @@ public final class Sessions {
                     current.host(),
                     Optional.empty(),
                     current.skipped(),
-                    current.disabled())
+                    current.disabled(),
+                    false,
+                    current.account())
                 : current);
   }
 }

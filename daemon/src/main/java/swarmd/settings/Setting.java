@@ -37,6 +37,16 @@ public enum Setting {
       "deny|ask|warn|off",
       "an agent that edits a file of another's claimed task, or writes it with a shell command:"
           + " deny, ask, warn or off"),
+  WORKTREE_FOLDER(
+      "../REPO-worktrees",
+      Type.TEXT,
+      "where `swarm task claim --worktree` makes worktrees, seen from the repository's main work"
+          + " tree; REPO stands for the name of its folder"),
+  WORKTREE_LAND(
+      "merge",
+      "merge|rebase",
+      "how `swarm task land` puts a task's branch into the branch that it began from: merge or"
+          + " rebase"),
   ORCHESTRATOR(
       "warn",
       "warn|strict|off",
@@ -73,7 +83,10 @@ public enum Setting {
   KEEP_TASKS_DAYS(
       "30", 0, 36_500, "how long the tasks of a complete swarm are kept, in days; 0 is forever"),
   KEEP_EVENTS_DAYS(
-      "30", 0, 36_500, "how long events are kept, except unfinished tasks', in days; 0 is forever"),
+      "30",
+      0,
+      36_500,
+      "how long events, except unfinished tasks', and messages are kept, in days; 0 is forever"),
   KEEP_HOOK_EVENTS_DAYS("7", 0, 36_500, "how long hook events are kept, in days; 0 is forever"),
   KEEP_SESSIONS_DAYS(
       "7",

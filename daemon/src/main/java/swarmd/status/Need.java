@@ -17,13 +17,35 @@ public record Need(Kind kind, String text, Optional<String> command, Subject sub
    * What it is about, as far as it is about one of these.
    *
    * @param since when it began; epoch milliseconds
+   * @param account the label of an account
    */
   public record Subject(
       Optional<String> project,
       Optional<String> swarm,
       Optional<String> session,
       Optional<Long> task,
-      Optional<Long> since) {
+      Optional<Long> since,
+      Optional<String> account) {
+
+    Subject(
+        Optional<String> project,
+        Optional<String> swarm,
+        Optional<String> session,
+        Optional<Long> task,
+        Optional<Long> since) {
+      this(project, swarm, session, task, since, Optional.empty());
+    }
+
+    static Subject account(String label, long since) {
+      return new Subject(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(since),
+          Optional.of(label));
+    }
+
     static final Subject DAEMON =
         new Subject(
             Optional.empty(),
@@ -71,18 +93,20 @@ public record Need(Kind kind, String text, Optional<String> command, Subject sub
 
   /** The same as long as the need lasts, though its text changes with time. */
   public String key() {
-    return "%s %s %s %s %s"
+    return "%s %s %s %s %s %s"
         .formatted(
             kind.label(),
             subject.project.orElse(""),
             subject.swarm.orElse(""),
             subject.session.orElse(""),
-            subject.task.map(String::valueOf).orElse(""));
+            subject.task.map(String::valueOf).orElse(""),
+            subject.account.orElse(""));
   }
 
   /** In the order in which they are shown. */
   public enum Kind {
     PERMISSION,
+    PAUSED_ACCOUNT,
     STUCK_SWARM,
     FAILED_TASK,
     ENDING_LEASE,

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import swarmd.accounts.AccountFailure.Cause;
+import swarmd.accounts.AccountPause;
 import swarmd.sessions.LivingSessions;
 import swarmd.sessions.SessionQueries.UnderWay;
 import swarmd.status.Need.Kind;
@@ -63,6 +65,7 @@ final class Needs {
       Optional<Long> freeBytes) {
     Needs needs = new Needs(status.now());
     underWay.forEach(session -> needs.permission(session, living));
+    status.accounts().forEach(needs::paused);
     status.swarms().stream().filter(swarm -> swarm.state() == State.STUCK).forEach(needs::stuck);
     needs.failed(status, failed);
     status.claims().forEach(needs::lease);
@@ -125,6 +128,21 @@ final class Needs {
                   Optional.empty(),
                   Subject.session(session.project(), session.id(), since));
             });
+  }
+
+  /** It goes on by itself, but the person may know better, or have to log in. */
+  private void paused(AccountPause pause) {
+    add(
+        Kind.PAUSED_ACCOUNT,
+        "account %s %s%s; its sessions get no tasks for %s%s"
+            .formatted(
+                pause.account(),
+                pause.cause().predicate(),
+                pause.text().isBlank() ? "" : " (\"" + line(pause.text()) + "\")",
+                HumanDuration.of(pause.until() - now),
+                pause.cause() == Cause.UNAUTHORIZED ? "; log in, then resume it" : ""),
+        Optional.of("swarm resume --account " + ShellWord.of(pause.account())),
+        Subject.account(pause.account(), pause.since()));
   }
 
   private void stuck(SwarmSummary swarm) {

@@ -3,6 +3,7 @@ package swarmd.status;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import swarmd.accounts.AccountPause;
 import swarmd.hooks.HookLogQueries;
 import swarmd.modes.ActiveMode;
 import swarmd.sessions.EditedFiles;
@@ -20,6 +21,7 @@ import swarmd.swarm.TaskStatus;
  * @param hooks statistics of the stored hook events, by type
  * @param pendingWrites how many events are waiting to be recorded
  * @param untrustedHooks projects whose own hooks the user has not trusted
+ * @param accounts those whose sessions get no tasks for now
  * @param needs what goes on only if the person does something, the most urgent first
  * @param team the connection to the team's database; empty if tasks are not shared
  * @param now when the status was read; epoch milliseconds
@@ -35,6 +37,7 @@ public record Status(
     List<HookLogQueries.Summary> hooks,
     int pendingWrites,
     List<String> untrustedHooks,
+    List<AccountPause> accounts,
     List<Need> needs,
     Optional<TeamLink> team,
     long now) {
@@ -51,6 +54,7 @@ public record Status(
         hooks,
         pendingWrites,
         untrustedHooks,
+        accounts,
         found,
         team,
         now);

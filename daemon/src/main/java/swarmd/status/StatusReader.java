@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import swarmd.accounts.AccountPause;
 import swarmd.hooks.HookLogQueries;
 import swarmd.hooks.HookLogQueries.SessionKey;
 import swarmd.modes.ModeQueries;
@@ -45,6 +46,7 @@ public final class StatusReader {
   private final IntSupplier connections;
   private final IntSupplier pendingWrites;
   private final Supplier<Set<String>> untrustedHooks;
+  private final Supplier<List<AccountPause>> accounts;
   private final LivingSessions living;
   private final Supplier<Optional<TeamLink>> team;
   private final Time time;
@@ -55,6 +57,7 @@ public final class StatusReader {
       IntSupplier connections,
       IntSupplier pendingWrites,
       Supplier<Set<String>> untrustedHooks,
+      Supplier<List<AccountPause>> accounts,
       LivingSessions living,
       Supplier<Optional<TeamLink>> team,
       Time time) {
@@ -63,6 +66,7 @@ public final class StatusReader {
     this.connections = connections;
     this.pendingWrites = pendingWrites;
     this.untrustedHooks = untrustedHooks;
+    this.accounts = accounts;
     this.living = living;
     this.team = team;
     this.time = time;
@@ -103,6 +107,7 @@ public final class StatusReader {
                   hookStatistics.apply(snapshot.get(HookLogQueries.class)),
                   pendingWrites.getAsInt(),
                   untrustedHooks.get().stream().sorted().toList(),
+                  accounts.get(),
                   List.of(),
                   team.get(),
                   now);

@@ -20,9 +20,13 @@ final class AddRules {
 
   static Outcome<List<Task>> add(
       TaskRepository tasks, String project, List<NewTask> added, Optional<Actor> by, long now) {
+    return order(tasks, project, added).map(order -> insert(tasks, project, added, order, by, now));
+  }
+
+  /** The order in which the tasks can be added; refused if they cannot. */
+  static Outcome<List<Integer>> order(TaskRepository tasks, String project, List<NewTask> added) {
     return DependencyOrder.of(added, (task, key) -> tasks.findByKey(project, task.swarm(), key))
-        .flatMap(order -> withKnownIds(tasks, project, added).map(known -> order))
-        .map(order -> insert(tasks, project, added, order, by, now));
+        .flatMap(order -> withKnownIds(tasks, project, added).map(known -> order));
   }
 
   private static Outcome<List<NewTask>> withKnownIds(

@@ -7,6 +7,7 @@ import swarmd.common.DurationRange;
 import swarmd.common.ListSize;
 import swarmd.common.NumberRange;
 import swarmd.common.TextLength;
+import swarmd.sessions.Account;
 
 /**
  * A request for work.
@@ -17,6 +18,8 @@ import swarmd.common.TextLength;
  * @param swarm only its tasks; a blank name counts as none
  * @param patience how long to wait for work to appear
  * @param requestId makes the same agent's repeated request return the first one's claim
+ * @param account that works on the tasks; if it cannot, there are none. Usually found by the
+ *     session
  */
 public record ClaimRequest(
     String project,
@@ -29,7 +32,8 @@ public record ClaimRequest(
     Optional<String> swarm,
     Duration lease,
     Duration patience,
-    Optional<String> requestId) {
+    Optional<String> requestId,
+    Optional<String> account) {
 
   public static final TextLength AGENT = TextLength.notBlank(256, "agent").onOneLine();
   public static final TextLength SESSION = TextLength.upTo(256, "session");
@@ -61,6 +65,35 @@ public record ClaimRequest(
     LEASE.check(lease);
     WAIT.check(patience);
     REQUEST_ID.check(requestId);
+    Account.LABEL.check(account);
+  }
+
+  /** Without an account of its own. */
+  public ClaimRequest(
+      String project,
+      String agent,
+      Optional<String> session,
+      Optional<Long> id,
+      int limit,
+      List<String> files,
+      List<String> tags,
+      Optional<String> swarm,
+      Duration lease,
+      Duration patience,
+      Optional<String> requestId) {
+    this(
+        project,
+        agent,
+        session,
+        id,
+        limit,
+        files,
+        tags,
+        swarm,
+        lease,
+        patience,
+        requestId,
+        Optional.empty());
   }
 
   /** One task, any swarm, the usual lease, no waiting. */
@@ -81,11 +114,17 @@ public record ClaimRequest(
 
   public ClaimRequest withLease(Duration other) {
     return new ClaimRequest(
-        project, agent, session, id, limit, files, tags, swarm, other, patience, requestId);
+        project, agent, session, id, limit, files, tags, swarm, other, patience, requestId,
+        account);
   }
 
   public ClaimRequest withPatience(Duration other) {
     return new ClaimRequest(
-        project, agent, session, id, limit, files, tags, swarm, lease, other, requestId);
+        project, agent, session, id, limit, files, tags, swarm, lease, other, requestId, account);
+  }
+
+  public ClaimRequest withAccount(Optional<String> other) {
+    return new ClaimRequest(
+        project, agent, session, id, limit, files, tags, swarm, lease, patience, requestId, other);
   }
 }

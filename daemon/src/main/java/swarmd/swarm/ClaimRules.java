@@ -115,6 +115,11 @@ final class ClaimRules {
           "task %d is not to be claimed before %s; to allow it now: swarm task snooze %1$d now"
               .formatted(task.id(), TaskText.time(waitsFor.until().get())));
     }
+    if (!waitsFor.pausedTags().isEmpty()) {
+      return Optional.of(
+          "task %d has to wait: %s"
+              .formatted(task.id(), PauseRules.explain(task.swarm(), waitsFor.pausedTags())));
+    }
     return waitsFor.limits().stream()
         .findFirst()
         .map(limit -> "task %d has to wait: %s".formatted(task.id(), TaskText.limit(limit)));
@@ -290,7 +295,7 @@ final class ClaimRules {
                     blocked,
                     later.map(waiting -> describe(waiting, now)).orElse(""),
                     pause,
-                    describeLimits(tasks, request)),
+                    describeLimits(tasks, request) + describePausedTags(tasks, request)),
             later.map(waiting -> Duration.ofMillis(waiting.next() - now)))
         : Claimed.nothing(
             Reason.STUCK,
@@ -315,6 +320,30 @@ final class ClaimRules {
         .map(limit -> "; " + TaskText.limit(limit))
         .distinct()
         .collect(Collectors.joining());
+  }
+
+  /** Those that keep a task from being claimed. */
+  private static String describePausedTags(TaskRepository tasks, ClaimRequest request) {
+    StringBuilder text = new StringBuilder();
+    for (OpenSwarm swarm : tasks.openSwarms(request.project(), request.swarm())) {
+      List<String> tags =
+          swarm.limits().pausedTags().stream()
+              .filter(tag -> isPending(tasks, swarm, tag, request.tags()))
+              .sorted()
+              .toList();
+      if (!tags.isEmpty()) {
+        text.append("; ").append(PauseRules.explain(swarm.id(), tags));
+      }
+    }
+    return text.toString();
+  }
+
+  private static boolean isPending(
+      TaskRepository tasks, OpenSwarm swarm, String tag, List<String> wanted) {
+    List<String> tags = Stream.concat(wanted.stream(), Stream.of(tag)).distinct().toList();
+    Map<TaskStatus, Long> counts =
+        tasks.countTagged(swarm.id().project(), Optional.of(swarm.id().name()), tags);
+    return counts.get(TaskStatus.PENDING) > 0;
   }
 
   private static Map<TaskStatus, Long> total(List<SwarmSummary> swarms) {

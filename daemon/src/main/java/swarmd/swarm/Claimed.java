@@ -20,8 +20,10 @@ public record Claimed(List<Task> tasks, Map<Long, List<String>> checks, Optional
    *
    * @param message a sentence for people and models
    * @param next when it is worth trying again even if nothing happens until then
+   * @param retryAt the same for the client if it is not worth trying before; epoch milliseconds
    */
-  public record Nothing(Reason reason, String message, Optional<Duration> next) {}
+  public record Nothing(
+      Reason reason, String message, Optional<Duration> next, Optional<Long> retryAt) {}
 
   /** What a claim that found nothing means for the next one. */
   public enum Reason {
@@ -32,7 +34,9 @@ public record Claimed(List<Task> tasks, Map<Long, List<String>> checks, Optional
     /** There have never been any tasks. */
     EMPTY,
     /** Other agents are at work, or tasks wait for their time; more may become claimable. */
-    BUSY;
+    BUSY,
+    /** The account of whoever asks cannot work for now. */
+    PAUSED;
 
     /** The name in answers. */
     public String label() {
@@ -61,7 +65,19 @@ public record Claimed(List<Task> tasks, Map<Long, List<String>> checks, Optional
   }
 
   public static Claimed nothing(Reason reason, String message, Optional<Duration> next) {
-    return new Claimed(List.of(), Map.of(), Optional.of(new Nothing(reason, message, next)));
+    return nothing(new Nothing(reason, message, next, Optional.empty()));
+  }
+
+  public static Claimed nothing(Nothing why) {
+    return new Claimed(List.of(), Map.of(), Optional.of(why));
+  }
+
+  /** With one task as it is now. */
+  public Claimed with(Task changed) {
+    return new Claimed(
+        tasks.stream().map(task -> task.id() == changed.id() ? changed : task).toList(),
+        checks,
+        nothing);
   }
 
   public boolean isEmpty() {

@@ -36,14 +36,24 @@ public final class Completions {
   private final Tasks tasks;
   private final Store store;
   private final TaskChecker checker;
+  private final CompletionGuard guard;
   private final Time time;
   private final Map<String, Checking> running = new HashMap<>();
   private final Map<String, Unheard> unheard = new LinkedHashMap<>();
 
   public Completions(Tasks tasks, Store store, TaskChecker checker, Time time) {
+    this(tasks, store, checker, CompletionGuard.NONE, time);
+  }
+
+  /**
+   * @param guard looks at the work before anything else
+   */
+  public Completions(
+      Tasks tasks, Store store, TaskChecker checker, CompletionGuard guard, Time time) {
     this.tasks = tasks;
     this.store = store;
     this.checker = checker;
+    this.guard = guard;
     this.time = time;
     store.onCommit(TaskEvent.class, this::onCommit);
   }
@@ -57,8 +67,14 @@ public final class Completions {
    */
   public CompletableFuture<Outcome<Task>> complete(Completion request) {
     CompletableFuture<Outcome<Task>> answer = new CompletableFuture<>();
-    tasks
-        .complete(request.id(), request.token(), request.result(), Optional.empty())
+    guard
+        .obstacle(request.id(), request.token())
+        .thenCompose(
+            obstacle ->
+                obstacle.isPresent()
+                    ? CompletableFuture.completedFuture(notDone(request, obstacle.get()))
+                    : tasks.complete(
+                        request.id(), request.token(), request.result(), Optional.empty()))
         .thenAccept(
             outcome -> {
               if (needsChecks(outcome)) {
@@ -73,6 +89,11 @@ public final class Completions {
               return null;
             });
     return answer;
+  }
+
+  private static Outcome<Task> notDone(Completion request, String obstacle) {
+    return Outcome.refused(
+        ErrorCode.UNCOMMITTED_WORK, "task %d is not done: %s".formatted(request.id(), obstacle));
   }
 
   /** Nothing else refuses a step of a holder for this reason. */
@@ -154,6 +175,9 @@ public final class Completions {
           RETRIED,
           REOPENED,
           EDITED,
+          WORKTREE,
+          LANDED,
+          LAND_FAILED,
           SWARM_COMPLETE,
           SWARM_STUCK,
           SWARM_PAUSED,

@@ -11,7 +11,8 @@ import swarmd.text.Cut;
  * What an earlier holder of a task has left to the next one. All texts are cut to what a model
  * should read.
  *
- * @param ending how the lease ended: released, expired, failed or cancelled
+ * @param ending how the lease ended: released, expired, failed, cancelled, or completed with work
+ *     that did not land
  * @param note the holder's own, or why the lease ended
  * @param error of the failure
  * @param check what the last failed check printed, the end of it
@@ -48,7 +49,7 @@ public record Handoff(
       switch (event.kind()) {
         case CLAIMED -> current = Optional.of(new Open(event));
         case CHECK_FAILED -> current.ifPresent(open -> open.failed(event));
-        case RELEASED, EXPIRED, FAILED, CANCELLED -> {
+        case RELEASED, EXPIRED, FAILED, CANCELLED, LAND_FAILED -> {
           if (event.note().equals(Optional.of(Tasks.UNDELIVERED))) {
             current = Optional.empty(); // its holder never knew of it
           }

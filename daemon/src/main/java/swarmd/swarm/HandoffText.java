@@ -64,6 +64,7 @@ public final class HandoffText {
     return switch (handoff.ending()) {
       case RELEASED -> "released it";
       case FAILED -> "failed";
+      case LAND_FAILED -> "completed it, but the work could not land";
       case CANCELLED -> "lost it when it was cancelled";
       default -> "lost its lease";
     };

@@ -1,11 +1,15 @@
 package swarmd.swarm;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import swarmd.common.Outcome;
+import swarmd.swarm.ImportedTask.Needed;
 import swarmd.swarm.NewTask.Dependency;
 
 /**
@@ -44,46 +48,70 @@ final class ImportRules {
   private static TaskChange change(
       TaskQueries tasks, String project, Task task, ImportedTask imported) {
     TaskChange update = imported.update();
-    if (imported.dependencies()) {
-      update = update.withDependencies(dependencies(tasks, project, imported));
+    if (imported.needed().isPresent()) {
+      update = update.withDependencies(stored(tasks, project, imported.needed().get()));
     }
     return update.against(task).allowedIn(task.status());
   }
 
-  private static List<Long> dependencies(TaskQueries tasks, String project, ImportedTask imported) {
-    return imported.dependsOn().stream()
-        .flatMap(key -> ImportedTask.stored(tasks, project, imported.task().swarm(), key).stream())
+  private static List<Long> stored(TaskQueries tasks, String project, List<Needed> needed) {
+    return needed.stream()
+        .flatMap(each -> ImportedTask.stored(tasks, project, each.swarm(), each.key()).stream())
         .map(Task::id)
         .distinct()
         .toList();
   }
 
+  /**
+   * Adds all new tasks or none, swarm by swarm, because two swarms may use the same key. The update
+   * that follows adds dependencies on new tasks of other swarms.
+   */
   static Outcome<List<Task>> add(
       TaskRepository tasks, String project, List<ImportedTask> all, Actor actor, long now) {
-    List<ImportedTask> added =
-        all.stream().filter(each -> effect(tasks, project, each) == Effect.ADD).toList();
-    Set<String> keys = new HashSet<>();
-    added.forEach(each -> keys.add(each.key()));
-    List<NewTask> found =
-        added.stream().map(each -> withKnown(tasks, project, each, keys)).toList();
-    return found.isEmpty()
-        ? Outcome.ok(List.of())
-        : AddRules.add(tasks, project, found, Optional.of(actor), now);
+    Map<String, List<ImportedTask>> bySwarm = new LinkedHashMap<>();
+    all.stream()
+        .filter(each -> effect(tasks, project, each) == Effect.ADD)
+        .forEach(
+            each ->
+                bySwarm.computeIfAbsent(each.task().swarm(), name -> new ArrayList<>()).add(each));
+    List<List<NewTask>> groups =
+        bySwarm.values().stream().map(group -> withKnown(tasks, project, group)).toList();
+    for (List<NewTask> group : groups) {
+      if (AddRules.order(tasks, project, group) instanceof Outcome.Refused<?> refused) {
+        return refused.as();
+      }
+    }
+    Outcome<List<Task>> added = Outcome.ok(List.of());
+    for (List<NewTask> group : groups) {
+      added =
+          added.flatMap(
+              before ->
+                  AddRules.add(tasks, project, group, Optional.of(actor), now)
+                      .map(more -> Stream.concat(before.stream(), more.stream()).toList()));
+    }
+    return added;
+  }
+
+  private static List<NewTask> withKnown(
+      TaskQueries tasks, String project, List<ImportedTask> group) {
+    Set<String> keys = group.stream().map(ImportedTask::key).collect(Collectors.toSet());
+    return group.stream().map(each -> withKnown(tasks, project, each, keys)).toList();
   }
 
   /** Without dependencies on tasks that are not here, such as those that were finished before. */
   private static NewTask withKnown(
       TaskQueries tasks, String project, ImportedTask imported, Set<String> added) {
+    String swarm = imported.task().swarm();
     List<Dependency> known = new ArrayList<>();
-    for (String key : imported.dependsOn()) {
-      if (added.contains(key)) {
-        known.add(new Dependency.ByKey(key));
+    for (Needed needed : imported.toAdd()) {
+      if (needed.swarm().equals(swarm) && added.contains(needed.key())) {
+        known.add(new Dependency.ByKey(needed.key()));
       } else {
-        ImportedTask.stored(tasks, project, imported.task().swarm(), key)
+        ImportedTask.stored(tasks, project, needed.swarm(), needed.key())
             .ifPresent(task -> known.add(new Dependency.ById(task.id())));
       }
     }
-    return new NewTask(imported.task().swarm(), imported.task().spec(), known);
+    return new NewTask(swarm, imported.task().spec(), known);
   }
 
   static Outcome<List<Task>> update(

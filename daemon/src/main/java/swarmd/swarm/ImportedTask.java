@@ -8,11 +8,35 @@ import java.util.Optional;
  *
  * @param task as it is added; it has a key, and depends on keys only
  * @param update what changes if the task is known already
- * @param dependencies whether the other tool says what the task depends on
+ * @param needed what it depends on from now on; empty if a task that is known keeps what it has
  * @param finished whether the other tool says that nothing is left to do
  */
 public record ImportedTask(
-    NewTask task, TaskChange update, boolean dependencies, boolean finished) {
+    NewTask task, TaskChange update, Optional<List<Needed>> needed, boolean finished) {
+
+  /** A task that another one depends on, in the same swarm or another one. */
+  public record Needed(String swarm, String key) {}
+
+  /**
+   * One that depends on tasks of its own swarm only.
+   *
+   * @param dependencies whether a task that is known gets them, too
+   */
+  public ImportedTask(NewTask task, TaskChange update, boolean dependencies, boolean finished) {
+    this(task, update, dependencies ? Optional.of(neededBy(task)) : Optional.empty(), finished);
+  }
+
+  /** What it depends on when it is added. */
+  List<Needed> toAdd() {
+    return needed.orElseGet(() -> neededBy(task));
+  }
+
+  private static List<Needed> neededBy(NewTask task) {
+    return task.dependsOn().stream()
+        .map(dependency -> ((NewTask.Dependency.ByKey) dependency).key())
+        .map(key -> new Needed(task.swarm(), key))
+        .toList();
+  }
 
   /** Begins the key of a task that has none, before its id. */
   public static final String UNNAMED = "task:";
@@ -24,12 +48,6 @@ public record ImportedTask(
 
   String key() {
     return task.key().orElseThrow();
-  }
-
-  List<String> dependsOn() {
-    return task.dependsOn().stream()
-        .map(dependency -> ((NewTask.Dependency.ByKey) dependency).key())
-        .toList();
   }
 
   /** The task of this key, or the one without a key that an export has named by its id. */

@@ -101,6 +101,7 @@ final class LeaseRules {
         Kind.COMPLETED,
         task ->
             CheckRules.verified(tasks, task, checked)
+                .map(verified -> BranchRules.finished(tasks, verified))
                 .map(
                     done ->
                         end(

@@ -28,6 +28,7 @@ final class Obstacles {
         others.waves(),
         Optional.of(task.notBefore()).filter(time -> time > now),
         swarm.map(found -> quota(found).reachedBy(task.tags())).orElse(List.of()),
+        swarm.map(found -> quota(found).pausedAmong(task.tags())).orElse(List.of()),
         swarm.map(SwarmSummary::paused).orElse(false));
   }
 

@@ -9,7 +9,10 @@ import swarmd.swarm.TaskEvent.Kind;
 import swarmd.swarm.TaskRepository.NewEvent;
 import swarmd.text.ShellWord;
 
-/** Nobody gets a task of a paused swarm; who holds one keeps it. Doing either twice is no error. */
+/**
+ * Nobody gets a task of a paused swarm, or one with a paused tag; whoever holds one keeps it. Doing
+ * either twice is no error.
+ */
 final class PauseRules {
   private PauseRules() {}
 
@@ -31,6 +34,42 @@ final class PauseRules {
                 swarm.paused()
                     ? changed(tasks, swarm, Optional.empty(), Kind.SWARM_RESUMED, actor, now)
                     : Outcome.ok(swarm));
+  }
+
+  static Outcome<SwarmSummary> pauseTag(
+      TaskRepository tasks, String project, String name, String tag, Actor actor, long now) {
+    return changeTag(tasks, project, name, tag, true, actor, now);
+  }
+
+  static Outcome<SwarmSummary> resumeTag(
+      TaskRepository tasks, String project, String name, String tag, Actor actor, long now) {
+    return changeTag(tasks, project, name, tag, false, actor, now);
+  }
+
+  private static Outcome<SwarmSummary> changeTag(
+      TaskRepository tasks,
+      String project,
+      String name,
+      String tag,
+      boolean paused,
+      Actor actor,
+      long now) {
+    return existing(tasks, project, name)
+        .flatMap(
+            swarm -> {
+              ClaimLimits limits = swarm.limits().withPause(tag, paused);
+              if (!limits.equals(swarm.limits())) {
+                tasks.limit(swarm.id(), limits);
+                tasks.append(
+                    NewEvent.of(
+                        actor,
+                        now,
+                        paused ? Kind.SWARM_PAUSED : Kind.SWARM_RESUMED,
+                        swarm.id(),
+                        "only " + TaskText.tags(List.of(tag))));
+              }
+              return existing(tasks, project, name);
+            });
   }
 
   private static Outcome<SwarmSummary> changed(
@@ -69,8 +108,20 @@ final class PauseRules {
 
   /** The refusal of a claim, in words that say what to do. */
   static String explain(SwarmSummary swarm) {
-    String name = swarm.id().name();
     return "swarm '%s' is paused; to go on: swarm resume%s"
-        .formatted(name, name.equals(SwarmId.DEFAULT_NAME) ? "" : " " + ShellWord.of(name));
+        .formatted(swarm.id().name(), argument(swarm.id()));
+  }
+
+  /** The same for tags. */
+  static String explain(SwarmId swarm, List<String> tags) {
+    return "%s; to go on: swarm resume%s%s"
+        .formatted(
+            TaskText.paused(tags),
+            argument(swarm),
+            tags.stream().map(tag -> " --tag " + ShellWord.of(tag)).collect(Collectors.joining()));
+  }
+
+  private static String argument(SwarmId swarm) {
+    return swarm.name().equals(SwarmId.DEFAULT_NAME) ? "" : " " + ShellWord.of(swarm.name());
   }
 }

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/** How far a swarm's limits of claimed tasks are used up. */
+/** How far a swarm's limits of claimed tasks are used up; a paused tag admits nothing. */
 public final class Quota {
   private final ClaimLimits limits;
   private final Map<String, Integer> claimedByTag;
@@ -26,7 +27,7 @@ public final class Quota {
    */
   public static Quota of(ClaimLimits limits, Supplier<List<List<String>>> claimedTags) {
     Quota quota = new Quota(limits, 0, new HashMap<>());
-    if (!limits.isEmpty()) {
+    if (limits.all().isPresent() || !limits.byTag().isEmpty()) {
       claimedTags.get().forEach(quota::take);
     }
     return quota;
@@ -52,7 +53,11 @@ public final class Quota {
 
   /** The tags of which no task can be claimed. */
   public List<String> fullTags() {
-    return limits.byTag().keySet().stream().filter(this::isFull).sorted().toList();
+    return Stream.concat(
+            limits.byTag().keySet().stream().filter(this::isFull), limits.pausedTags().stream())
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   private boolean isFull(String tag) {
@@ -60,7 +65,12 @@ public final class Quota {
   }
 
   boolean admits(List<String> tags) {
-    return reachedBy(tags).isEmpty();
+    return reachedBy(tags).isEmpty() && pausedAmong(tags).isEmpty();
+  }
+
+  /** Those of the tags that are paused. */
+  List<String> pausedAmong(List<String> tags) {
+    return tags.stream().filter(limits.pausedTags()::contains).sorted().toList();
   }
 
   /** The limits that a task with these tags would exceed. */

@@ -10,14 +10,32 @@ import swarmd.common.NumberRange;
  *
  * @param spec the part that its creator wrote
  * @param state the part that changes as agents work on it
+ * @param branch where its work is, if that is a branch of its own
  */
 public record Task(
-    long id, SwarmId swarm, TaskSpec spec, List<Long> dependsOn, long createdAt, TaskState state) {
+    long id,
+    SwarmId swarm,
+    TaskSpec spec,
+    List<Long> dependsOn,
+    long createdAt,
+    TaskState state,
+    Optional<TaskBranch> branch) {
 
   public static final NumberRange ID = NumberRange.atLeast("id", 1);
 
   /** How much of an error is shown where a task is one of many; in characters. */
   public static final int BRIEF_ERROR = 500;
+
+  /** One without a branch of its own. */
+  public Task(
+      long id,
+      SwarmId swarm,
+      TaskSpec spec,
+      List<Long> dependsOn,
+      long createdAt,
+      TaskState state) {
+    this(id, swarm, spec, dependsOn, createdAt, state, Optional.empty());
+  }
 
   public String title() {
     return spec.title();
@@ -111,12 +129,26 @@ public record Task(
     return state.lease();
   }
 
+  /** Whether its holder works in the task's worktree, so that its files elsewhere are free. */
+  public boolean inWorktree() {
+    return branch.isPresent() && lease().map(Lease::fence).equals(branch.map(TaskBranch::fence));
+  }
+
+  /** Whether it is done, and its branch has yet to land. */
+  public boolean waitsToLand() {
+    return status() == TaskStatus.DONE && branch.filter(b -> b.landed().isEmpty()).isPresent();
+  }
+
   Task with(TaskState other) {
-    return new Task(id, swarm, spec, dependsOn, createdAt, other);
+    return new Task(id, swarm, spec, dependsOn, createdAt, other, branch);
+  }
+
+  Task with(Optional<TaskBranch> other) {
+    return new Task(id, swarm, spec, dependsOn, createdAt, state, other);
   }
 
   Task with(TaskSpec otherSpec, List<Long> otherDependencies) {
-    return new Task(id, swarm, otherSpec, otherDependencies, createdAt, state);
+    return new Task(id, swarm, otherSpec, otherDependencies, createdAt, state, branch);
   }
 
   /** Without description and result, and with the beginning of the error. */
@@ -127,7 +159,8 @@ public record Task(
         spec.withDescription(Optional.empty()),
         dependsOn,
         createdAt,
-        state.brief(BRIEF_ERROR));
+        state.brief(BRIEF_ERROR),
+        branch);
   }
 
   /** The same task with another lease. */

@@ -17,7 +17,42 @@ public interface TaskChecker {
    * @param folder where the holder says that it is
    * @param progress receives a line for people at each step; must not block
    */
-  Run start(Task task, List<String> checks, Optional<Path> folder, Consumer<String> progress);
+  default Run start(
+      Task task, List<String> checks, Optional<Path> folder, Consumer<String> progress) {
+    return start(task, checks, folder, Purpose.COMPLETE, progress);
+  }
+
+  /** The same for another purpose: a task that lands is checked in its worktree. */
+  Run start(
+      Task task,
+      List<String> checks,
+      Optional<Path> folder,
+      Purpose purpose,
+      Consumer<String> progress);
+
+  /** What the checks are for. */
+  enum Purpose {
+    COMPLETE("is not done", "fix it and complete the task again"),
+    LAND("has not landed", "its next holder has to fix it");
+
+    private final String failure;
+    private final String advice;
+
+    Purpose(String failure, String advice) {
+      this.failure = failure;
+      this.advice = advice;
+    }
+
+    /** What a failed check means for the task. */
+    public String failure() {
+      return failure;
+    }
+
+    /** What is to be done about it. */
+    public String advice() {
+      return advice;
+    }
+  }
 
   /** The checks of one task from the request until the result. */
   interface Run {

@@ -44,6 +44,11 @@ public record TaskEvent(
     CANCELLED,
     REOPENED,
     EDITED,
+    /** Its holder has got a worktree. */
+    WORKTREE,
+    LANDED,
+    /** Its work did not fit into the branch that it lands in, so it is to be done again. */
+    LAND_FAILED,
     SWARM_COMPLETE,
     SWARM_STUCK,
     SWARM_PAUSED,
@@ -64,9 +69,10 @@ public record TaskEvent(
     boolean mayEndWaiting() {
       return switch (this) {
         case CREATED, RELEASED, EXPIRED, COMPLETED, RETRIED, CANCELLED, REOPENED, EDITED -> true;
+        case LAND_FAILED -> true;
         case FAILED -> true; // fewer tasks are claimed, which may be limited
         case SWARM_COMPLETE, SWARM_STUCK, SWARM_RESUMED, SWARM_LIMITED -> true;
-        case CLAIMED, CHECK_FAILED, SWARM_PAUSED, SWARM_EDITED -> false;
+        case CLAIMED, CHECK_FAILED, WORKTREE, LANDED, SWARM_PAUSED, SWARM_EDITED -> false;
       };
     }
   }

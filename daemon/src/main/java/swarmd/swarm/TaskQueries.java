@@ -83,6 +83,9 @@ public interface TaskQueries {
   /** The claimed tasks of a project that own files. */
   List<Task> claimedWithFiles(String project);
 
+  /** The tasks of a project that are done on branches of their own and have not landed. */
+  List<Task> unlanded(String project);
+
   /** The number of tasks that a session's agents have done since then. */
   int countDone(String project, String session, long since);
 

@@ -42,6 +42,9 @@ public interface TaskRepository extends TaskQueries {
   /** Stores the mutable part of a task. {@link #recount} keeps the counts right. */
   void update(Task task);
 
+  /** Stores where the work of a task is. */
+  void putBranch(Task task);
+
   /** Moves one task of a wave from one status to another in the counts, and returns them. */
   WaveCounts recount(SwarmId swarm, int wave, TaskStatus from, TaskStatus to);
 

@@ -133,6 +133,17 @@ public final class TaskRules {
     return PauseRules.resume(tasks, project, swarm, actor, now);
   }
 
+  /** Nobody gets a task of the swarm with this tag until the tag is resumed. */
+  public Outcome<SwarmSummary> pauseTag(
+      TaskRepository tasks, String project, String swarm, String tag, Actor actor, long now) {
+    return PauseRules.pauseTag(tasks, project, swarm, tag, actor, now);
+  }
+
+  public Outcome<SwarmSummary> resumeTag(
+      TaskRepository tasks, String project, String swarm, String tag, Actor actor, long now) {
+    return PauseRules.resumeTag(tasks, project, swarm, tag, actor, now);
+  }
+
   /**
    * Limits how many tasks of the swarm are claimed at the same time.
    *
@@ -158,6 +169,38 @@ public final class TaskRules {
   /** Lets a cancelled task be claimed after all; tasks that depend on it wait again. */
   public Outcome<Task> reopen(TaskRepository tasks, long id, Actor actor, long now) {
     return DecisionRules.reopen(tasks, id, actor, now);
+  }
+
+  /**
+   * The holder works on a branch of its own.
+   *
+   * @param target the branch that it lands in
+   * @param note where the worktree is
+   */
+  public Outcome<Task> startBranch(
+      TaskRepository tasks,
+      long id,
+      String token,
+      String name,
+      String target,
+      String note,
+      long now) {
+    return BranchRules.start(tasks, id, token, name, target, note, now);
+  }
+
+  /**
+   * The work of a task has landed.
+   *
+   * @param commit of the branch that it landed in
+   */
+  public Outcome<Task> land(
+      TaskRepository tasks, long id, String commit, String note, Actor actor, long now) {
+    return BranchRules.land(tasks, id, commit, note, actor, now);
+  }
+
+  /** Lets a task be claimed again whose work could not land. */
+  public Outcome<Task> sendBack(TaskRepository tasks, long id, String note, Actor actor, long now) {
+    return BranchRules.sendBack(tasks, id, note, actor, now);
   }
 
   /** Takes a task from its holder, as only a person may; it does not count as an attempt. */

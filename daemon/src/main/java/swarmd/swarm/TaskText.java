@@ -34,7 +34,7 @@ public final class TaskText {
   public static String holder(Task task, Optional<String> seenFrom) {
     String agent =
         task.agent().map(name -> "agent " + QuotedText.name(name)).orElse("another agent");
-    String where = task.workstation().map(name -> " on " + QuotedText.name(name)).orElse("");
+    String where = place(task).map(name -> " on " + QuotedText.name(name)).orElse("");
     if (task.session().isEmpty()) {
       return agent + where;
     }
@@ -45,8 +45,17 @@ public final class TaskText {
 
   /** The same for a table: "bob", or "bob on desk" if tasks are shared between workstations. */
   public static Optional<String> agent(Task task) {
-    return task.agent()
-        .map(name -> name + task.workstation().map(place -> " on " + place).orElse(""));
+    return task.agent().map(name -> name + place(task).map(place -> " on " + place).orElse(""));
+  }
+
+  /** Where the holder works, unless its name says so: that of a person without a session does. */
+  private static Optional<String> place(Task task) {
+    return task.workstation()
+        .filter(
+            place ->
+                task.agent()
+                    .filter(name -> name.equals(place) || name.endsWith("@" + place))
+                    .isEmpty());
   }
 
   /**
@@ -99,6 +108,9 @@ public final class TaskText {
     }
     waitsFor.until().ifPresent(until -> reasons.add("is not to be claimed before " + time(until)));
     waitsFor.limits().forEach(limit -> reasons.add("waits because " + limit(limit)));
+    if (!waitsFor.pausedTags().isEmpty()) {
+      reasons.add("waits because " + paused(waitsFor.pausedTags()));
+    }
     if (waitsFor.paused()) {
       reasons.add("waits because its swarm is paused");
     }
@@ -112,6 +124,11 @@ public final class TaskText {
             limit.most(),
             limit.most() == 1 ? "task" : "tasks",
             limit.tag().map(tag -> " with " + tags(List.of(tag))).orElse(" of this swarm"));
+  }
+
+  /** "the tag 'deploy' is paused". */
+  static String paused(List<String> tags) {
+    return tags(tags) + (tags.size() == 1 ? " is paused" : " are paused");
   }
 
   /** In the zone of this machine: "2026-11-17 14:05:00". */

@@ -31,23 +31,31 @@ public final class Tasks {
   private final WaitingClaims waitingClaims;
   private final TaskSteps steps;
   private final LeaseAlarm expiry;
+  private final ClaimGate gate;
 
   /** For tasks whose agents send no events. */
   public Tasks(Store store, TaskRules rules, Time time) {
-    this(store, rules, new LivingSessions(), waited -> {}, time);
+    this(store, rules, new LivingSessions(), ClaimGate.OPEN, waited -> {}, time);
   }
 
   /**
    * @param living what the agents' sessions are doing
+   * @param gate keeps claims from being tried
    * @param onWaited receives how long each claim that was allowed to wait took
    */
   public Tasks(
-      Store store, TaskRules rules, LivingSessions living, Consumer<Duration> onWaited, Time time) {
+      Store store,
+      TaskRules rules,
+      LivingSessions living,
+      ClaimGate gate,
+      Consumer<Duration> onWaited,
+      Time time) {
     this(
         store,
         rules,
         new LocalSteps(store, rules, time),
         new LeaseExpiry(store, rules, living, time),
+        gate,
         onWaited,
         time);
   }
@@ -62,15 +70,18 @@ public final class Tasks {
       TaskRules rules,
       TaskSteps steps,
       LeaseAlarm expiry,
+      ClaimGate gate,
       Consumer<Duration> onWaited,
       Time time) {
     this.store = store;
     this.rules = rules;
     this.steps = steps;
     this.expiry = expiry;
+    this.gate = gate;
     this.time = time;
     waitingClaims = new WaitingClaims(this::claimNow, this::giveBack, onWaited, time);
     store.onCommit(TaskEvent.class, waitingClaims::onCommit);
+    gate.onOpened(waitingClaims::wakeAll);
   }
 
   /** Starts to expire leases. Blocks until it is known what sessions were doing. */
@@ -113,7 +124,7 @@ public final class Tasks {
    * the client can ask for it again by its request id.
    */
   public CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request) {
-    return waitingClaims.claim(request, request.requestId().isPresent());
+    return claim(request, request.requestId().isPresent());
   }
 
   /**
@@ -121,11 +132,74 @@ public final class Tasks {
    * is given back, whether or not the request has an id.
    */
   public CompletableFuture<Outcome<Claimed>> claimOnce(ClaimRequest request) {
-    return waitingClaims.claim(request, false);
+    return claim(request, false);
+  }
+
+  /** The account is usually in memory; if it has to be looked up, the claim may be withdrawn. */
+  private CompletableFuture<Outcome<Claimed>> claim(ClaimRequest request, boolean repeated) {
+    CompletableFuture<ClaimRequest> known =
+        gate.accountOf(request)
+            .handle((account, failure) -> failure == null ? request.withAccount(account) : request);
+    if (known.isDone()) {
+      return waitingClaims.claim(known.join(), repeated);
+    }
+    CompletableFuture<Outcome<Claimed>> answer = new CompletableFuture<>();
+    known.thenAccept(
+        found -> {
+          if (!answer.isDone()) {
+            CompletableFuture<Outcome<Claimed>> claim = waitingClaims.claim(found, repeated);
+            answer.whenComplete((outcome, failure) -> claim.cancel(false));
+            claim.whenComplete((outcome, failure) -> pass(outcome, failure, answer, repeated));
+          }
+        });
+    return answer;
+  }
+
+  private void pass(
+      Outcome<Claimed> outcome,
+      Throwable failure,
+      CompletableFuture<Outcome<Claimed>> answer,
+      boolean repeated) {
+    if (failure != null) {
+      answer.completeExceptionally(failure);
+    } else if (!answer.complete(outcome)
+        && !repeated
+        && outcome instanceof Outcome.Ok<Claimed> ok) {
+      giveBack(ok.value());
+    }
   }
 
   private CompletableFuture<Outcome<Claimed>> claimNow(ClaimRequest request, boolean woken) {
+    Optional<Claimed.Nothing> obstacle = request.account().flatMap(gate::obstacle);
+    return obstacle.isPresent()
+        ? claimedBefore(request)
+            .thenCompose(
+                before ->
+                    before
+                        ? tryToClaim(request, woken)
+                        : CompletableFuture.completedFuture(
+                            Outcome.ok(Claimed.nothing(obstacle.get()))))
+        : tryToClaim(request, woken);
+  }
+
+  private CompletableFuture<Outcome<Claimed>> tryToClaim(ClaimRequest request, boolean woken) {
     return steps.claim(request, woken).whenComplete((outcome, failure) -> expectExpiry(outcome));
+  }
+
+  /** A request that is repeated gets what it got, whatever keeps others from claiming. */
+  private CompletableFuture<Boolean> claimedBefore(ClaimRequest request) {
+    return request.requestId().isEmpty()
+        ? CompletableFuture.completedFuture(false)
+        : store.write(
+            transaction ->
+                !transaction
+                    .get(TaskRepository.class)
+                    .claimedBefore(
+                        request.project(),
+                        request.agent(),
+                        request.session(),
+                        request.requestId().get())
+                    .isEmpty());
   }
 
   private void expectExpiry(Outcome<Claimed> outcome) {
@@ -206,6 +280,41 @@ public final class Tasks {
     return steps.ofTask(tasks -> rules.reopen(tasks, id, actor, time.millis()));
   }
 
+  /**
+   * The holder works on a branch of its own.
+   *
+   * @param target the branch that it lands in
+   * @param note where the worktree is
+   */
+  public CompletableFuture<Outcome<Task>> startBranch(
+      long id, String token, String name, String target, String note) {
+    checkHolder(id, token);
+    TaskBranch.NAME.check(name);
+    TaskBranch.TARGET.check(target);
+    return steps.ofTask(
+        tasks -> rules.startBranch(tasks, id, token, name, target, note, time.millis()));
+  }
+
+  /** Records that the work of a task has landed as a commit. */
+  public CompletableFuture<Outcome<Task>> land(long id, String commit, String note, Actor actor) {
+    Task.ID.check(id);
+    TaskBranch.COMMIT.check(commit);
+    return steps.ofTask(tasks -> rules.land(tasks, id, commit, note, actor, time.millis()));
+  }
+
+  /** Lets a task be claimed again whose work could not land. */
+  public CompletableFuture<Outcome<Task>> sendBack(long id, String note, Actor actor) {
+    Task.ID.check(id);
+    return steps.ofTask(tasks -> rules.sendBack(tasks, id, note, actor, time.millis()));
+  }
+
+  /**
+   * Completes when what can be read is not older than this call; an older copy is not waited for.
+   */
+  public CompletableFuture<Void> current() {
+    return steps.current().exceptionally(away -> null);
+  }
+
   /** Takes the task from its holder, as only a person may. */
   public CompletableFuture<Outcome<Task>> takeBack(long id, Optional<String> note, Actor actor) {
     Task.ID.check(id);
@@ -239,6 +348,25 @@ public final class Tasks {
       String project, String swarm, Actor actor) {
     SwarmId.NAME.check(swarm);
     return steps.ofSwarm(tasks -> rules.resume(tasks, project, swarm, actor, time.millis()));
+  }
+
+  /** Nobody gets tasks of the swarm with this tag until the tag is resumed. */
+  public CompletableFuture<Outcome<SwarmSummary>> pauseTag(
+      String project, String swarm, String tag, Actor actor) {
+    checkTag(swarm, tag);
+    return steps.ofSwarm(tasks -> rules.pauseTag(tasks, project, swarm, tag, actor, time.millis()));
+  }
+
+  public CompletableFuture<Outcome<SwarmSummary>> resumeTag(
+      String project, String swarm, String tag, Actor actor) {
+    checkTag(swarm, tag);
+    return steps.ofSwarm(
+        tasks -> rules.resumeTag(tasks, project, swarm, tag, actor, time.millis()));
+  }
+
+  private static void checkTag(String swarm, String tag) {
+    SwarmId.NAME.check(swarm);
+    TaskSpec.checkTags(List.of(tag));
   }
 
   /**

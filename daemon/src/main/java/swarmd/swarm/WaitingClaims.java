@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import swarmd.common.Outcome;
 import swarmd.swarm.Claimed.Reason;
 import swarmd.time.Time;
@@ -101,6 +103,15 @@ final class WaitingClaims {
     tryAll(wake(project, Integer.MAX_VALUE));
   }
 
+  /** Lets every claim try again. */
+  void wakeAll() {
+    Set<String> projects;
+    synchronized (waiting) {
+      projects = waiting.keySet().stream().map(Group::project).collect(Collectors.toSet());
+    }
+    projects.forEach(this::wakeAll);
+  }
+
   /** A loop, not a recursion: with a full disk, each attempt fails at once and wakes the next. */
   private void tryAll(List<Waiter> woken) {
     Deque<Waiter> next = new ArrayDeque<>(woken);
@@ -130,7 +141,7 @@ final class WaitingClaims {
       answer(waiter, outcome);
       return settled || wokenAgain ? wakeAfter(waiter) : List.of();
     }
-    waiter.lastReason = reason(outcome);
+    waiter.last = nothing(outcome);
     waiter.woken = true; // from its next attempt on
     next(outcome).ifPresent(wait -> expectWork(waiter.request.project(), wait));
     if (wokenAgain) {
@@ -155,16 +166,12 @@ final class WaitingClaims {
     return outcome instanceof Outcome.Ok<Claimed> ok && ok.value().isFinal();
   }
 
-  private static Reason reason(Outcome<Claimed> outcome) {
-    return outcome instanceof Outcome.Ok<Claimed> ok
-        ? ok.value().nothing().map(Claimed.Nothing::reason).orElse(Reason.BUSY)
-        : Reason.BUSY;
+  private static Optional<Claimed.Nothing> nothing(Outcome<Claimed> outcome) {
+    return outcome instanceof Outcome.Ok<Claimed> ok ? ok.value().nothing() : Optional.empty();
   }
 
   private static Optional<Duration> next(Outcome<Claimed> outcome) {
-    return outcome instanceof Outcome.Ok<Claimed> ok
-        ? ok.value().nothing().flatMap(Claimed.Nothing::next)
-        : Optional.empty();
+    return nothing(outcome).flatMap(Claimed.Nothing::next);
   }
 
   /**
@@ -225,7 +232,7 @@ final class WaitingClaims {
         return;
       }
     }
-    waiter.answer.complete(Outcome.ok(Claimed.nothing(waiter.lastReason, message)));
+    waiter.answer.complete(Outcome.ok(waiter.withNothing(message)));
   }
 
   private void enter(Waiter waiter) {
@@ -322,7 +329,11 @@ final class WaitingClaims {
 
   /** Waiters in one group can get the same tasks. */
   private record Group(
-      String project, Optional<String> swarm, List<String> tags, Optional<Long> id) {}
+      String project,
+      Optional<String> swarm,
+      List<String> tags,
+      Optional<Long> id,
+      Optional<String> account) {}
 
   private static final class Waiter {
     private final ClaimRequest request;
@@ -336,7 +347,7 @@ final class WaitingClaims {
     private volatile boolean woken;
 
     /** Why its last attempt found nothing. */
-    private volatile Reason lastReason = Reason.BUSY;
+    private volatile Optional<Claimed.Nothing> last = Optional.empty();
 
     /** This and the next field are guarded by the lock on {@code waiting}. */
     private boolean trying = true;
@@ -358,7 +369,17 @@ final class WaitingClaims {
     }
 
     Group group() {
-      return new Group(request.project(), request.swarm(), request.tags(), request.id());
+      return new Group(
+          request.project(), request.swarm(), request.tags(), request.id(), request.account());
+    }
+
+    /** What is known of its account says more than that it was too late. */
+    Claimed withNothing(String message) {
+      return last.filter(nothing -> nothing.reason() == Reason.PAUSED)
+          .map(Claimed::nothing)
+          .orElseGet(
+              () ->
+                  Claimed.nothing(last.map(Claimed.Nothing::reason).orElse(Reason.BUSY), message));
     }
   }
 }

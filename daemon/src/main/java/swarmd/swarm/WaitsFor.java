@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param waves the lower waves of its swarm that have unsettled tasks
  * @param until the time before which nobody gets it, if that is still ahead
  * @param limits those that are reached
+ * @param pausedTags those of its tags that are paused
  * @param paused whether its swarm is paused
  */
 public record WaitsFor(
@@ -17,16 +18,22 @@ public record WaitsFor(
     List<Wave> waves,
     Optional<Long> until,
     List<Limit> limits,
+    List<String> pausedTags,
     boolean paused) {
 
   /** Other tasks have to be finished first. */
   public WaitsFor(List<Dependency> tasks, List<Wave> waves) {
-    this(tasks, waves, Optional.empty(), List.of(), false);
+    this(tasks, waves, Optional.empty(), List.of(), List.of(), false);
   }
 
   /** Whether nothing keeps the task from being claimed. */
   public boolean isEmpty() {
-    return tasks.isEmpty() && waves.isEmpty() && until.isEmpty() && limits.isEmpty() && !paused;
+    return tasks.isEmpty()
+        && waves.isEmpty()
+        && until.isEmpty()
+        && limits.isEmpty()
+        && pausedTags.isEmpty()
+        && !paused;
   }
 
   /**

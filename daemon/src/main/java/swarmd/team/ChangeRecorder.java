@@ -48,6 +48,7 @@ final class ChangeRecorder implements TaskRepository {
   private final ArrayNode specs = change.putArray("specs");
   private final ArrayNode dependencies = change.putArray("dependencies");
   private final ArrayNode updates = change.putArray("updates");
+  private final ArrayNode branches = change.putArray("branches");
   private final ArrayNode paused = change.putArray("paused");
   private final ArrayNode required = change.putArray("required");
   private final ArrayNode limits = change.putArray("limits");
@@ -88,6 +89,7 @@ final class ChangeRecorder implements TaskRepository {
         && specs.isEmpty()
         && dependencies.isEmpty()
         && updates.isEmpty()
+        && branches.isEmpty()
         && paused.isEmpty()
         && required.isEmpty()
         && limits.isEmpty()
@@ -209,6 +211,22 @@ final class ChangeRecorder implements TaskRepository {
   }
 
   @Override
+  public void putBranch(Task task) {
+    expect(task.id());
+    ObjectNode row = branches.addObject();
+    row.put("id", task.id());
+    task.branch()
+        .ifPresent(
+            branch -> {
+              row.put("branch", branch.name());
+              row.put("target", branch.target());
+              row.put("branch_fence", branch.fence());
+              put(row, "landed", branch.landed());
+            });
+    changed.put(task.id(), task);
+  }
+
+  @Override
   public long append(NewEvent event) {
     ObjectNode row = events.addObject();
     row.put("kind", event.kind().label());
@@ -268,7 +286,7 @@ final class ChangeRecorder implements TaskRepository {
     ObjectNode row = limits.addObject().put("id", swarm.row());
     most.all().ifPresent(all -> row.put("max_claimed", all));
     ObjectNode byTag = row.putObject("tag_limits");
-    most.byTag().forEach(byTag::put);
+    most.storedTags().forEach(byTag::put);
   }
 
   // What the team's database does by itself.
@@ -453,6 +471,11 @@ final class ChangeRecorder implements TaskRepository {
   @Override
   public List<Task> claimedWithFiles(String project) {
     return copy.claimedWithFiles(project);
+  }
+
+  @Override
+  public List<Task> unlanded(String project) {
+    return copy.unlanded(project);
   }
 
   @Override

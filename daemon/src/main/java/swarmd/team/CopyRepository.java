@@ -19,8 +19,8 @@ public interface CopyRepository {
   void startOver(String team, long generation);
 
   /**
-   * Stores tasks and swarms as they are in the team's database; a task that is older than the
-   * stored one is left out.
+   * Stores tasks and swarms as they are in the team's database; those that are older than the
+   * stored ones are left out.
    */
   void put(JsonNode tasks, JsonNode swarms);
 

@@ -1,6 +1,7 @@
 package swarmd.team;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -12,14 +13,17 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.common.Cause;
+import swarmd.messages.LocalAgents;
+import swarmd.messages.Message;
 import swarmd.sessions.LivingSessions;
 import swarmd.store.Store;
+import swarmd.swarm.ClaimGate;
 import swarmd.swarm.SessionLeases;
 import swarmd.swarm.TaskRules;
 import swarmd.swarm.Tasks;
 import swarmd.time.Time;
 
-/** The tasks of a team, which several daemons share. */
+/** The tasks and messages of a team, which several daemons share. */
 public final class Team implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Team.class);
   private static final Duration FIRST_COPY = Duration.ofSeconds(1);
@@ -47,6 +51,7 @@ public final class Team implements AutoCloseable {
   private final TeamLeases leases;
   private final TeamExpiry expiry;
   private final Tasks tasks;
+  private final TeamMessages messages;
   private final TaskRules rules;
   private final String workstation;
   private final Time time;
@@ -55,6 +60,7 @@ public final class Team implements AutoCloseable {
    * @param store has this workstation's copy
    * @param tokens makes a new, unguessable token each time
    * @param workstation what others see of this one
+   * @param gate keeps claims from being tried
    */
   public Team(
       Store store,
@@ -63,6 +69,7 @@ public final class Team implements AutoCloseable {
       Supplier<String> tokens,
       String workstation,
       LivingSessions living,
+      ClaimGate gate,
       Consumer<Duration> onWaited,
       Time time) {
     this.database = database;
@@ -75,8 +82,30 @@ public final class Team implements AutoCloseable {
     steps = new TeamSteps(store, database, copy, rules, tokens, workstation, clock);
     leases = new TeamLeases(database, copy, rules, steps.outbox(), clock);
     expiry = new TeamExpiry(store, database, copy, steps, leases, workstation, living, clock, time);
-    tasks = new Tasks(store, rules, steps, expiry, onWaited, time);
+    tasks = new Tasks(store, rules, steps, expiry, gate, onWaited, time);
     copy.onOpened(tasks::wake);
+    messages =
+        new TeamMessages(
+            store,
+            database,
+            copy,
+            new LocalAgents(store, living, Optional.of(workstation), time),
+            workstation,
+            clock);
+  }
+
+  public TeamMessages messages() {
+    return messages;
+  }
+
+  /** The time by the team's clock, in epoch milliseconds. */
+  public long now() {
+    return clock.millis();
+  }
+
+  /** Calls the listener with messages that are new here or have changed; must not block. */
+  public void onMessages(Consumer<List<Message>> listener) {
+    copy.onMessages(listener);
   }
 
   public Tasks tasks() {
@@ -98,6 +127,8 @@ public final class Team implements AutoCloseable {
         () -> {
           copy.catchUp();
           steps.outbox().send();
+          messages.sendReceipts();
+          messages.publishAgents();
         },
         () -> pause(tasks.waitingClaims() > 0 || watched.getAsBoolean()));
     if (copy.isNew()) {

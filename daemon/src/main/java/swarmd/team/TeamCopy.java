@@ -2,6 +2,7 @@ package swarmd.team;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -10,6 +11,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.common.Cause;
+import swarmd.messages.Message;
 import swarmd.store.Store;
 
 /**
@@ -25,7 +27,12 @@ final class TeamCopy {
   private final String workstation;
   private final TeamClock clock;
   private Consumer<String> onOpened = project -> {};
+  private volatile Consumer<List<Message>> onMessages = messages -> {};
   private volatile Optional<Position> position = Optional.empty();
+
+  /** Of messages, which have an order of their own; valid while the other one is present. */
+  private volatile Position messages = Position.START;
+
   private volatile long currentAt;
   private volatile Duration lastEffort = Duration.ZERO;
 
@@ -44,6 +51,11 @@ final class TeamCopy {
   /** Calls the listener with each project in which a wave may have been opened. */
   void onOpened(Consumer<String> listener) {
     onOpened = listener;
+  }
+
+  /** Calls the listener with messages that are new or have changed. */
+  void onMessages(Consumer<List<Message>> listener) {
+    onMessages = listener;
   }
 
   /** Whether nothing was ever copied; blocks for a moment. */
@@ -69,6 +81,17 @@ final class TeamCopy {
           copy.put(answer.path("tasks"), answer.path("swarms"));
           return result.apply(new CopyReader(transaction));
         });
+  }
+
+  /** Stores messages of an answer, and returns them as they are here. */
+  CompletableFuture<List<Message>> putMessages(JsonNode answer) {
+    return store
+        .writeCopy(transaction -> transaction.get(MessageCopy.class).put(answer))
+        .thenApply(
+            stored -> {
+              onMessages.accept(stored);
+              return stored;
+            });
   }
 
   /** Completes when this is known to be a copy of the team that the database has. */
@@ -143,6 +166,7 @@ final class TeamCopy {
                     if (known.isEmpty()) {
                       copy.startOver(team, generation);
                     }
+                    messages = transaction.get(MessageCopy.class).position();
                     return known.orElse(Position.START);
                   });
             });
@@ -160,6 +184,7 @@ final class TeamCopy {
                       transaction
                           .get(CopyRepository.class)
                           .startOver(hello.get("team").asText(), hello.get("generation").asLong());
+                      messages = Position.START;
                       return Position.START;
                     }));
   }
@@ -176,33 +201,49 @@ final class TeamCopy {
   private CompletableFuture<Void> readFrom(Position from) {
     position = Optional.of(from);
     return database
-        .feed(from, PAGE)
+        .feed(from, messages, PAGE)
         .thenCompose(
             feed -> {
               if (feed.has("gone")) {
                 return startOver().thenCompose(this::readFrom);
               }
               JsonNode events = feed.get("events");
-              if (events.isEmpty()) {
+              JsonNode news = feed.get("messages");
+              if (events.isEmpty() && news.isEmpty()) {
                 return CompletableFuture.completedFuture(null);
               }
-              Position to = Position.of(events.get(events.size() - 1));
-              CompletableFuture<Void> appended = append(feed, to);
-              if (events.size() == PAGE) {
+              Position to = events.isEmpty() ? from : lastOf(events);
+              Position toMessage = news.isEmpty() ? messages : lastOf(news);
+              CompletableFuture<Void> appended =
+                  append(feed, to, toMessage).thenRun(() -> messages = toMessage);
+              if (events.size() == PAGE || news.size() == PAGE) {
                 return appended.thenCompose(done -> readFrom(to));
               }
               return appended.thenRun(() -> position = Optional.of(to));
             });
   }
 
-  private CompletableFuture<Void> append(JsonNode feed, Position to) {
+  private static Position lastOf(JsonNode rows) {
+    return Position.of(rows.get(rows.size() - 1));
+  }
+
+  private CompletableFuture<Void> append(JsonNode feed, Position to, Position toMessage) {
     return store
         .writeCopy(
             transaction -> {
               CopyRepository copy = transaction.get(CopyRepository.class);
               copy.put(feed.get("tasks"), feed.get("swarms"));
-              return copy.append(feed.get("events"), workstation, to);
+              MessageCopy mail = transaction.get(MessageCopy.class);
+              List<Message> arrived = mail.put(feed.get("messages"));
+              mail.moveTo(toMessage);
+              return new Appended(copy.append(feed.get("events"), workstation, to), arrived);
             })
-        .thenAccept((Set<String> opened) -> opened.forEach(onOpened));
+        .thenAccept(
+            appended -> {
+              onMessages.accept(appended.messages);
+              appended.opened.forEach(onOpened);
+            });
   }
+
+  private record Appended(Set<String> opened, List<Message> messages) {}
 }

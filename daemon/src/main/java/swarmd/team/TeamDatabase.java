@@ -31,8 +31,31 @@ public interface TeamDatabase {
   /** The tasks whose leases have ended, and the end of the next one. */
   CompletableFuture<JsonNode> expired(int limit);
 
-  /** The events after a position, and what they concern. */
-  CompletableFuture<JsonNode> feed(Position after, int limit);
+  /**
+   * The events after a position, and what they concern.
+   *
+   * @param messages the position after which messages are read, which have an order of their own
+   */
+  CompletableFuture<JsonNode> feed(Position after, Position messages, int limit);
+
+  /** Stores a message for its receivers; the answer has what was stored. */
+  CompletableFuture<JsonNode> send(JsonNode message);
+
+  /** Reports what became of messages. */
+  CompletableFuture<JsonNode> receive(JsonNode receipts);
+
+  /** Replaces what is known of a workstation's agents. */
+  CompletableFuture<JsonNode> publishAgents(String workstation, JsonNode agents);
+
+  /**
+   * The agents of a project on all workstations.
+   *
+   * @param age how long ago their workstation may have reported them
+   */
+  CompletableFuture<JsonNode> agents(String project, Duration age);
+
+  /** Deletes some old messages; the answer says how many, and whether there are more. */
+  CompletableFuture<JsonNode> pruneMessages(Duration age, Optional<String> project, int limit);
 
   /** Adds tasks of a workstation's own; the answer has their new ids. */
   CompletableFuture<JsonNode> takeIn(JsonNode parcel);

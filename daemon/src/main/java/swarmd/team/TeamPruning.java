@@ -55,6 +55,19 @@ public final class TeamPruning {
             });
   }
 
+  /** Deletes messages that are older; returns how many. */
+  public CompletableFuture<Long> messages(Duration age, Optional<String> project) {
+    return database
+        .pruneMessages(age, project, BATCH)
+        .thenCompose(
+            answer -> {
+              long deleted = answer.get("deleted").asLong();
+              return answer.get("more").asBoolean()
+                  ? messages(age, project).thenApply(rest -> deleted + rest)
+                  : CompletableFuture.completedFuture(deleted);
+            });
+  }
+
   private static Position next(JsonNode answer) {
     return new Position(answer.get("after_xid").asText(), answer.get("after_id").asLong());
   }

@@ -37,7 +37,7 @@ public final class HookImport {
     this.format = format;
     this.hosts = hosts;
     this.disabled = disabled;
-    matchers = new ImportedMatcher(format.hookSyntax(), hosts);
+    matchers = new ImportedMatcher(format, hosts);
   }
 
   /**

@@ -7,14 +7,20 @@ import java.util.Optional;
 import java.util.Set;
 import swarmd.catalogue.HookSyntax;
 import swarmd.catalogue.HostCatalogue;
+import swarmd.catalogue.HostSettings;
 
 /** Translates a host's matcher into one that names the same tools in every host. */
 final class ImportedMatcher {
+  private final HostSettings format;
   private final HookSyntax syntax;
   private final HostCatalogue hosts;
 
-  ImportedMatcher(HookSyntax syntax, HostCatalogue hosts) {
-    this.syntax = syntax;
+  /**
+   * @param format of the host whose matchers these are
+   */
+  ImportedMatcher(HostSettings format, HostCatalogue hosts) {
+    this.format = format;
+    this.syntax = format.hookSyntax();
     this.hosts = hosts;
   }
 
@@ -33,10 +39,18 @@ final class ImportedMatcher {
       List<String> same = hosts.sameTools(name);
       names.add(name);
       names.addAll(same);
-      allKnown &= !same.isEmpty();
+      allKnown &= !same.isEmpty() && isItsOwn(name);
     }
     // In brackets it is a regular expression, which we search for as the host does.
     return Optional.of(
         syntax.searchesNames() && !allKnown ? "(?:" + theirs + ")" : String.join("|", names));
+  }
+
+  /** Whether the host has a tool of this name; another host's name may be a part of one. */
+  private boolean isItsOwn(String tool) {
+    return hosts.hosts().stream()
+        .filter(host -> host.settings().equals(Optional.of(format)))
+        .anyMatch(
+            host -> host.tools().containsKey(tool) || host.canonicalTools().containsKey(tool));
   }
 }

@@ -83,12 +83,14 @@ public record ProcessTree(ProcessHandle root, boolean ownSession, String mark, S
    * processes cannot be searched.
    */
   public static void killLeftBehind(Predicate<String> mark) {
-    if (!LINUX) {
-      return;
-    }
-    ProcessHandle.allProcesses()
-        .filter(process -> mark.test(markOf(process)))
-        .forEach(ProcessHandle::destroyForcibly);
+    leftBehind(mark).forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** Processes that a daemon has left behind; none where processes cannot be searched. */
+  public static List<ProcessHandle> leftBehind(Predicate<String> mark) {
+    return LINUX
+        ? ProcessHandle.allProcesses().filter(process -> mark.test(markOf(process))).toList()
+        : List.of();
   }
 
   private static String markOf(ProcessHandle process) {

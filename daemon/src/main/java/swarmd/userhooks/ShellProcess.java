@@ -31,9 +31,14 @@ public final class ShellProcess {
    * @param mark unique to the process, so that {@link ProcessTree} finds its members
    */
   public static ProcessBuilder builder(String line, Path folder, String mark) {
+    return builder(List.of("sh", "-c", line), folder, mark);
+  }
+
+  /** The same for a program and its arguments. */
+  public static ProcessBuilder builder(List<String> words, Path folder, String mark) {
     ProcessBuilder builder =
         new ProcessBuilder(
-                OWN_SESSION ? List.of("setsid", "sh", "-c", line) : List.of("sh", "-c", line))
+                OWN_SESSION ? Stream.concat(Stream.of("setsid"), words.stream()).toList() : words)
             .directory(folder.toFile());
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> SECRET.matcher(name).matches());

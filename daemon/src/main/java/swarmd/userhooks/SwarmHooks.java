@@ -171,7 +171,12 @@ public final class SwarmHooks implements AutoCloseable {
                             isWanted(name, hooks)
                                 ? task(event)
                                     .thenCompose(
-                                        task -> start(event(name, event, folder, task), hooks))
+                                        found ->
+                                            found.triedAgain
+                                                ? CompletableFuture.completedFuture(
+                                                    HookReport.NOTHING)
+                                                : start(
+                                                    event(name, event, folder, found.task), hooks))
                                 : CompletableFuture.completedFuture(HookReport.NOTHING)));
   }
 
@@ -187,10 +192,37 @@ public final class SwarmHooks implements AutoCloseable {
     return runner.run(planner.plan(event, hooks.config()), event);
   }
 
-  private CompletableFuture<Optional<Task>> task(TaskEvent event) {
+  /**
+   * The task of an event.
+   *
+   * @param triedAgain whether the event is a failure after which the task is claimable again by
+   *     itself: then it has not failed yet
+   */
+  private record Subject(Optional<Task> task, boolean triedAgain) {
+    static final Subject NONE = new Subject(Optional.empty(), false);
+  }
+
+  private CompletableFuture<Subject> task(TaskEvent event) {
     return event.taskId().isEmpty()
-        ? CompletableFuture.completedFuture(Optional.empty())
-        : store.read(snapshot -> snapshot.get(TaskQueries.class).find(event.taskId().get()));
+        ? CompletableFuture.completedFuture(Subject.NONE)
+        : store.read(
+            snapshot -> {
+              TaskQueries queries = snapshot.get(TaskQueries.class);
+              long id = event.taskId().get();
+              return new Subject(
+                  queries.find(id),
+                  event.kind() == TaskEvent.Kind.FAILED
+                      && isTriedAgain(event, queries.history(id)));
+            });
+  }
+
+  /** The daemon appends both events together, so no other one is between them. */
+  private static boolean isTriedAgain(TaskEvent failure, List<TaskEvent> history) {
+    return history.stream()
+        .filter(event -> event.id() > failure.id())
+        .findFirst()
+        .filter(next -> next.kind() == TaskEvent.Kind.RETRIED && next.by().isEmpty())
+        .isPresent();
   }
 
   /** The main work tree of a project, by its id. */
@@ -285,21 +317,25 @@ public final class SwarmHooks implements AutoCloseable {
     CompletableFuture<?> all = CompletableFuture.completedFuture(null);
     for (PersonNeed need : found) {
       if (!before.contains(need.key())) {
-        all = all.thenCompose(done -> start(event(need), hooks));
+        all =
+            all.thenCompose(done -> folderOf(need))
+                .thenCompose(folder -> start(event(need, folder), hooks));
       }
     }
     return all;
   }
 
-  private static HookEvent event(PersonNeed need) {
+  private CompletableFuture<Optional<String>> folderOf(PersonNeed need) {
+    return need.project().isEmpty()
+        ? CompletableFuture.completedFuture(Optional.empty())
+        : folder(need.project().get());
+  }
+
+  private static HookEvent event(PersonNeed need, Optional<String> folder) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("message", need.text());
     fields.put("need", need.kind());
     need.command().ifPresent(command -> fields.put("command", command));
-    return event(
-        SwarmEventName.NEEDS_PERSON,
-        need.project().orElse(""),
-        need.project().filter(SwarmHooks::isFolder),
-        fields);
+    return event(SwarmEventName.NEEDS_PERSON, need.project().orElse(""), folder, fields);
   }
 }

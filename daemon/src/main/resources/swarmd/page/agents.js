@@ -1,5 +1,7 @@
-// Sessions, their subagents, and agents that hold tasks without a session.
-import {h, button, keyed, refill, list, ago, lease, firstLine, copyable, shortId, base, many, now, holder} from './dom.js';
+// Sessions, their subagents, agents that hold tasks without a session, and the messages between them.
+import {h, button, keyed, refill, list, section, ago, lease, firstLine, copyable, shortId, base, many, now, holder} from './dom.js';
+import {get} from './api.js';
+import {table} from './events.js';
 import {world, on} from './live.js';
 import {inScope, taskLink, filter, href} from './router.js';
 import {endMode} from './actions.js';
@@ -46,12 +48,25 @@ function lines(item, name, project) {
 const agent = (row, item) => refill(row, lines(item, h('b.row', {tabindex: -1}, item.name), item.project),
 	item.subagents.map(sub => h('div.sub', lines(sub, h('span', sub.type ?? 'subagent'), item.project))));
 
+const MAIL = ['Sent', 'From', 'To', 'State.dim', 'Text.cut'];
+const message = ({sent_at: at, from, to, state, text}) => [
+	ago(at), holder({agent: from.name ?? from.kind, workstation: from.workstation}), holder(to), state, h('span', {title: text}, firstLine(text, 120)),
+];
+
 export function show(root, params) {
 	root.append(h('div.filters', params.session && filter('session ' + shortId(params.session), {session: null})));
 	const [sessions, none] = list(root, 'Sessions and agents');
+	const mail = h('div');
+	root.append(mail);
+	let asked = 0;
 	const draw = () => {
 		const status = world.status;
 		if (!status) return;
+		if (Date.now() - asked > 5000) {
+			asked = Date.now();
+			get('/v1/messages', {project: params.project}).then(({messages}) => refill(mail,
+				messages.length > 0 && section('Messages', table('table.stack', MAIL, messages.reverse().map(message)))), () => {}); // the page says that it is not connected
+		}
 		const left = new Set(status.claims.filter(inScope));
 		const take = test => [...left].filter(test).map(task => (left.delete(task), task));
 		const rows = status.sessions.filter(each => inScope(each) && (!params.session || each.id === params.session)).map(each => {

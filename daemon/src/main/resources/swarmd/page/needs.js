@@ -4,7 +4,7 @@ import {world, on} from './live.js';
 import {inScope, taskHref, taskLink, href, counted, needed} from './router.js';
 import {retry, cancel, pause} from './actions.js';
 
-const NAMES = {stuck_swarm: 'stuck', failed_task: 'failed', ending_lease: 'lease ends', silent_session: 'silent', untrusted_hooks: 'hooks'};
+const NAMES = {ending_lease: 'lease ends', untrusted_hooks: 'hooks'};
 const STATES = {open: 'claimed', complete: 'done', stuck: 'failed', paused: 'blocked'};
 const URGENT = ['permission', 'failed_task', 'stuck_swarm', 'disk'];
 
@@ -13,7 +13,7 @@ function need(row, {kind, text, command, task, session, since}) {
 		task && kind === 'failed_task' && [button('Retry', () => retry([task]), '.small'), button('Cancel', () => cancel([task]), '.small.danger')],
 		session && h('a.a', {href: href('agents', {session})}, 'Agent'),
 	].filter(Boolean);
-	refill(row, h(URGENT.includes(kind) ? 'b.failed' : 'b.blocked', NAMES[kind] ?? kind),
+	refill(row, h(URGENT.includes(kind) ? 'b.failed' : 'b.blocked', NAMES[kind] ?? kind.split('_')[0]),
 		task ? h('a.row.what', {href: taskHref(task)}, h('span.t', text)) : h('span.row.what', {tabindex: -1}, text),
 		since ? ago(since) : h('span'), h('span.acts', acts), !acts.length && command && h('code.how', command));
 }

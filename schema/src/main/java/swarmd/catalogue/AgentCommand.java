@@ -25,6 +25,8 @@ public enum AgentCommand {
   MODE_SET,
   MODE_STOP,
   CHECK,
+  SEND,
+  INBOX,
   NOTE_LIST,
   NOTE_ADD,
   NOTE_RM,

@@ -14,7 +14,8 @@ import java.util.Set;
  */
 public enum EventKind {
   PROMPT_SUBMITTED(
-      "UserPromptSubmit", facts().reads("prompt", "messages").carriesContext().refusable()),
+      "UserPromptSubmit",
+      facts().reads("prompt", "submitted_prompt", "messages").carriesContext().refusable()),
   STOP(
       "Stop",
       facts()
@@ -91,7 +92,12 @@ public enum EventKind {
   NOTIFICATION(
       "Notification", facts().reads("notification_type", "message").matchedBy("notification_type")),
   TOOL_BATCH("PostToolBatch", facts().reads("tool_calls").carriesContext()),
-  STOP_FAILURE("StopFailure", facts().reads("error").matchedBy("error")),
+  STOP_FAILURE(
+      "StopFailure",
+      facts()
+          .reads("error", "error_details", "last_assistant_message")
+          .reads("error_status", "stop_reason", "end_turn_reason", "reason")
+          .matchedBy("error")),
   AFTER_COMPACTION("PostCompact", facts().reads("trigger").matchedBy("trigger")),
   PERMISSION_DENIED(
       "PermissionDenied",

@@ -98,7 +98,7 @@ public record HostCatalogue(List<HostProfile> hosts) {
     List<String> names = new ArrayList<>();
     for (int i = hosts.size() - 1; i >= 0; i--) {
       for (Map.Entry<String, ToolKind> tool : hosts.get(i).tools().entrySet()) {
-        if (tool.getValue() == kind) {
+        if (tool.getValue() == kind && !names.contains(tool.getKey())) {
           names.add(tool.getKey());
         }
       }
@@ -115,7 +115,7 @@ public record HostCatalogue(List<HostProfile> hosts) {
     List<String> names = new ArrayList<>();
     for (HostProfile host : hosts) {
       for (Map.Entry<String, String> same : host.canonicalTools().entrySet()) {
-        if (same.getValue().equals(canonical)) {
+        if (same.getValue().equals(canonical) && !names.contains(same.getKey())) {
           names.add(same.getKey());
         }
       }

@@ -1,5 +1,6 @@
 package swarmd.catalogue;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +15,9 @@ import java.util.Set;
 public final class HostProfile {
   private final String id;
   private final String title;
+  private final Optional<String> program;
   private final Map<String, EventKind> events;
+  private final List<Variation> variations;
   private final Map<String, ToolKind> tools;
   private final Map<String, String> canonicalTools;
   private final Recognition recognition;
@@ -27,11 +30,15 @@ public final class HostProfile {
   private final String permissionDenial;
   private final String permissionQuestion;
   private final boolean asksPermissions;
+  private final boolean permissionsLeaveSandbox;
+  private final boolean holdsSubagents;
   private final HookMark hookMark;
 
   private HostProfile(Builder builder) {
     id = builder.id;
     title = builder.title;
+    program = builder.program;
+    variations = List.copyOf(builder.variations);
     events = Collections.unmodifiableMap(new LinkedHashMap<>(builder.events));
     tools = Collections.unmodifiableMap(new LinkedHashMap<>(builder.tools));
     canonicalTools = Collections.unmodifiableMap(new LinkedHashMap<>(builder.canonicalTools));
@@ -45,6 +52,8 @@ public final class HostProfile {
     permissionDenial = builder.permissionDenial;
     permissionQuestion = builder.permissionQuestion;
     asksPermissions = builder.asksPermissions;
+    permissionsLeaveSandbox = builder.permissionsLeaveSandbox;
+    holdsSubagents = builder.holdsSubagents;
     hookMark = builder.hookMark;
   }
 
@@ -63,11 +72,22 @@ public final class HostProfile {
       List<String> ownFields) {}
 
   /**
+   * Some hosts send an event under the name of another one; a field tells them apart.
+   *
+   * @param usual the kind that the name stands for
+   * @param field the field that tells
+   * @param present whether it is there, or missing, if the event is another one
+   * @param instead the kind that it then is
+   */
+  public record Variation(EventKind usual, String field, boolean present, EventKind instead) {}
+
+  /**
    * The variables that a host sets.
    *
    * @param project for hooks: the folder of its project
    * @param session the session's id, for hooks and perhaps for shells
    * @param sessionInShell whether the shell of its main agent has it, too
+   * @param agent in the shell of a subagent: its id
    * @param envFile for hooks: a file with variables for its shells
    * @param others that belong to one session and must not reach a daemon that serves them all
    */
@@ -75,8 +95,34 @@ public final class HostProfile {
       Optional<String> project,
       Optional<String> session,
       boolean sessionInShell,
+      Optional<String> agent,
       Optional<String> envFile,
-      List<String> others) {}
+      List<String> others) {
+
+    static final Variables NONE =
+        new Variables(Optional.empty(), Optional.empty(), false, Optional.empty(), List.of());
+
+    /** Of a host that names its subagents in no variable. */
+    public Variables(
+        Optional<String> project,
+        Optional<String> session,
+        boolean sessionInShell,
+        Optional<String> envFile,
+        List<String> others) {
+      this(project, session, sessionInShell, Optional.empty(), envFile, others);
+    }
+
+    /** The names of all of them. */
+    public List<String> names() {
+      List<String> names = new ArrayList<>(others);
+      for (Optional<String> name : List.of(project, session, agent, envFile)) {
+        if (name.isPresent()) {
+          names.add(name.get());
+        }
+      }
+      return names;
+    }
+  }
 
   /**
    * What else was measured.
@@ -87,13 +133,32 @@ public final class HostProfile {
    * @param contextBeforeTools whether context in the answer to a tool call reaches the model
    * @param maxHolds how many holds of a Stop in a row it honours unless it is set up otherwise; 0
    *     if there is no limit
+   * @param textBytes the longest text, in UTF-8, that reaches its model whole
    */
   public record Traits(
       long contextTokens,
       boolean keepsStartContext,
       boolean reportsBackgroundTasks,
       boolean contextBeforeTools,
-      int maxHolds) {}
+      int maxHolds,
+      int textBytes) {
+
+    /** Of a host that does not count bytes. */
+    public Traits(
+        long contextTokens,
+        boolean keepsStartContext,
+        boolean reportsBackgroundTasks,
+        boolean contextBeforeTools,
+        int maxHolds) {
+      this(
+          contextTokens,
+          keepsStartContext,
+          reportsBackgroundTasks,
+          contextBeforeTools,
+          maxHolds,
+          Integer.MAX_VALUE);
+    }
+  }
 
   /**
    * What the types of its notifications say about its session.
@@ -131,6 +196,21 @@ public final class HostProfile {
   /** As people call it. */
   public String title() {
     return title;
+  }
+
+  /** The program that people start, as it is found on the PATH; empty if there is no such one. */
+  public Optional<String> program() {
+    return program;
+  }
+
+  /** The kind of an event whose name stands for the usual one, by the fields of its payload. */
+  public EventKind vary(EventKind usual, Map<String, Object> fields) {
+    for (Variation variation : variations) {
+      if (variation.usual == usual && fields.containsKey(variation.field) == variation.present) {
+        return variation.instead;
+      }
+    }
+    return usual;
   }
 
   /** Its events by the names it gives them. */
@@ -180,6 +260,11 @@ public final class HostProfile {
   /** Empty for hosts whose settings we do not write. */
   public Optional<HostSettings> settings() {
     return settings;
+  }
+
+  /** The variable by which a person uses another account of this host; empty if there is none. */
+  public String accountVariable() {
+    return settings.isPresent() ? settings.get().homeVariable() : "";
   }
 
   public Variables variables() {
@@ -241,6 +326,18 @@ public final class HostProfile {
     return asksPermissions;
   }
 
+  /**
+   * Whether a permitted command may run outside the host's sandbox, and the request cannot tell.
+   */
+  public boolean permissionsLeaveSandbox() {
+    return permissionsLeaveSandbox;
+  }
+
+  /** Whether a subagent that is about to stop can be kept working. */
+  public boolean holdsSubagents() {
+    return holdsSubagents;
+  }
+
   /** How its hooks are told from the commands of its tools. */
   public HookMark hookMark() {
     return hookMark;
@@ -255,14 +352,15 @@ public final class HostProfile {
   public static final class Builder {
     private final String id;
     private final String title;
+    private Optional<String> program = Optional.empty();
+    private final List<Variation> variations = new ArrayList<>();
     private final Map<String, EventKind> events = new LinkedHashMap<>();
     private final Map<String, ToolKind> tools = new LinkedHashMap<>();
     private final Map<String, String> canonicalTools = new LinkedHashMap<>();
     private Recognition recognition =
         new Recognition(Set.of(), Optional.empty(), Optional.empty(), List.of());
     private Optional<HostSettings> settings = Optional.empty();
-    private Variables variables =
-        new Variables(Optional.empty(), Optional.empty(), false, Optional.empty(), List.of());
+    private Variables variables = Variables.NONE;
     private Traits traits = new Traits(200_000, false, false, false, 0);
     private Notifications notifications = new Notifications(Set.of(), Set.of());
     private Optional<OwnFiles> ownFiles = Optional.empty();
@@ -270,6 +368,8 @@ public final class HostProfile {
     private String permissionDenial = "{\"continue\":false,\"message\":\"MESSAGE\"}";
     private String permissionQuestion = "{\"continue\":true}";
     private boolean asksPermissions = true;
+    private boolean permissionsLeaveSandbox;
+    private boolean holdsSubagents = true;
     private HookMark hookMark = HookMark.NONE;
 
     private Builder(String id, String title) {
@@ -277,8 +377,25 @@ public final class HostProfile {
       this.title = title;
     }
 
+    public Builder program(String name) {
+      program = Optional.of(name);
+      return this;
+    }
+
     public Builder event(String name, EventKind kind) {
       events.put(name, kind);
+      return this;
+    }
+
+    /** An event that is another one if it has this field. */
+    public Builder withField(String field, EventKind usual, EventKind instead) {
+      variations.add(new Variation(usual, field, true, instead));
+      return this;
+    }
+
+    /** An event that is another one if it lacks this field. */
+    public Builder withoutField(String field, EventKind usual, EventKind instead) {
+      variations.add(new Variation(usual, field, false, instead));
       return this;
     }
 
@@ -305,6 +422,17 @@ public final class HostProfile {
 
     public Builder recognisedBy(Recognition how) {
       recognition = how;
+      return this;
+    }
+
+    /**
+     * For hosts that have taken over the names of another one's events: only these fields, all of
+     * them, tell such a payload from the other host's. Without any, only the command names it.
+     */
+    public Builder recognisedOnlyBy(String... ownFields) {
+      recognition =
+          new Recognition(
+              Set.copyOf(events.keySet()), Optional.empty(), Optional.empty(), List.of(ownFields));
       return this;
     }
 
@@ -353,6 +481,18 @@ public final class HostProfile {
     /** For hosts that may take an undecided permission for a yes. */
     public Builder mayNotAskPermissions() {
       asksPermissions = false;
+      return this;
+    }
+
+    /** For hosts that ask for permission to leave their sandbox. */
+    public Builder permissionsLeaveSandbox() {
+      permissionsLeaveSandbox = true;
+      return this;
+    }
+
+    /** For hosts in which a subagent's end cannot be held. */
+    public Builder lettingSubagentsStop() {
+      holdsSubagents = false;
       return this;
     }
 

@@ -12,13 +12,18 @@ import swarmd.catalogue.HostProfile.OwnFiles;
 import swarmd.catalogue.HostProfile.Recognition;
 import swarmd.catalogue.HostProfile.Traits;
 import swarmd.catalogue.HostProfile.Variables;
+import swarmd.catalogue.HostSettings.CommandForm;
 
 /** The hosts, as they were measured. */
 public final class HostProfiles {
+  private static final String NESTED_DENIAL =
+      "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\","
+          + "\"decision\":{\"behavior\":\"deny\",\"message\":\"MESSAGE\"}}}";
 
   /** Measured with 2.1.325. */
   public static final HostProfile CLAUDE =
       HostProfile.named("claude", "Claude Code")
+          .program("claude")
           .events(PROMPT_SUBMITTED, STOP, SESSION_START, SESSION_END, BEFORE_TOOL, AFTER_TOOL)
           .events(TOOL_FAILED, SUBAGENT_START, SUBAGENT_STOP, BEFORE_COMPACTION)
           .events(PERMISSION_REQUEST, SETUP, NOTIFICATION, TOOL_BATCH, STOP_FAILURE)
@@ -50,6 +55,7 @@ public final class HostProfiles {
                   .installedEvents(
                       "UserPromptSubmit",
                       "Stop",
+                      "StopFailure",
                       "SessionStart",
                       "SessionEnd",
                       "PreToolUse",
@@ -80,14 +86,13 @@ public final class HostProfiles {
           .ownFiles(
               new OwnFiles(".claude/rules", "CLAUDE.md", ".claude/commands", ".claude/skills"))
           .commands(claudeCommands())
-          .permissionDenial(
-              "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\","
-                  + "\"decision\":{\"behavior\":\"deny\",\"message\":\"MESSAGE\"}}}")
+          .permissionDenial(NESTED_DENIAL)
           .build();
 
   /** Measured with 0.61.0. */
   public static final HostProfile GEMINI =
       HostProfile.named("gemini", "Gemini CLI")
+          .program("gemini")
           .event("BeforeAgent", PROMPT_SUBMITTED)
           .event("AfterAgent", STOP)
           .events(SESSION_START, SESSION_END)
@@ -151,9 +156,209 @@ public final class HostProfiles {
           .notifications(new Notifications(Set.of("ToolPermission"), Set.of()))
           .commands(geminiCommands())
           // It has no such event, but one may be named in the command.
-          .permissionDenial(
-              "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\","
-                  + "\"decision\":{\"behavior\":\"deny\",\"message\":\"MESSAGE\"}}}")
+          .permissionDenial(NESTED_DENIAL)
+          .build();
+
+  /** Measured with 0.166.0. It drops an answer that has any field it does not know. */
+  public static final HostProfile CODEX =
+      HostProfile.named("codex", "Codex")
+          .program("codex")
+          .events(PROMPT_SUBMITTED, STOP, SESSION_START, SESSION_END, BEFORE_TOOL, AFTER_TOOL)
+          .events(SUBAGENT_START, SUBAGENT_STOP, BEFORE_COMPACTION, PERMISSION_REQUEST)
+          .events(AFTER_COMPACTION)
+          .event("PreModelRequest", BEFORE_MODEL)
+          .tools(ToolKind.SHELL, "Bash", "exec_command")
+          .tools(ToolKind.EDIT, "apply_patch")
+          .tools(ToolKind.AGENT, "spawn_agent")
+          .tools(ToolKind.TODO, "update_plan")
+          .sameTool("Bash", "exec_command")
+          .sameTool("Edit", "apply_patch")
+          .sameTool("Agent", "spawn_agent")
+          .recognisedOnlyBy("hook_event_name", "turn_id", "model")
+          .settings(
+              HostSettings.in(".codex")
+                  .userFolderVariable("CODEX_HOME")
+                  .hookFile("hooks.json")
+                  .dropsMalformed()
+                  .timeoutUnit(Duration.ofSeconds(1))
+                  .sessionEndLimit(Duration.ofSeconds(3))
+                  .commands(new CommandForm(true, false, false))
+                  .trustsEachHook()
+                  .installedEvents(
+                      "UserPromptSubmit",
+                      "Stop",
+                      "SessionStart",
+                      "SessionEnd",
+                      "PreToolUse",
+                      "PostToolUse",
+                      "SubagentStart",
+                      "SubagentStop",
+                      "PreCompact",
+                      "PermissionRequest"))
+          .variables(
+              new Variables(
+                  Optional.empty(),
+                  Optional.of("CODEX_SESSION_ID"),
+                  true,
+                  Optional.of("CODEX_THREAD_ID"),
+                  Optional.empty(),
+                  List.of("CODEX_TOOL_CALL_ID")))
+          // 2,500 tokens, which it counts as four bytes each.
+          .traits(new Traits(200_000, false, false, true, 0, 9_900))
+          .permissionsLeaveSandbox()
+          .permissionDenial(NESTED_DENIAL)
+          .build();
+
+  /** Measured with 1.0.102. */
+  public static final HostProfile COPILOT =
+      HostProfile.named("copilot", "Copilot CLI")
+          .program("copilot")
+          .events(PROMPT_SUBMITTED, STOP, SESSION_START, SESSION_END, BEFORE_TOOL, AFTER_TOOL)
+          .events(TOOL_FAILED, SUBAGENT_START, SUBAGENT_STOP, BEFORE_COMPACTION)
+          .events(PERMISSION_REQUEST, NOTIFICATION)
+          // A subagent sends it before its SubagentStop; it is not the session's.
+          .withField("agent_id", STOP, OTHER)
+          .tools(ToolKind.SHELL, "Bash", "bash")
+          .tools(ToolKind.READ, "Read", "view")
+          .tools(ToolKind.EDIT, "Write", "Edit", "create", "edit")
+          .tools(ToolKind.SEARCH, "Grep", "Glob", "grep", "glob")
+          .tools(ToolKind.AGENT, "Agent", "task")
+          .sameTool("Bash", "bash")
+          .sameTool("Read", "view")
+          .sameTool("Write", "create")
+          .sameTool("Edit", "edit")
+          .sameTool("Agent", "task")
+          .recognisedOnlyBy()
+          .settings(
+              HostSettings.in(".copilot/hooks")
+                  .userFolderIn("COPILOT_HOME", "hooks")
+                  .projectFolder(".github/hooks")
+                  .hookFile("swarmd.json")
+                  .version(1)
+                  .timeoutUnit(Duration.ofSeconds(1))
+                  // Two payloads do not name their event, and a hook that fails denies the tool.
+                  .commands(new CommandForm(true, true, true))
+                  .installedEvents(
+                      "UserPromptSubmit",
+                      "Stop",
+                      "SessionStart",
+                      "SessionEnd",
+                      "PreToolUse",
+                      "PostToolUse",
+                      "PostToolUseFailure",
+                      "SubagentStart",
+                      "SubagentStop",
+                      "PreCompact",
+                      "PermissionRequest"))
+          .variables(
+              new Variables(
+                  Optional.of("COPILOT_PROJECT_DIR"),
+                  // In the shell of a subagent it is neither the session's id nor the subagent's.
+                  Optional.of("COPILOT_AGENT_SESSION_ID"),
+                  true,
+                  Optional.empty(),
+                  Optional.empty(),
+                  List.of("COPILOT_CLI", "COPILOT_HOOK_DIR")))
+          .traits(new Traits(200_000, false, false, true, 8))
+          .permissionDenial("{\"behavior\":\"deny\",\"message\":\"MESSAGE\"}")
+          .build();
+
+  /** Measured with 0.24.4. It descends from Gemini CLI, but has Claude Code's hooks. */
+  public static final HostProfile QWEN =
+      HostProfile.named("qwen", "Qwen Code")
+          .program("qwen")
+          .events(PROMPT_SUBMITTED, STOP, SESSION_START, SESSION_END, BEFORE_TOOL, AFTER_TOOL)
+          .events(TOOL_FAILED, SUBAGENT_START, SUBAGENT_STOP, BEFORE_COMPACTION)
+          .events(PERMISSION_REQUEST, NOTIFICATION, TOOL_BATCH, STOP_FAILURE, AFTER_COMPACTION)
+          .events(PERMISSION_DENIED, PROMPT_EXPANSION, MESSAGE_DISPLAY, INSTRUCTIONS_LOADED)
+          .event("TodoCreated", TASK_CREATED)
+          .event("TodoCompleted", TASK_COMPLETED)
+          // It sends one for every request to its model; only the person's has this field.
+          .withoutField("submitted_prompt", PROMPT_SUBMITTED, BEFORE_MODEL)
+          .tools(ToolKind.SHELL, "run_shell_command")
+          .tools(ToolKind.READ, "read_file")
+          .tools(ToolKind.EDIT, "write_file", "edit")
+          .tools(ToolKind.SEARCH, "grep_search", "glob", "list_directory")
+          .tools(ToolKind.AGENT, "agent")
+          .tools(ToolKind.TODO, "todo_write")
+          .sameTool("Bash", "run_shell_command")
+          .sameTool("Read", "read_file")
+          .sameTool("Write", "write_file")
+          .sameTool("Edit", "edit")
+          .sameTool("Agent", "agent")
+          .sameTool("TodoWrite", "todo_write")
+          .recognisedOnlyBy("hook_event_name", "timestamp", "permission_mode")
+          .settings(
+              HostSettings.in(".qwen")
+                  .comments()
+                  .timeoutUnit(Duration.ofMillis(1))
+                  .httpTimeoutUnit(Duration.ofSeconds(1))
+                  .commands(new CommandForm(true, false, false))
+                  // The first names the host's process; a failed http hook would permit.
+                  .httpExcept("SessionStart", "SessionEnd", "PermissionRequest")
+                  .installedEvents(
+                      "UserPromptSubmit",
+                      "Stop",
+                      "SessionStart",
+                      "SessionEnd",
+                      "PreToolUse",
+                      "PostToolUse",
+                      "PostToolUseFailure",
+                      "PostToolBatch",
+                      "SubagentStart",
+                      "SubagentStop",
+                      "PreCompact",
+                      "PermissionRequest",
+                      "Notification"))
+          .variables(
+              new Variables(
+                  Optional.of("QWEN_PROJECT_DIR"),
+                  Optional.of("QWEN_CODE_SESSION_ID"),
+                  true,
+                  Optional.of("QWEN_CODE_AGENT_ID"),
+                  Optional.empty(),
+                  List.of("QWEN_CODE_PROJECT_DIR", "QWEN_CODE_PROMPT_ID")))
+          .traits(new Traits(200_000, false, false, false, 7))
+          .notifications(new Notifications(Set.of("permission_prompt"), Set.of("idle_prompt")))
+          .permissionDenial(NESTED_DENIAL)
+          .build();
+
+  /** Measured with 1.18.33. Its plugin, which we write, sends these events in our own form. */
+  public static final HostProfile OPENCODE =
+      HostProfile.named("opencode", "OpenCode")
+          .program("opencode")
+          .events(PROMPT_SUBMITTED, STOP, SESSION_START, SESSION_END, BEFORE_TOOL, AFTER_TOOL)
+          .events(SUBAGENT_START, SUBAGENT_STOP, BEFORE_COMPACTION, PERMISSION_REQUEST)
+          .tools(ToolKind.SHELL, "bash")
+          .tools(ToolKind.READ, "read")
+          .tools(ToolKind.EDIT, "write", "edit", "multiedit", "patch", "apply_patch")
+          .tools(ToolKind.SEARCH, "grep", "glob", "list")
+          .tools(ToolKind.AGENT, "task")
+          .tools(ToolKind.TODO, "todowrite")
+          .sameTool("Bash", "bash")
+          .sameTool("Read", "read")
+          .sameTool("Write", "write")
+          .sameTool("Edit", "edit")
+          .sameTool("Agent", "task")
+          .sameTool("Grep", "grep")
+          .sameTool("Glob", "glob")
+          .sameTool("TodoWrite", "todowrite")
+          .recognisedOnlyBy()
+          .settings(
+              HostSettings.in(".config/opencode/plugins")
+                  .userFolderIn("XDG_CONFIG_HOME", "opencode/plugins")
+                  .projectFolder(".opencode/plugins")
+                  .plugin("swarmd.js"))
+          .variables(
+              new Variables(
+                  Optional.empty(),
+                  Optional.empty(),
+                  true,
+                  Optional.of("SWARM_AGENT"),
+                  Optional.empty(),
+                  List.of("OPENCODE", "OPENCODE_PID")))
+          .lettingSubagentsStop()
+          .permissionDenial("{\"continue\":true,\"decision\":\"deny\",\"reason\":\"MESSAGE\"}")
           .build();
 
   /** Any other host: the names of the hook types, and Claude Code's of the common events. */
@@ -162,8 +367,9 @@ public final class HostProfiles {
   /** The host whose form of answers most others have taken over. */
   public static final HostProfile MOST_COPIED = CLAUDE;
 
-  /** Gemini CLI first: it uses some of Claude Code's names, and sets its variables as well. */
-  static final List<HostProfile> ALL = List.of(GEMINI, CLAUDE, GENERIC);
+  /** Those first that use names of the others, and set their variables as well. */
+  static final List<HostProfile> ALL =
+      List.of(QWEN, COPILOT, CODEX, OPENCODE, GEMINI, CLAUDE, GENERIC);
 
   private HostProfiles() {}
 
@@ -175,6 +381,7 @@ public final class HostProfiles {
     return generic
         .events(PROMPT_SUBMITTED, STOP, SESSION_START, SESSION_END, BEFORE_TOOL, AFTER_TOOL)
         .events(TOOL_FAILED, SUBAGENT_START, SUBAGENT_STOP, PERMISSION_REQUEST, NOTIFICATION)
+        .events(STOP_FAILURE)
         .event("Compaction", BEFORE_COMPACTION)
         .permissionQuestion("{\"continue\":true,\"decision\":\"ask\"}")
         .mayNotAskPermissions()

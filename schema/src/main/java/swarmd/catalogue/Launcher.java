@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Fills in what the launcher, a shell script, must know of events and hosts. Runs when the
@@ -32,8 +33,9 @@ public final class Launcher {
     String script =
         template
             .replace("@DETECT_HOST@", detectHost(hosts))
-            .replace("@PROJECT@", fallbacks(projectVariables(hosts)))
+            .replace("@FIND_PROJECT@", findProject(hosts))
             .replace("@ENV_FILE@", fallbacks(envFileVariables(hosts)))
+            .replace("@ACCOUNTS@", accounts(hosts))
             .replace("@TOOL_EVENTS@", String.join(" | ", toolEvents(hosts)))
             .replace("@TOOL_PAYLOADS@", payloads(toolEvents(hosts)))
             .replace("@SESSION_START@", mentions(hosts.eventNames(EventKind.SESSION_START)))
@@ -81,6 +83,25 @@ public final class Launcher {
     return lines.toString();
   }
 
+  /** A host that is named has its own variable, if any; those of others may be around it. */
+  private static String findProject(HostCatalogue hosts) {
+    StringBuilder lines = new StringBuilder("case $host in");
+    for (HostProfile host : hosts.installable()) {
+      Optional<String> variable = host.variables().project();
+      lines
+          .append("\n    ")
+          .append(host.id())
+          .append(") project=")
+          .append(variable.isPresent() ? "${" + variable.get() + "-}" : "")
+          .append(" ;;");
+    }
+    return lines
+        .append("\n    *) project=")
+        .append(fallbacks(projectVariables(hosts)))
+        .append(" ;;\n  esac")
+        .toString();
+  }
+
   private static List<String> projectVariables(HostCatalogue hosts) {
     List<String> names = new ArrayList<>();
     for (HostProfile host : hosts.hosts()) {
@@ -104,6 +125,23 @@ public final class Launcher {
       expression = "${" + variables.get(i) + "-" + expression + "}";
     }
     return expression;
+  }
+
+  /** What tells the accounts of a host's user apart: where its settings and its login are. */
+  private static String accounts(HostCatalogue hosts) {
+    StringBuilder lines = new StringBuilder();
+    for (HostProfile host : hosts.hosts()) {
+      String variable = host.accountVariable();
+      if (!variable.isEmpty()) {
+        lines
+            .append(lines.length() > 0 ? "\n    " : "")
+            .append(host.id())
+            .append(") account=${account:-${")
+            .append(variable)
+            .append("-}} ;;");
+      }
+    }
+    return lines.toString();
   }
 
   private static List<String> toolEvents(HostCatalogue hosts) {

@@ -24,9 +24,22 @@ public record SettingsPlace(HostProfile host, Scope scope, Path file) {
     Path folder =
         scope == Scope.USER
             ? settings.userFolder(environment.apply(settings.homeVariable()), userHome)
-            : project.resolve(settings.folder());
-    String name = scope == Scope.LOCAL ? "settings.local.json" : "settings.json";
+            : project.resolve(settings.projectFolder());
+    String name = scope == Scope.LOCAL ? "settings.local.json" : settings.fileName();
     return new SettingsPlace(host, scope, project.resolve(folder).resolve(name).normalize());
+  }
+
+  /** The project that a file which is not the user's belongs to. */
+  public Path project() {
+    Path root = file.getParent();
+    for (int i = 0; i < Path.of(settings().projectFolder()).getNameCount(); i++) {
+      root = root.getParent();
+    }
+    return root;
+  }
+
+  public HostSettings settings() {
+    return host.settings().orElseThrow();
   }
 
   /** Whether some sessions of the host read both files, and so run the hooks of both. */

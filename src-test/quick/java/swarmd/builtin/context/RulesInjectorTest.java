@@ -174,7 +174,7 @@ class RulesInjectorTest extends ContextTest {
     write(".github/instructions/a.instructions.md", rule("applyTo: \"**/*.txt\"", "Be brief."));
     write("sub/x.txt", "");
 
-    Recording.all().stream()
+    Recording.plain().stream()
         .filter(recording -> recording.label().matches("Read|Edit|Write|read_file|write_file"))
         .filter(recording -> recording.event().matches("PostToolUse|AfterTool"))
         .forEach(

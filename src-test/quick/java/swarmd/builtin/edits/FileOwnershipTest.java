@@ -77,7 +77,7 @@ class FileOwnershipTest extends InProcessTest {
             Api.json(
                 """
                 {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny",
-                 "permissionDecisionReason":"swarmd: %s belongs to task 1 (\\"the api\\"), which agent main-theirs of session theirs is working on; its lease lasts 4 more min and is renewed while that agent works. Do not edit it. Work on something else, or wait until the task is done; see: swarm task show 1"}}
+                 "permissionDecisionReason":"swarmd: %s belongs to task 1 (\\"the api\\"), which agent main-theirs of session theirs is working on; its lease lasts 4 more min and is renewed while that agent works. Do not edit it. Work on something else, or wait until the task is done; see: swarm task show 1. To write to its agent: swarm send --task 1 \\"text\\""}}
                 """
                     .formatted(file)));
   }
@@ -103,7 +103,7 @@ class FileOwnershipTest extends InProcessTest {
   void a_recorded_claude_code_edit_is_denied() throws IOException {
     claim("*.txt", "main-theirs", theirs);
 
-    Recording.all().stream()
+    Recording.plain().stream()
         .filter(recording -> recording.label().matches("Edit|Write"))
         .filter(recording -> recording.event().equals("PreToolUse"))
         .forEach(recording -> assertThat(sendHere(recording)).contains("\"deny\""));
@@ -113,7 +113,7 @@ class FileOwnershipTest extends InProcessTest {
   void a_recorded_gemini_edit_is_denied_in_its_format() {
     claim("*.txt", "main-theirs", theirs);
     Recording recording =
-        Recording.all().stream()
+        Recording.plain().stream()
             .filter(each -> each.event().equals("BeforeTool"))
             .filter(each -> each.label().equals("write_file"))
             .findFirst()

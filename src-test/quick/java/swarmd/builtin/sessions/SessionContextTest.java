@@ -27,7 +27,7 @@ class SessionContextTest extends InProcessTest {
   }
 
   private static List<Recording> starts() {
-    return Recording.all().stream()
+    return Recording.plain().stream()
         .filter(recording -> recording.event().equals("SessionStart"))
         .toList();
   }

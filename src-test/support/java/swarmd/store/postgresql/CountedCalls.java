@@ -93,8 +93,34 @@ final class CountedCalls implements TeamDatabase {
   }
 
   @Override
-  public CompletableFuture<JsonNode> feed(Position after, int limit) {
-    return counted(database.feed(after, limit));
+  public CompletableFuture<JsonNode> feed(Position after, Position messages, int limit) {
+    return counted(database.feed(after, messages, limit));
+  }
+
+  @Override
+  public CompletableFuture<JsonNode> send(JsonNode message) {
+    return counted(database.send(message));
+  }
+
+  @Override
+  public CompletableFuture<JsonNode> receive(JsonNode receipts) {
+    return counted(database.receive(receipts));
+  }
+
+  @Override
+  public CompletableFuture<JsonNode> publishAgents(String workstation, JsonNode agents) {
+    return counted(database.publishAgents(workstation, agents));
+  }
+
+  @Override
+  public CompletableFuture<JsonNode> agents(String project, Duration age) {
+    return counted(database.agents(project, age));
+  }
+
+  @Override
+  public CompletableFuture<JsonNode> pruneMessages(
+      Duration age, Optional<String> project, int limit) {
+    return counted(database.pruneMessages(age, project, limit));
   }
 
   @Override

@@ -4,13 +4,16 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import swarmd.messages.MessageStore;
 import swarmd.sessions.LivingSessions;
 import swarmd.store.Store;
 import swarmd.store.sqlite.SqliteFile;
 import swarmd.swarm.Answers;
+import swarmd.swarm.ClaimGate;
 import swarmd.swarm.SessionLeases;
 import swarmd.swarm.TaskRules;
 import swarmd.swarm.Tasks;
@@ -58,6 +61,7 @@ public final class PostgresTeam implements TestDatabase {
             () -> UUID.randomUUID().toString(),
             "desk",
             new LivingSessions(),
+            ClaimGate.OPEN,
             waited -> {},
             time);
     team.start(() -> false);
@@ -72,6 +76,16 @@ public final class PostgresTeam implements TestDatabase {
   @Override
   public SessionLeases leases(TaskRules rules) {
     return team.leases();
+  }
+
+  @Override
+  public MessageStore messages(Store opened, Time time) {
+    return team.messages();
+  }
+
+  @Override
+  public Optional<String> workstation() {
+    return Optional.of("desk");
   }
 
   @Override
@@ -101,8 +115,12 @@ public final class PostgresTeam implements TestDatabase {
     try (Connection connection = server.connect(name);
         PreparedStatement held =
             connection.prepareStatement(
-                "SELECT EXISTS (SELECT 1 FROM swarmd.event"
-                    + " WHERE xid >= pg_snapshot_xmin(pg_current_snapshot()))")) {
+                """
+                SELECT EXISTS (
+                  SELECT 1 FROM swarmd.event WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())
+                  UNION ALL
+                  SELECT 1 FROM swarmd.message WHERE xid >= pg_snapshot_xmin(pg_current_snapshot()))
+                """)) {
       boolean behind;
       do {
         try (ResultSet row = held.executeQuery()) {
@@ -142,7 +160,7 @@ public final class PostgresTeam implements TestDatabase {
     server.execute(
         name,
         """
-        TRUNCATE swarmd.event, swarmd.dependency, swarmd.origin, swarmd.parcel, swarmd.task,
+        TRUNCATE swarmd.message, swarmd.agent, swarmd.event, swarmd.dependency, swarmd.origin, swarmd.parcel, swarmd.task,
           swarmd.swarm, swarmd.team RESTART IDENTITY;
         INSERT INTO swarmd.team DEFAULT VALUES;
         """);

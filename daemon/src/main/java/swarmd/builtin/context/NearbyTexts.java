@@ -50,7 +50,7 @@ final class NearbyTexts {
   }
 
   CompletionStage<HookResult> handle(HookEvent event) {
-    Optional<ToolFile> file = ToolFile.touched(event);
+    Optional<ToolFile> file = ToolFile.touched(event).stream().findFirst();
     Optional<TouchedFolder> place = file.flatMap(touched -> TouchedFolder.of(event, touched));
     return place.isEmpty()
         ? HookResult.SILENCE

@@ -50,8 +50,10 @@ record ShellRun(String command, Optional<String> error) {
         : event.text("error");
   }
 
+  /** Qwen Code names the exit code of a success as well. */
   private static boolean endsWithExitCode(String text) {
-    return text.indexOf(EXIT_CODE, text.length() - END) >= 0;
+    int at = text.indexOf(EXIT_CODE, text.length() - END);
+    return at >= 0 && !text.startsWith("0", at + EXIT_CODE.length());
   }
 
   private static String normalize(String error) {

@@ -44,11 +44,14 @@ public final class CommentChecker implements HookHandler {
 
   @Override
   public CompletionStage<HookResult> handle(HookEvent event) {
-    Optional<Language> language = ToolFile.edited(event).flatMap(file -> Language.of(file.path()));
+    Optional<Language> language =
+        ToolFile.edited(event).stream()
+            .flatMap(file -> Language.of(file.path()).stream())
+            .findFirst();
     if (language.isEmpty() || event.tellsOfFailure()) {
       return HookResult.SILENCE;
     }
-    List<AddedText> added = AddedText.of(event);
+    List<AddedText> added = AddedText.of(event, language.get());
     if (added.stream().mapToInt(text -> text.before().length() + text.after().length()).sum()
         <= MAX_INLINE_LENGTH) {
       return deliver(event, language.get(), findRestatements(added, language.get()));

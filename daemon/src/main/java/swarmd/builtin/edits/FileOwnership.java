@@ -27,7 +27,8 @@ import swarmd.time.Time;
 
 /**
  * Keeps agents from writing files that another agent's claimed task owns, with an edit tool or a
- * shell command. A subagent may write what its main agent owns.
+ * shell command. A subagent may write what its main agent owns. An agent that works in its task's
+ * worktree may write anything there, and nobody else may.
  */
 public final class FileOwnership implements HookHandler {
   static final String NAME = "file-ownership";
@@ -94,9 +95,9 @@ public final class FileOwnership implements HookHandler {
     if (policy == Policy.OFF || !event.hasSession() || unowned.contains(event.project().get())) {
       return HookResult.SILENCE;
     }
-    Optional<ToolFile> file = ToolFile.edited(event);
+    List<ToolFile> edited = ToolFile.edited(event);
     Optional<String> command = ShellCommand.of(event);
-    if (file.isEmpty() && command.isEmpty()) {
+    if (edited.isEmpty() && command.isEmpty()) {
       return HookResult.SILENCE;
     }
     String project = event.project().get();
@@ -110,20 +111,20 @@ public final class FileOwnership implements HookHandler {
                 return HookResult.SILENCE;
               }
               watch.begin(event);
-              return check(event, file, command.orElse(""), owners);
+              return check(event, edited, command.orElse(""), owners);
             });
   }
 
   /** Reads the disk only if other agents own files. */
   private CompletionStage<HookResult> check(
-      HookEvent event, Optional<ToolFile> file, String command, FileOwners owners) {
-    return owners.others().isEmpty()
+      HookEvent event, List<ToolFile> edited, String command, FileOwners owners) {
+    return owners.noOthers()
         ? HookResult.SILENCE
         : CompletableFuture.supplyAsync(
                 () ->
-                    file.isPresent()
-                        ? checkEdit(event, file.get(), owners)
-                        : checkCommand(event, command, owners),
+                    edited.isEmpty()
+                        ? checkCommand(event, command, owners)
+                        : checkEdit(event, edited, owners),
                 files.of(event.folder()))
             .thenApply(
                 result -> {
@@ -134,10 +135,13 @@ public final class FileOwnership implements HookHandler {
                 });
   }
 
-  private HookResult checkEdit(HookEvent event, ToolFile file, FileOwners owners) {
+  private HookResult checkEdit(HookEvent event, List<ToolFile> edited, FileOwners owners) {
     Path project = Path.of(event.folder().orElseThrow());
-    return new WrittenOwner(project, owners, () -> OwnedFiles.list(owners, List.of()))
-        .ofFile(file.path())
+    WrittenOwner owner =
+        new WrittenOwner(project, owners, () -> OwnedFiles.list(owners, List.of()));
+    return edited.stream()
+        .flatMap(file -> owner.ofFile(file.path()).stream())
+        .findFirst()
         .map(owned -> answer(event, owned))
         .orElse(HookResult.NOTHING);
   }
@@ -146,7 +150,11 @@ public final class FileOwnership implements HookHandler {
   private HookResult checkCommand(HookEvent event, String command, FileOwners owners) {
     CommandPlace place = CommandPlace.of(event, userHome);
     CommandWrites writes = place.writesOf(command);
-    List<Path> trees = Stream.of(place.project(), place.workTree()).distinct().toList();
+    List<Path> trees =
+        Stream.of(place.project(), place.workTree())
+            .distinct()
+            .filter(tree -> !owners.isInOwnTree(tree))
+            .toList();
     Memo<OwnedFiles> owned = new Memo<>(() -> OwnedFiles.list(owners, trees));
     Optional<HookResult> answer =
         new WrittenOwner(place.project(), owners, owned)
@@ -161,9 +169,10 @@ public final class FileOwnership implements HookHandler {
   private HookResult answer(HookEvent event, WrittenOwner.Owned owned) {
     Task task = owned.task();
     String reason =
-        "swarmd: %s belongs to task %d (%s), which %s is working on; its lease lasts %d more min and is renewed while that agent works. "
+        "swarmd: %s %s task %d (%s), which %s is working on; its lease lasts %d more min and is renewed while that agent works. "
             .formatted(
                 Cut.toLine(500, owned.path().toString()),
+                task.inWorktree() ? "is in the worktree of" : "belongs to",
                 task.id(),
                 QuotedText.line(80, task.title()),
                 TaskText.holder(task, event.session()),
@@ -171,8 +180,8 @@ public final class FileOwnership implements HookHandler {
     String outdated = TaskText.outdated(behind.get()).map(sentence -> sentence + " ").orElse("");
     String advice =
         outdated
-            + "Work on something else, or wait until the task is done; see: swarm task show "
-            + task.id();
+            + "Work on something else, or wait until the task is done; see: swarm task show %d. To write to its agent: swarm send --task %1$d \"text\""
+                .formatted(task.id());
     return switch (policy) {
       case DENY -> HookResult.deny(reason + "Do not edit it. " + advice);
       case ASK -> HookResult.ask(reason + advice);

@@ -33,7 +33,8 @@ public final class OmcOrchestrator implements HookHandler {
       Stream.concat(
               Stream.of(".swarmd", ".omc"),
               HostCatalogue.STANDARD.installable().stream()
-                  .map(host -> host.settings().orElseThrow().folder()))
+                  .map(host -> Path.of(host.settings().orElseThrow().projectFolder()))
+                  .map(folder -> folder.getName(0).toString()))
           .collect(Collectors.toUnmodifiableSet());
 
   private final Policy policy;
@@ -76,9 +77,10 @@ public final class OmcOrchestrator implements HookHandler {
       return HookResult.SILENCE;
     }
     Optional<Path> file =
-        ToolFile.edited(event)
-            .flatMap(edited -> edited.inProject(event))
-            .filter(OmcOrchestrator::isSource);
+        ToolFile.edited(event).stream()
+            .flatMap(edited -> edited.inProject(event).stream())
+            .filter(OmcOrchestrator::isSource)
+            .findFirst();
     return file.isEmpty()
         ? HookResult.SILENCE
         : Futures.then(

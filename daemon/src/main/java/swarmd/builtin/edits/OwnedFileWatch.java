@@ -67,7 +67,7 @@ public final class OwnedFileWatch implements HookHandler {
 
   /** A tool is about to run. */
   void begin(HookEvent event) {
-    runs.begin(event, ToolFile.edited(event).map(ToolFile::path));
+    runs.begin(event, ToolFile.edited(event).stream().map(ToolFile::path).toList());
   }
 
   /** A tool that was denied does not run. */
@@ -142,8 +142,8 @@ public final class OwnedFileWatch implements HookHandler {
                     .session()
                     .equals(Optional.of(other.conversation().session()))
                 && other.overlaps(run)
-                && (other.file().isPresent()
-                    ? other.file().get().equals(change.file().path())
+                && (!other.files().isEmpty()
+                    ? other.files().contains(change.file().path())
                     : !timed || other.includes(modified)));
   }
 

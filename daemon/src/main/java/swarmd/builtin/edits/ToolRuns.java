@@ -2,6 +2,7 @@ package swarmd.builtin.edits;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -29,10 +30,10 @@ final class ToolRuns {
   /**
    * A shell command or an edit.
    *
-   * @param file that is edited; empty for a shell command
+   * @param files that are edited; empty for a shell command
    * @param end empty while it runs
    */
-  record Run(Conversation conversation, Optional<Path> file, long start, Optional<Long> end) {
+  record Run(Conversation conversation, List<Path> files, long start, Optional<Long> end) {
 
     boolean overlaps(Run other) {
       return start <= other.last() && other.start <= last();
@@ -55,9 +56,9 @@ final class ToolRuns {
     this.time = time;
   }
 
-  synchronized void begin(HookEvent event, Optional<Path> file) {
+  synchronized void begin(HookEvent event, List<Path> files) {
     Key key = key(event);
-    runs.put(key, new Run(key.conversation, file, time.millis(), Optional.empty()));
+    runs.put(key, new Run(key.conversation, files, time.millis(), Optional.empty()));
   }
 
   /** Keeps the files of others as they were before a command that may change some. */
@@ -76,7 +77,7 @@ final class ToolRuns {
         runs.computeIfPresent(
             key(event),
             (key, run) ->
-                new Run(run.conversation, run.file, run.start, Optional.of(time.millis()))));
+                new Run(run.conversation, run.files, run.start, Optional.of(time.millis()))));
   }
 
   /** Returns and removes what was kept from before a run. */

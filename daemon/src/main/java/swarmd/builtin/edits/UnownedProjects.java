@@ -22,7 +22,9 @@ final class UnownedProjects {
 
   private synchronized void onCommit(List<TaskEvent> events) {
     for (TaskEvent event : events) {
-      if (event.kind() == TaskEvent.Kind.CLAIMED) {
+      boolean owns =
+          event.kind() == TaskEvent.Kind.CLAIMED || event.kind() == TaskEvent.Kind.WORKTREE;
+      if (owns) {
         claims++;
         projects.remove(event.project());
       }

@@ -21,7 +21,7 @@ public final class WrittenFiles {
   /** Reads the disk. */
   public List<ToolFile> of(HookEvent event) {
     Optional<String> command = ShellCommand.of(event);
-    return command.isEmpty() ? ToolFile.edited(event).stream().toList() : of(event, command.get());
+    return command.isEmpty() ? ToolFile.edited(event) : of(event, command.get());
   }
 
   private List<ToolFile> of(HookEvent event, String command) {

@@ -46,6 +46,10 @@ final class WrittenOwner {
   private Optional<Owned> of(Written written) {
     try {
       Optional<Path> path = written.literal().map(name -> Path.of(name).normalize());
+      Optional<Owned> inTree = inWorktree(written, path);
+      if (inTree.isPresent()) {
+        return inTree;
+      }
       return switch (written.reach()) {
         case FILE -> path.isPresent() ? ofFile(path.get()) : ofPattern(written.path());
         case TREE ->
@@ -65,7 +69,54 @@ final class WrittenOwner {
   }
 
   Optional<Owned> ofFile(Path path) {
-    return owners.ownerOf(names(new ToolFile(path))).map(task -> new Owned(path, task));
+    ToolFile file = new ToolFile(path);
+    List<Path> real = file.realNames().stream().map(Path::of).toList();
+    Optional<Owned> inTree =
+        Stream.concat(Stream.of(path), real.stream())
+            .flatMap(name -> owners.treeAround(name).stream())
+            .findFirst()
+            .map(tree -> new Owned(path, tree.task()));
+    if (inTree.isPresent()) {
+      return inTree;
+    }
+    return !real.isEmpty() && real.stream().allMatch(owners::isInOwnTree)
+        ? Optional.empty()
+        : owners.ownerOf(names(file)).map(task -> new Owned(path, task));
+  }
+
+  /** Whatever a command does to a folder, it must not reach into the worktree of another agent. */
+  private Optional<Owned> inWorktree(Written written, Optional<Path> path) {
+    if (owners.otherTrees().isEmpty()) {
+      return Optional.empty();
+    }
+    if (path.isPresent()) {
+      Path root = real(path.get());
+      return switch (written.reach()) {
+        case FILE, PATCH -> Optional.empty(); // by the files themselves
+        case TREE -> owners.treeAtOrBelow(root).map(tree -> new Owned(tree.folder(), tree.task()));
+        case CHILDREN, COPY, CHANGES ->
+            owners.treeAround(root).map(tree -> new Owned(tree.folder(), tree.task()));
+      };
+    }
+    String pattern = Path.of(written.path()).normalize().toString();
+    Optional<Glob> glob = Glob.of(pattern);
+    Path fixed = real(Path.of(folderOf(pattern)));
+    return owners.otherTrees().stream()
+        .filter(
+            tree ->
+                fixed.startsWith(tree.folder())
+                    || glob.filter(names -> names.matches(tree.folder().toString())).isPresent())
+        .findFirst()
+        .map(tree -> new Owned(tree.folder(), tree.task()));
+  }
+
+  /** The folder before the first wildcard, with the slash at its end. */
+  private static String folderOf(String pattern) {
+    int wildcard = 0;
+    while (wildcard < pattern.length() && "*?[\\".indexOf(pattern.charAt(wildcard)) < 0) {
+      wildcard++;
+    }
+    return pattern.substring(0, pattern.lastIndexOf('/', wildcard) + 1);
   }
 
   /** Includes the name that the command used: a task may own a file by a link's name. */
@@ -80,11 +131,7 @@ final class WrittenOwner {
   /** The shell expands wildcards to the files there are. */
   private Optional<Owned> ofPattern(String form) {
     String pattern = Path.of(form).normalize().toString();
-    int wildcard = 0;
-    while (wildcard < pattern.length() && "*?[\\".indexOf(pattern.charAt(wildcard)) < 0) {
-      wildcard++;
-    }
-    String folder = pattern.substring(0, pattern.lastIndexOf('/', wildcard) + 1);
+    String folder = folderOf(pattern);
     String real = real(Path.of(folder)) + "/" + pattern.substring(folder.length());
     Optional<Glob> glob = Glob.of(real);
     return glob.isEmpty()

@@ -43,7 +43,8 @@ record FailedEdit(EditError error, String file, Optional<String> toolUse) {
         .flatMap(EditError::in)
         .flatMap(
             error ->
-                ToolFile.edited(call)
+                ToolFile.edited(call).stream()
+                    .findFirst()
                     .map(
                         file ->
                             new FailedEdit(

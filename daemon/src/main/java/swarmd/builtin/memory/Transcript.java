@@ -10,6 +10,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A host's record of a conversation, one line per step; reads only its end. */
 final class Transcript {
@@ -37,8 +38,13 @@ final class Transcript {
    * @param userFile a file of the user, who must also own the transcript
    */
   static Optional<Use> use(String path, Path userFile) {
+    return read(path, userFile).flatMap(Transcript::use);
+  }
+
+  /** Reads the disk. Empty unless it is a file that the user owns. */
+  static Optional<Transcript> read(String path, Path userFile) {
     try {
-      return read(Path.of(path), userFile).flatMap(Transcript::use);
+      return read(Path.of(path), userFile);
     } catch (IOException | InvalidPathException e) {
       return Optional.empty();
     }
@@ -83,6 +89,13 @@ final class Transcript {
       lineEnd = lineStart - 1;
     }
     return Optional.of(estimate(end.length()));
+  }
+
+  /** Those of the part that was read, the last one first. */
+  Stream<String> linesFromEnd() {
+    return Stream.iterate(
+            end.length(), lineEnd -> lineEnd > 0, lineEnd -> end.lastIndexOf('\n', lineEnd - 1))
+        .map(lineEnd -> end.substring(end.lastIndexOf('\n', lineEnd - 1) + 1, lineEnd));
   }
 
   private static Use counted(TranscriptLine line) {

@@ -11,26 +11,43 @@ import java.util.stream.Stream;
 import swarmd.catalogue.ToolKind;
 import swarmd.hooks.HookEvent;
 
-/** The file that a tool reads or changes. */
+/** A file that a tool reads or changes. */
 public record ToolFile(Path path) {
   private static final int MAX_LINKS = 40; // as in Linux
   private static final int MAX_LENGTH = 4096; // as in Linux
 
-  private static final String NOTEBOOK = "notebook_path";
+  /** What hosts call the file in a tool's input; the first that is there counts. */
+  private static final List<String> FIELDS =
+      List.of("notebook_path", "file_path", "filePath", "path");
 
-  /** Empty unless the event comes from a tool that changes a file. */
-  public static Optional<ToolFile> edited(HookEvent event) {
-    return event.tool() == ToolKind.EDIT ? of(event) : Optional.empty();
+  /** Empty unless the event comes from a tool that changes files; a patch may change several. */
+  public static List<ToolFile> edited(HookEvent event) {
+    return event.tool() == ToolKind.EDIT ? of(event) : List.of();
   }
 
-  /** Empty unless the event comes from a tool that reads or changes a file. */
-  public static Optional<ToolFile> touched(HookEvent event) {
+  /** Empty unless the event comes from a tool that reads or changes files. */
+  public static List<ToolFile> touched(HookEvent event) {
     return event.tool() == ToolKind.READ ? of(event) : edited(event);
   }
 
-  private static Optional<ToolFile> of(HookEvent event) {
+  private static List<ToolFile> of(HookEvent event) {
     Map<?, ?> input = event.object("tool_input");
-    Object named = input.containsKey(NOTEBOOK) ? input.get(NOTEBOOK) : input.get("file_path");
+    for (String field : FIELDS) {
+      if (input.containsKey(field)) {
+        return at(event, input.get(field)).stream().toList();
+      }
+    }
+    return FilePatch.in(event)
+        .map(
+            patch ->
+                patch.parts().stream()
+                    .flatMap(part -> part.files().stream())
+                    .flatMap(file -> at(event, file).stream())
+                    .toList())
+        .orElse(List.of());
+  }
+
+  static Optional<ToolFile> at(HookEvent event, Object named) {
     if (!(named instanceof String file) || file.isBlank() || file.length() > MAX_LENGTH) {
       return Optional.empty();
     }

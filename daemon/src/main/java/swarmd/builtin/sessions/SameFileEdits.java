@@ -1,9 +1,9 @@
 package swarmd.builtin.sessions;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import swarmd.builtin.payload.ToolFile;
 import swarmd.catalogue.ToolKind;
 import swarmd.hooks.Conversation;
@@ -42,14 +42,23 @@ public final class SameFileEdits implements HookHandler {
       return HookResult.SILENCE;
     }
     Conversation reader = Conversation.of(event).orElseThrow();
-    CompletableFuture<List<String>> news =
-        edit(event, reader)
-            .map(this::recordEdit)
-            .orElseGet(() -> CompletableFuture.completedFuture(List.of()));
+    CompletableFuture<List<String>> news = CompletableFuture.completedFuture(List.of());
+    for (FileEdit edit : edits(event, reader)) {
+      news = news.thenCombine(recordEdit(edit), SameFileEdits::joined);
+    }
+    return answer(event, news);
+  }
+
+  private CompletionStage<HookResult> answer(
+      HookEvent event, CompletableFuture<List<String>> news) {
     HookResult waiting = notices.take(event);
     return waiting.equals(HookResult.NOTHING) && news.isDone() && news.getNow(List.of()).isEmpty()
         ? HookResult.SILENCE
         : news.thenApply(fresh -> with(waiting, fresh));
+  }
+
+  private static List<String> joined(List<String> first, List<String> second) {
+    return Stream.concat(first.stream(), second.stream()).distinct().toList();
   }
 
   private static HookResult with(HookResult waiting, List<String> fresh) {
@@ -60,11 +69,11 @@ public final class SameFileEdits implements HookHandler {
     return waiting.withContext(List.of(before + String.join("\n", fresh)));
   }
 
-  /** Empty unless the tool has changed a file. */
-  private Optional<FileEdit> edit(HookEvent event, Conversation editor) {
+  /** Empty unless the tool has changed files. */
+  private List<FileEdit> edits(HookEvent event, Conversation editor) {
     return event.tellsOfFailure()
-        ? Optional.empty()
-        : ToolFile.edited(event)
+        ? List.of()
+        : ToolFile.edited(event).stream()
             .map(
                 file ->
                     new FileEdit(
@@ -73,7 +82,8 @@ public final class SameFileEdits implements HookHandler {
                         editor.agent(),
                         event.text("agent_type").filter(type -> !type.isBlank()),
                         file.path().toString(),
-                        time.millis()));
+                        time.millis()))
+            .toList();
   }
 
   /** Returns the notice for this editor, and queues those for the others. */

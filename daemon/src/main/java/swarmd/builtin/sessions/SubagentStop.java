@@ -58,7 +58,7 @@ public final class SubagentStop implements HookHandler {
     if (!event.hasSession() || event.agent().isEmpty()) {
       return HookResult.SILENCE;
     }
-    boolean mayHold = StopBypass.of(event).isEmpty();
+    boolean mayHold = StopBypass.of(event).isEmpty() && event.host().holdsSubagents();
     return store.write(
         transaction ->
             stop(

@@ -7,8 +7,9 @@ import swarmd.catalogue.AgentCommand;
 
 /**
  * The commands of `swarm` that an agent runs about its own work, with their options: tasks, its
- * modes, notes, and what it may look at. None of them runs a program, reads a file, acts for
- * another agent or session, or changes what the owner has decided. Ending a mode is the person's
+ * modes, messages, notes, and what it may look at. None of them runs a program that the owner has
+ * not agreed to, reads a file, acts for another agent or session, or changes what the owner has
+ * decided. Landing a task is left out: it changes the owner's branch. Ending a mode is the person's
  * right, except where the agent alone can tell that the work is done.
  */
 final class AgentCommands {
@@ -38,7 +39,7 @@ final class AgentCommands {
                   "--json|--(description|priority|wave|depends-on|files|checks?|swarm|max-attempts|key)V")
               .words(ANY);
       case TASK_CLAIM ->
-          bare.options("--json|--(limit|files|swarm|lease|wait|request-id)V").words(ANY);
+          bare.options("--json|--worktree|--(limit|files|swarm|lease|wait|request-id)V").words(ANY);
       case TASK_COMPLETE, TASK_DONE -> bare.options("--json|--(token|result)V").words(ANY);
       case TASK_FAIL -> bare.options("--json|--(token|error)V").words(ANY);
       case TASK_RELEASE -> bare.options("--json|--(token|note)V").words(ANY);
@@ -48,6 +49,8 @@ final class AgentCommands {
       case MODE_SET -> bare.options("(?!--(session|project)\\b)--[a-z-]+V").words(ANY);
       case MODE_STOP -> bare.options("--json").words("ultrawork|ultrapilot|pipeline");
       case CHECK -> bare.options("--json").words("[A-Za-z0-9][A-Za-z0-9._-]*");
+      case SEND -> bare.options("--json|--all|--taskV").words(ANY);
+      case INBOX -> bare.options("--json|--sent|(-n|--limit)V").words("[0-9]+");
       case NOTE_ADD -> bare.options("--json|--priority|--working").words(ANY);
       case SKILL_PROPOSE -> bare.options("--json|--triggerV").words(ANY);
     };

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.HostProfile.Variables;
 import swarmd.catalogue.HostSettings;
 import swarmd.hooks.HookEvent;
 import swarmd.hooks.HookHandler;
@@ -61,9 +62,15 @@ public final class AgentIdentity implements HookHandler {
         .orElse(HookResult.NOTHING);
   }
 
-  /** A prefix hides `swarm` from the user's own permission rules, so it is a last resort. */
+  /**
+   * A prefix hides `swarm` from the user's own permission rules, so it is a last resort: for hosts
+   * whose own variables do not name the agent, and for a verdict, which needs a proof.
+   */
   private static boolean needsPrefix(HookEvent event) {
-    return event.agent().isPresent() || !event.host().variables().sessionInShell();
+    Variables variables = event.host().variables();
+    return !variables.sessionInShell()
+        || event.agent().isPresent() && variables.agent().isEmpty()
+        || ReviewerCommand.isIn(event);
   }
 
   private Optional<String> withIdentity(HookEvent event, String command) {

@@ -42,6 +42,7 @@ final class GitWrites {
           writes.inWorkTree().changes(HERE);
         }
       }
+      case "worktree" -> worktree(writes, words);
       case "rm" -> remove(writes, words);
       case "mv" -> WritingPrograms.moved(writes, Arguments.of(words, "", ""));
       case "apply", "am" -> apply(writes, words);
@@ -147,6 +148,14 @@ final class GitWrites {
     if (!arguments.has("--cached", "-n", "--dry-run")) {
       paths(writes, arguments.operands(), true);
     }
+  }
+
+  /** Removing or moving a worktree takes its files away. */
+  private static void worktree(StepWrites writes, List<ShellWord> words) {
+    if (words.isEmpty() || !words.get(0).text().matches("remove|move")) {
+      return;
+    }
+    Arguments.of(words.subList(1, words.size()), "", "").operands().forEach(writes::tree);
   }
 
   private static void apply(StepWrites writes, List<ShellWord> words) {

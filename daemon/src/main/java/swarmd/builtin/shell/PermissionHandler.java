@@ -23,6 +23,8 @@ public final class PermissionHandler implements HookHandler {
   /** Outside the sandbox, a script that an agent has edited could do anything. */
   private static final String OUTSIDE_SANDBOX = "dangerouslyDisableSandbox";
 
+  private static final String OUTSIDE = "the command would run outside the host's sandbox";
+
   private final PermissionRules rules;
   private final Runners runners;
   private final FileLanes files;
@@ -91,7 +93,7 @@ public final class PermissionHandler implements HookHandler {
       return left(UnplainText.reason(command));
     }
     if (event.object("tool_input").get(OUTSIDE_SANDBOX) instanceof Boolean outside && outside) {
-      return left("the command would run outside the host's sandbox");
+      return left(OUTSIDE);
     }
     return namedFolder(event)
         .map(field -> left("the tool's input names a folder (" + field + ")"))
@@ -116,6 +118,9 @@ public final class PermissionHandler implements HookHandler {
     }
     if (ReadOnlyCommands.contains(relative)) {
       return inWorkTree(event, words);
+    }
+    if (event.host().permissionsLeaveSandbox()) {
+      return left(OUTSIDE);
     }
     return RunnerCommands.of(runners, event.project(), event.folder())
         .read(relative)

@@ -2,6 +2,7 @@ package swarmd.builtin.shell;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -90,8 +91,9 @@ public final class PluginPatterns implements HookHandler {
   }
 
   private CompletionStage<HookResult> afterEdit(HookEvent event) {
-    Optional<Path> file = ToolFile.edited(event).flatMap(edited -> edited.inProject(event));
-    if (file.isEmpty() || event.tellsOfFailure()) {
+    List<Path> edited =
+        ToolFile.edited(event).stream().flatMap(file -> file.inProject(event).stream()).toList();
+    if (edited.isEmpty() || event.tellsOfFailure()) {
       return HookResult.SILENCE;
     }
     return Futures.then(
@@ -100,15 +102,15 @@ public final class PluginPatterns implements HookHandler {
             patterns.after().isEmpty()
                 ? HookResult.SILENCE
                 : CompletableFuture.supplyAsync(
-                        () -> reminders(patterns, file.get().toString()), files.of(event.folder()))
+                        () -> reminders(patterns, edited), files.of(event.folder()))
                     .thenCompose(reminders -> deliver(event, reminders)));
   }
 
   /** Keyed by delivery key. */
-  private static Map<String, String> reminders(ProjectPatterns patterns, String file) {
+  private static Map<String, String> reminders(ProjectPatterns patterns, List<Path> edited) {
     MatchBudget budget = MatchBudget.full();
     return patterns.after().stream()
-        .filter(rule -> rule.matches(file, budget))
+        .filter(rule -> edited.stream().anyMatch(file -> rule.matches(file.toString(), budget)))
         .limit(MAX_REMINDERS)
         .collect(
             Collectors.toMap(

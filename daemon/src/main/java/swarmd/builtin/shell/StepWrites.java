@@ -1,10 +1,12 @@
 package swarmd.builtin.shell;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import swarmd.builtin.shell.ShellSteps.Step;
 import swarmd.builtin.shell.Written.Reach;
+import swarmd.sessions.WorkTree;
 
 /** Collects what one command writes. */
 final class StepWrites {
@@ -65,10 +67,22 @@ final class StepWrites {
         step, found, paths.size() == 1 ? PathForm.literal(paths.get(0)) : Optional.empty());
   }
 
-  /** The same command as if it ran at the top of the work tree. */
+  /** The same command as if it ran at the top of the work tree. Reads the disk. */
   StepWrites inWorkTree() {
     return in(
-        new ShellWord("", ShellWord.VARIABLE + ShellSteps.WORK_TREE + ShellWord.VARIABLE_END));
+        folder
+            .flatMap(StepWrites::linkedTree)
+            .map(ShellWord::literal)
+            .orElse(
+                new ShellWord(
+                    "", ShellWord.VARIABLE + ShellSteps.WORK_TREE + ShellWord.VARIABLE_END)));
+  }
+
+  /** The command may have changed to another worktree than the one it started in. */
+  private static Optional<String> linkedTree(String folder) {
+    return WorkTree.around(Path.of(folder))
+        .filter(tree -> !tree.top().equals(tree.main()))
+        .map(tree -> tree.top().toString());
   }
 
   void file(ShellWord word) {

@@ -19,6 +19,8 @@ final class SwarmCall {
           "mode",
           "cancel",
           "check",
+          "send",
+          "inbox",
           "note",
           "skill",
           "hooks",

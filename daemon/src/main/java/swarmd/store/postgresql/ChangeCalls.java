@@ -15,8 +15,11 @@ import java.util.function.BiFunction;
 /** Changes of one task each, as when it is completed or released, are one call. */
 final class ChangeCalls implements GroupedCalls.Calls {
   private static final String RUN = "CALL swarmd.run(?::jsonb, NULL)";
+  private static final String RUN_WITH_BRANCHES = "CALL swarmd.run_with_branches(?::jsonb, NULL)";
+  private static final String BRANCHES = "branches";
   private static final List<String> LARGER =
-      List.of("swarms", "inserts", "specs", "dependencies", "paused", "required", "limits");
+      List.of(
+          "swarms", "inserts", "specs", "dependencies", "paused", "required", "limits", BRANCHES);
 
   private final BiFunction<String, String, CompletableFuture<JsonNode>> database;
 
@@ -53,7 +56,8 @@ final class ChangeCalls implements GroupedCalls.Calls {
 
   @Override
   public CompletableFuture<JsonNode> alone(JsonNode change) {
-    return database.apply(RUN, change.toString());
+    return database.apply(
+        change.get(BRANCHES).isEmpty() ? RUN : RUN_WITH_BRANCHES, change.toString());
   }
 
   @Override

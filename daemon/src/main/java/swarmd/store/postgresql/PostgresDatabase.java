@@ -125,8 +125,43 @@ public final class PostgresDatabase implements TeamDatabase, AutoCloseable {
   }
 
   @Override
-  public CompletableFuture<JsonNode> feed(Position after, int limit) {
-    return call("SELECT swarmd.feed(?, ?, ?)", after.xid(), after.id(), limit);
+  public CompletableFuture<JsonNode> feed(Position after, Position messages, int limit) {
+    return call(
+        "SELECT swarmd.feed(?, ?, ?)"
+            + " || jsonb_build_object('messages', swarmd.messages_after(?, ?, ?))",
+        after.xid(),
+        after.id(),
+        limit,
+        messages.xid(),
+        messages.id(),
+        limit);
+  }
+
+  @Override
+  public CompletableFuture<JsonNode> send(JsonNode message) {
+    return call("SELECT swarmd.send(?::jsonb)", message.toString());
+  }
+
+  @Override
+  public CompletableFuture<JsonNode> receive(JsonNode receipts) {
+    return call("SELECT swarmd.receive(?::jsonb)", receipts.toString());
+  }
+
+  @Override
+  public CompletableFuture<JsonNode> publishAgents(String workstation, JsonNode agents) {
+    return call("SELECT swarmd.publish_agents(?, ?::jsonb)", workstation, agents.toString());
+  }
+
+  @Override
+  public CompletableFuture<JsonNode> agents(String project, Duration age) {
+    return call("SELECT swarmd.agents(?, ?)", project, age.toMillis());
+  }
+
+  @Override
+  public CompletableFuture<JsonNode> pruneMessages(
+      Duration age, Optional<String> project, int limit) {
+    return call(
+        "SELECT swarmd.prune_messages(?, ?::text, ?)", age.toMillis(), project.orElse(null), limit);
   }
 
   @Override
@@ -169,7 +204,7 @@ public final class PostgresDatabase implements TeamDatabase, AutoCloseable {
 
   @Override
   public CompletableFuture<JsonNode> hello() {
-    return call("SELECT swarmd.hello()");
+    return call("SELECT swarmd.hello() || swarmd.hello_messages()");
   }
 
   @Override

@@ -39,6 +39,8 @@ enum OldRows {
       """,
       "0"),
 
+  MESSAGES("message x", "x.id", "x.project", "x.sent_at < :before", "x.sent_at >= :before"),
+
   /** The newest record stays, or its id would be used again. */
   HOOK_EVENTS(
       "hook_event x",

@@ -15,7 +15,8 @@ import swarmd.sessions.Project;
 class SqlBindingQueries implements BindingQueries {
   private static final String SELECT =
       """
-      SELECT session, project, folder, host, host_pid, host_started, skipped, disabled, marked
+      SELECT session, project, folder, host, host_pid, host_started, skipped, disabled, marked,
+        account
       FROM binding
       """;
 
@@ -66,6 +67,7 @@ class SqlBindingQueries implements BindingQueries {
         process,
         Set.copyOf(JsonColumn.texts(row.getString("skipped"))),
         row.getBoolean("disabled"),
-        row.getBoolean("marked"));
+        row.getBoolean("marked"),
+        Columns.text(row, "account"));
   }
 }

@@ -17,13 +17,14 @@ final class SqlBindingRepository extends SqlBindingQueries implements BindingRep
         .createUpdate(
             """
             INSERT INTO binding (session, project, folder, host, host_pid, host_started, skipped,
-                                 disabled, marked, saved_at)
+                                 disabled, marked, account, saved_at)
             VALUES (:session, :project, :folder, :host, :pid, :started, :skipped, :disabled,
-                    :marked, :now)
+                    :marked, :account, :now)
             ON CONFLICT (session) DO UPDATE SET project = excluded.project,
               folder = excluded.folder, host = excluded.host, host_pid = excluded.host_pid,
               host_started = excluded.host_started, skipped = excluded.skipped,
-              disabled = excluded.disabled, marked = excluded.marked, saved_at = excluded.saved_at
+              disabled = excluded.disabled, marked = excluded.marked, account = excluded.account,
+              saved_at = excluded.saved_at
             """)
         .bind("session", binding.session())
         .bind("project", binding.project().id())
@@ -34,6 +35,7 @@ final class SqlBindingRepository extends SqlBindingQueries implements BindingRep
         .bind("skipped", JsonColumn.write(List.copyOf(binding.skipped())))
         .bind("disabled", binding.disabled())
         .bind("marked", binding.marked())
+        .bind("account", binding.account())
         .bind("now", now)
         .execute();
   }

@@ -67,7 +67,11 @@ final class SqlCopyRepository implements CopyRepository {
           "checked",
           "checked_commit",
           "checked_changed",
-          "held_before");
+          "held_before",
+          "branch",
+          "target",
+          "branch_fence",
+          "landed");
 
   /** Of the same columns. */
   private static final List<String> PARAMETERS =
@@ -116,16 +120,18 @@ final class SqlCopyRepository implements CopyRepository {
 
   @Override
   public void startOver(String team, long generation) {
-    for (String table : List.of("lost_task", "dependency", "event", "task", "wave", "swarm")) {
+    for (String table :
+        List.of("lost_task", "dependency", "event", "task", "wave", "swarm", "message")) {
       jdbi().createUpdate("DELETE FROM " + table).execute();
     }
-    jdbi()
-        .createUpdate(
-            """
-            DELETE FROM team_outbox WHERE NOT EXISTS (SELECT 1 FROM team_position WHERE team = :team)
-            """)
-        .bind("team", team)
-        .execute();
+    for (String table : List.of("team_outbox", "message_receipt")) {
+      jdbi()
+          .createUpdate(
+              "DELETE FROM %s WHERE NOT EXISTS (SELECT 1 FROM team_position WHERE team = :team)"
+                  .formatted(table))
+          .bind("team", team)
+          .execute();
+    }
     jdbi().createUpdate("DELETE FROM team_position").execute();
     tasks.rowsChanged();
     jdbi()
@@ -170,15 +176,18 @@ final class SqlCopyRepository implements CopyRepository {
         .of(
             """
             INSERT INTO swarm
-              (id, project, name, state, state_at, paused_at, max_claimed, tag_limits, checks)
-            VALUES (:id, :project, :name, :state, :stateAt, :pausedAt, :maxClaimed, :tagLimits,
-              :checks)
+              (id, version, project, name, state, state_at, paused_at, max_claimed, tag_limits,
+               checks)
+            VALUES (:id, :version, :project, :name, :state, :stateAt, :pausedAt, :maxClaimed,
+              :tagLimits, :checks)
             ON CONFLICT (id) DO UPDATE SET project = excluded.project, name = excluded.name,
               state = excluded.state, state_at = excluded.state_at, paused_at = excluded.paused_at,
               max_claimed = excluded.max_claimed, tag_limits = excluded.tag_limits,
-              checks = excluded.checks
+              checks = excluded.checks, version = excluded.version
+              WHERE excluded.version > swarm.version
             """)
         .bind("id", swarm.get("id").asLong())
+        .bind("version", swarm.get("version").asLong())
         .bind("project", swarm.get("project").asText())
         .bind("name", swarm.get("name").asText())
         .bind("state", swarm.get("state").asText())

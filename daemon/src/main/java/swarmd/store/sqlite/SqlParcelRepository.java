@@ -35,7 +35,10 @@ final class SqlParcelRepository implements ParcelRepository {
           "session",
           "result",
           "error",
-          "checked_commit");
+          "checked_commit",
+          "branch",
+          "target",
+          "landed");
   private static final List<String> NUMBERS =
       List.of(
           "priority",
@@ -127,11 +130,11 @@ final class SqlParcelRepository implements ParcelRepository {
 
   private static void putLimits(ObjectNode swarm, ClaimLimits limits) {
     limits.all().ifPresent(most -> swarm.put("max_claimed", most));
-    limits.byTag().forEach(swarm.putObject("tag_limits")::put);
+    limits.storedTags().forEach(swarm.putObject("tag_limits")::put);
   }
 
   private static ClaimLimits limits(JsonNode swarm) {
-    return new ClaimLimits(
+    return ClaimLimits.ofStored(
         SqlCopyRepository.number(swarm, "max_claimed").map(Math::toIntExact),
         JsonColumn.numbersByName(
             swarm.hasNonNull("tag_limits") ? swarm.get("tag_limits").toString() : "{}"));
@@ -269,6 +272,9 @@ final class SqlParcelRepository implements ParcelRepository {
     }
     task.set("depends_on", dependencies);
     task.remove("workstation");
+    if (task.hasNonNull("branch")) {
+      task.put("branch_fence", 0); // nobody holds it, and fences are others here
+    }
     task.put("version", 0).put("revision", 0);
     return task;
   }

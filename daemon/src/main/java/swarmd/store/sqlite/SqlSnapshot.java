@@ -1,8 +1,10 @@
 package swarmd.store.sqlite;
 
 import java.util.Map;
+import swarmd.accounts.AccountQueries;
 import swarmd.checks.CheckQueries;
 import swarmd.hooks.HookLogQueries;
+import swarmd.messages.MessageQueries;
 import swarmd.modes.ModeQueries;
 import swarmd.notes.NoteQueries;
 import swarmd.retention.OldDataQueries;
@@ -13,6 +15,7 @@ import swarmd.sessions.SubagentQueries;
 import swarmd.skills.SkillQueries;
 import swarmd.store.Snapshot;
 import swarmd.swarm.TaskQueries;
+import swarmd.worktrees.WorktreeQueries;
 
 /** Every set of queries, on one of the connections that read. */
 final class SqlSnapshot implements Snapshot {
@@ -30,7 +33,10 @@ final class SqlSnapshot implements Snapshot {
             Map.entry(SkillQueries.class, new SqlSkillQueries(connection)),
             Map.entry(ModeQueries.class, new SqlModeQueries(connection)),
             Map.entry(BindingQueries.class, new SqlBindingQueries(connection)),
+            Map.entry(MessageQueries.class, new SqlMessageQueries(connection)),
             Map.entry(CheckQueries.class, new SqlCheckQueries(connection)),
+            Map.entry(WorktreeQueries.class, new SqlWorktreeQueries(connection)),
+            Map.entry(AccountQueries.class, new SqlAccountQueries(connection)),
             Map.entry(OldDataQueries.class, new SqlOldDataQueries(connection)));
   }
 

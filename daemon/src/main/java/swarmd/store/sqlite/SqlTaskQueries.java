@@ -235,6 +235,22 @@ class SqlTaskQueries implements TaskQueries {
         .findFirst();
   }
 
+  /** The index names the swarms of few tasks: coalesce keeps SQLite from starting with projects. */
+  @Override
+  public List<Task> unlanded(String project) {
+    return jdbi()
+        .createQuery(
+            TaskTable.SELECT
+                + """
+                WHERE t.status = 'done' AND t.branch IS NOT NULL AND t.landed IS NULL
+                  AND coalesce(s.project, '') = :project
+                ORDER BY t.id
+                """)
+        .bind("project", project)
+        .map((row, context) -> TaskTable.read(row))
+        .list();
+  }
+
   @Override
   public int countDone(String project, String session, long since) {
     return jdbi()

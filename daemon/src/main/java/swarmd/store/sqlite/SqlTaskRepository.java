@@ -257,6 +257,12 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   }
 
   @Override
+  public void putBranch(Task task) {
+    TaskTable.updateBranch(jdbi(), task);
+    cache.held().put(task);
+  }
+
+  @Override
   public Optional<Task> find(long id) {
     return cache.held().find(id).or(() -> sql.of(FIND).bind("id", id).first(TaskTable::read));
   }

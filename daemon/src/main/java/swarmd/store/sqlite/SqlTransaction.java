@@ -1,9 +1,11 @@
 package swarmd.store.sqlite;
 
 import java.util.Map;
+import swarmd.accounts.AccountRepository;
 import swarmd.checks.CheckRepository;
 import swarmd.hooks.DeliveryRepository;
 import swarmd.hooks.HookLog;
+import swarmd.messages.MessageRepository;
 import swarmd.modes.ModeRepository;
 import swarmd.notes.NoteRepository;
 import swarmd.retention.OldDataRepository;
@@ -15,8 +17,10 @@ import swarmd.skills.SkillRepository;
 import swarmd.store.Transaction;
 import swarmd.swarm.TaskRepository;
 import swarmd.team.CopyRepository;
+import swarmd.team.MessageCopy;
 import swarmd.team.ParcelRepository;
 import swarmd.userhooks.WaitingContexts;
+import swarmd.worktrees.WorktreeRepository;
 
 /** Every repository, on the one connection that writes. */
 final class SqlTransaction implements Transaction {
@@ -40,7 +44,10 @@ final class SqlTransaction implements Transaction {
             Map.entry(ModeRepository.class, new SqlModeRepository(connection)),
             Map.entry(WaitingContexts.class, new SqlWaitingContexts(connection)),
             Map.entry(BindingRepository.class, new SqlBindingRepository(connection)),
+            Map.entry(MessageRepository.class, new SqlMessageRepository(connection)),
             Map.entry(CheckRepository.class, new SqlCheckRepository(connection)),
+            Map.entry(WorktreeRepository.class, new SqlWorktreeRepository(connection)),
+            Map.entry(AccountRepository.class, new SqlAccountRepository(connection)),
             Map.entry(
                 OldDataRepository.class, new SqlOldDataRepository(connection, tasks::rowsChanged)));
   }
@@ -49,6 +56,9 @@ final class SqlTransaction implements Transaction {
   private Object ofTeam(Class<?> repository) {
     if (repository == CopyRepository.class) {
       return new SqlCopyRepository(connection, tasks);
+    }
+    if (repository == MessageCopy.class) {
+      return new SqlMessageCopy(connection);
     }
     return repository == ParcelRepository.class ? new SqlParcelRepository(connection, tasks) : null;
   }

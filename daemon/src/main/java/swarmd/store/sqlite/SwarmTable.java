@@ -46,7 +46,7 @@ final class SwarmTable {
   }
 
   static ClaimLimits limits(ResultSet row) throws SQLException {
-    return new ClaimLimits(
+    return ClaimLimits.ofStored(
         Columns.number(row, "max_claimed").map(Math::toIntExact),
         JsonColumn.numbersByName(row.getString("tag_limits")));
   }
@@ -228,7 +228,7 @@ final class SwarmTable {
     cache.forgetOpenSwarms();
     sql.of("UPDATE swarm SET max_claimed = :all, tag_limits = :byTag WHERE id = :swarm")
         .bind("all", limits.all().map(Integer::longValue))
-        .bind("byTag", JsonColumn.write(limits.byTag()))
+        .bind("byTag", JsonColumn.write(limits.storedTags()))
         .bind("swarm", swarm.row())
         .update();
   }

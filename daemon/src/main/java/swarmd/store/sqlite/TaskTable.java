@@ -15,6 +15,7 @@ import swarmd.swarm.Lease;
 import swarmd.swarm.NewTask;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskBranch;
 import swarmd.swarm.TaskRepository.OpenSwarm;
 import swarmd.swarm.TaskSpec;
 import swarmd.swarm.TaskState;
@@ -45,6 +46,10 @@ final class TaskTable {
     KEY("t.key"),
     NOT_BEFORE("t.not_before"),
     RETRY_MS("t.retry_ms"),
+    BRANCH("t.branch"),
+    TARGET("t.target"),
+    BRANCH_FENCE("t.branch_fence"),
+    LANDED("t.landed"),
     // The columns from here on are known for a task that can be claimed.
     SWARM_ID("t.swarm_id"),
     PROJECT("s.project"),
@@ -141,7 +146,7 @@ final class TaskTable {
       WHERE t.swarm_id = :swarm AND t.wave = :wave AND t.status = 'pending' AND t.open_deps = 0
         AND t.not_before <= :now
       """
-          .formatted(Column.list(EnumSet.range(Column.ID, Column.RETRY_MS)));
+          .formatted(Column.list(EnumSet.range(Column.ID, Column.LANDED)));
 
   /** Only tasks that have all tags of the JSON array. */
   static final String WITH_TAGS =
@@ -212,7 +217,20 @@ final class TaskTable {
             Duration.ofMillis(Column.RETRY_MS.number(row))),
         JsonColumn.numbers(Column.DEPENDS_ON.text(row)),
         Column.CREATED_AT.number(row),
-        state);
+        state,
+        branch(row));
+  }
+
+  private static Optional<TaskBranch> branch(ResultSet row) throws SQLException {
+    String name = Column.BRANCH.text(row);
+    return name == null
+        ? Optional.empty()
+        : Optional.of(
+            new TaskBranch(
+                name,
+                Column.TARGET.text(row),
+                Column.BRANCH_FENCE.number(row),
+                Column.LANDED.optionalText(row)));
   }
 
   private static TaskStatus status(ResultSet row) throws SQLException {
@@ -304,6 +322,22 @@ final class TaskTable {
         .bind("maxAttempts", spec.maxAttempts())
         .bind("notBefore", spec.notBefore())
         .bind("retryMs", spec.retryWait().toMillis())
+        .execute();
+  }
+
+  /** Stores where the work of a task is. */
+  static void updateBranch(Handle jdbi, Task task) {
+    jdbi.createUpdate(
+            """
+            UPDATE task SET branch = :branch, target = :target, branch_fence = :fence,
+              landed = :landed
+            WHERE id = :id
+            """)
+        .bind("id", task.id())
+        .bind("branch", task.branch().map(TaskBranch::name))
+        .bind("target", task.branch().map(TaskBranch::target))
+        .bind("fence", task.branch().map(TaskBranch::fence))
+        .bind("landed", task.branch().flatMap(TaskBranch::landed))
         .execute();
   }
 

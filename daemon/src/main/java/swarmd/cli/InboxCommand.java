@@ -1,0 +1,131 @@
+package swarmd.cli;
+
+import static swarmd.cli.Table.cell;
+import static swarmd.cli.Table.number;
+
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import swarmd.api.MessageJson;
+import swarmd.cli.Terminal.Colour;
+import swarmd.messages.Address;
+import swarmd.messages.Message;
+import swarmd.messages.MessageFilter;
+import swarmd.messages.MessageText;
+import swarmd.messages.Messages;
+import swarmd.messages.Sender;
+import swarmd.sessions.MainAgent;
+import swarmd.swarm.Actor;
+import swarmd.text.HumanDuration;
+
+@Command(
+    name = "inbox",
+    description = {
+      "Lists messages. An agent sees those that were sent to it; a person sees all messages of the"
+          + " project."
+    },
+    footer = {
+      "",
+      "A message is stored, then delivered with an event of its receiver, then read",
+      "when the event after that has come. One that nobody came for within 2 hours has",
+      "expired. Examples:",
+      "  swarm inbox",
+      "  swarm inbox --sent"
+    })
+final class InboxCommand extends ProjectCommand {
+  @Option(names = "--sent", description = "List the messages that you have sent.")
+  private boolean sent;
+
+  @Option(
+      names = "--agent",
+      paramLabel = "NAME",
+      description = "List the messages to this agent, without marking them as read.")
+  private Optional<String> agent = Optional.empty();
+
+  @Option(
+      names = {"-n", "--limit"},
+      paramLabel = "N",
+      description = "List at most N messages, the newest (default: 50).")
+  private int limit = MessageFilter.DEFAULT_LIMIT;
+
+  InboxCommand(Context context) {
+    super(context);
+  }
+
+  @Override
+  void run(String project) throws InterruptedException {
+    if (sent && agent.isPresent()) {
+      throw CommandFailed.usage("give --sent or --agent, not both");
+    }
+    MessageFilter.LIMIT.check(limit);
+    Messages messages = context.services().messages();
+    Sender caller = context.awaitValue(messages.identify(context.caller(), project));
+    if (sent || agent.isPresent()) {
+      Optional<String> from = sent ? Optional.of(name(caller)) : Optional.empty();
+      list(context.await(messages.list(filter(project, agent, from))));
+    } else if (caller.actor().kind() == Actor.Kind.AGENT) {
+      Address own = address(caller);
+      List<Message> received = context.await(messages.open(project, own, false, limit));
+      if (json || received.isEmpty()) {
+        list(received);
+      } else {
+        context
+            .terminal()
+            .println(MessageText.quoted(received, own, context.services().messages().now()));
+      }
+    } else {
+      // an agent without a session has no events, so looking is reading
+      Address own =
+          new Address(
+              Optional.empty(), Optional.of(context.agent(Optional.empty())), caller.workstation());
+      context.await(messages.open(project, own, true, limit));
+      list(context.await(messages.list(filter(project, Optional.empty(), Optional.empty()))));
+    }
+  }
+
+  private static String name(Sender caller) {
+    return caller.actor().name().orElse("somebody");
+  }
+
+  private MessageFilter filter(String project, Optional<String> to, Optional<String> from) {
+    return new MessageFilter(Optional.of(project), to, from, limit);
+  }
+
+  private static Address address(Sender caller) {
+    String session = caller.actor().session().orElseThrow();
+    return new Address(
+        Optional.of(session),
+        caller.actor().name().filter(name -> !name.equals(MainAgent.nameIn(session))),
+        caller.workstation());
+  }
+
+  private void list(List<Message> found) {
+    if (json) {
+      context.printJson(MessageJson.messages(found, context.services().messages().now()));
+    } else if (found.isEmpty()) {
+      context.terminal().note("no messages; send one with: swarm send AGENT \"text\"");
+    } else {
+      table(found).print();
+    }
+  }
+
+  private Table table(List<Message> messages) {
+    Table table = new Table(context.terminal(), "ID", "FROM", "TO", "AGE", "STATE", "TEXT");
+    for (Message message : messages) {
+      Message.State state = message.state(context.services().messages().now());
+      table.row(
+          number(message.id()),
+          cell(message.sender().title()),
+          cell(message.receiver().title()),
+          cell(HumanDuration.of(context.services().messages().now() - message.sentAt())),
+          switch (state) {
+            case READ -> cell(state.label(), Colour.GREEN);
+            case EXPIRED -> cell(state.label(), Colour.RED);
+            case STORED, DELIVERED -> cell(state.label());
+          },
+          cell(message.text()));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,16 @@
+package swarmd.messages;
+
+import java.util.List;
+
+/** Queries for messages. */
+public interface MessageQueries {
+
+  /** The newest ones that match, oldest first. */
+  List<Message> list(MessageFilter filter);
+
+  /** The mailboxes with messages that are not read and were sent since then. */
+  List<Mailbox> withMail(long since);
+
+  /** A session's messages; an empty session stands for agents without one. */
+  record Mailbox(String project, String session) {}
+}

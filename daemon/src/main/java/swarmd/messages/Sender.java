@@ -1,0 +1,37 @@
+package swarmd.messages;
+
+import java.util.Optional;
+import swarmd.swarm.Actor;
+import swarmd.text.QuotedText;
+
+/**
+ * Whoever sends a message, as far as the daemon knows; nothing of it is the caller's own claim.
+ *
+ * @param workstation empty if nothing is shared with a team
+ */
+public record Sender(Actor actor, Optional<String> workstation) {
+
+  /** Whose rate is limited: each agent's, and together that of all callers of the same kind. */
+  public String key() {
+    String name = actor.session().flatMap(session -> actor.name()).orElse("");
+    return String.join(
+        " ", workstation.orElse(""), actor.kind().label(), actor.session().orElse(""), name);
+  }
+
+  /** For people, on one line. */
+  public String title() {
+    String name =
+        switch (actor.kind()) {
+          case AGENT -> QuotedText.name(actor.name().orElseThrow());
+          case PERSON -> QuotedText.name(actor.name().orElse("somebody"));
+          case UNKNOWN -> "an unknown process";
+        };
+    return name + workstation.map(where -> " on " + QuotedText.name(where)).orElse("");
+  }
+
+  boolean is(Address address) {
+    return actor.session().isPresent()
+        && actor.session().equals(address.session())
+        && actor.name().equals(Optional.of(address.name()));
+  }
+}

@@ -1,0 +1,16 @@
+package swarmd.messages;
+
+import java.util.List;
+
+/**
+ * What became of a message.
+ *
+ * @param stored one for each receiver that will get it
+ * @param full receivers with too many messages waiting
+ */
+public record Sent(List<Message> stored, List<Address> full) {
+  public Sent {
+    stored = List.copyOf(stored);
+    full = List.copyOf(full);
+  }
+}

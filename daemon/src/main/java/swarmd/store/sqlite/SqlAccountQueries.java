@@ -1,0 +1,36 @@
+package swarmd.store.sqlite;
+
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import swarmd.accounts.AccountFailure;
+import swarmd.accounts.AccountPause;
+import swarmd.accounts.AccountQueries;
+
+class SqlAccountQueries implements AccountQueries {
+  private final SqliteConnection connection;
+
+  SqlAccountQueries(SqliteConnection connection) {
+    this.connection = connection;
+  }
+
+  Handle jdbi() {
+    return connection.jdbi();
+  }
+
+  @Override
+  public List<AccountPause> all() {
+    return jdbi()
+        .createQuery("SELECT * FROM account_pause ORDER BY account")
+        .map(
+            (row, context) ->
+                new AccountPause(
+                    row.getString("account"),
+                    AccountFailure.Cause.of(row.getString("cause")),
+                    row.getLong("since"),
+                    row.getLong("until"),
+                    row.getBoolean("named"),
+                    row.getInt("waits"),
+                    row.getString("text")))
+        .list();
+  }
+}

@@ -1,0 +1,85 @@
+package swarmd.store.sqlite;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import swarmd.messages.Address;
+import swarmd.messages.Message;
+import swarmd.messages.MessageFilter;
+import swarmd.messages.MessageQueries;
+import swarmd.messages.Sender;
+import swarmd.swarm.Actor;
+
+class SqlMessageQueries implements MessageQueries {
+  private final SqliteConnection connection;
+
+  SqlMessageQueries(SqliteConnection connection) {
+    this.connection = connection;
+  }
+
+  final Handle jdbi() {
+    return connection.jdbi();
+  }
+
+  @Override
+  public List<Message> list(MessageFilter filter) {
+    List<Message> newestFirst =
+        jdbi()
+            .createQuery(
+                """
+                SELECT * FROM message
+                WHERE (:project IS NULL OR project = :project) AND (:to IS NULL OR name = :to)
+                  AND (:from IS NULL OR sender_name = :from)
+                ORDER BY id DESC LIMIT :limit
+                """)
+            .bind("project", filter.project())
+            .bind("to", filter.to())
+            .bind("from", filter.from())
+            .bind("limit", filter.limit())
+            .map((row, context) -> read(row))
+            .list();
+    List<Message> found = new ArrayList<>(newestFirst);
+    Collections.reverse(found);
+    return found;
+  }
+
+  @Override
+  public List<Mailbox> withMail(long since) {
+    return jdbi()
+        .createQuery(
+            """
+            SELECT DISTINCT project, session FROM message
+            WHERE read_at IS NULL AND (sent_at > :since OR delivered_at IS NOT NULL)
+            """)
+        .bind("since", since)
+        .map((row, context) -> new Mailbox(row.getString("project"), row.getString("session")))
+        .list();
+  }
+
+  static Message read(ResultSet row) throws SQLException {
+    return new Message(
+        row.getLong("id"),
+        row.getString("sending"),
+        row.getString("project"),
+        new Sender(
+            new Actor(
+                Actor.Kind.of(row.getString("sender_kind")),
+                Columns.text(row, "sender_name"),
+                Columns.text(row, "sender_session")),
+            Columns.text(row, "sender_workstation")),
+        new Address(filled(row, "session"), filled(row, "agent"), filled(row, "workstation")),
+        row.getString("text"),
+        row.getLong("sent_at"),
+        Columns.number(row, "delivered_at"),
+        Columns.text(row, "delivered_with"),
+        Columns.number(row, "read_at"));
+  }
+
+  private static Optional<String> filled(ResultSet row, String column) throws SQLException {
+    return Columns.text(row, column).filter(text -> !text.isEmpty());
+  }
+}

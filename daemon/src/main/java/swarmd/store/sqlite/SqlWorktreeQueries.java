@@ -1,0 +1,58 @@
+package swarmd.store.sqlite;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import swarmd.worktrees.Worktree;
+import swarmd.worktrees.WorktreeQueries;
+
+/** The worktrees of this workstation, on any connection. */
+class SqlWorktreeQueries implements WorktreeQueries {
+  private final SqliteConnection connection;
+
+  SqlWorktreeQueries(SqliteConnection connection) {
+    this.connection = connection;
+  }
+
+  Handle jdbi() {
+    return connection.jdbi();
+  }
+
+  @Override
+  public List<Worktree> all() {
+    return jdbi()
+        .createQuery("SELECT * FROM worktree ORDER BY task_id")
+        .map((row, context) -> read(row))
+        .list();
+  }
+
+  @Override
+  public List<Held> held(String project) {
+    return jdbi()
+        .createQuery("SELECT * FROM worktree WHERE project = :project ORDER BY task_id")
+        .bind("project", project)
+        .map((row, context) -> read(row))
+        .list()
+        .stream()
+        .flatMap(
+            worktree ->
+                new SqlTaskQueries(connection)
+                        .find(worktree.taskId())
+                        .filter(task -> task.inWorktree())
+                        .map(task -> new Held(worktree, task))
+                        .stream())
+        .toList();
+  }
+
+  private static Worktree read(ResultSet row) throws SQLException {
+    return new Worktree(
+        row.getLong("task_id"),
+        row.getString("project"),
+        row.getString("repository"),
+        row.getString("folder"),
+        row.getString("branch"),
+        row.getBoolean("landing"),
+        Columns.text(row, "kept"));
+  }
+}
