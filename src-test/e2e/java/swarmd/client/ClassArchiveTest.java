@@ -133,6 +133,20 @@ class ClassArchiveTest {
     assertThat(filesOfTheDaemon()).doesNotContain("daemon.jsa");
   }
 
+  @Test
+  void the_archive_is_used_by_daemons_of_both_profiles() throws IOException {
+    daemon.close();
+    client.with("SWARMD_ARCHIVE", "off");
+    client.swarm("archive-classes", "daemon");
+
+    client.swarm("daemon", "start");
+    assertThat(filesOfTheDaemon()).contains("cache/daemon.jsa");
+
+    client.with("SWARMD_PROFILE", "server");
+    client.swarm("daemon", "restart");
+    assertThat(filesOfTheDaemon()).contains("cache/daemon.jsa");
+  }
+
   private Path keptLibrary() throws IOException {
     String build = Files.readString(client.home().resolve("lib/current")).strip();
     return client.home().resolve("lib").resolve(build).resolve("libsqlitejdbc.so");

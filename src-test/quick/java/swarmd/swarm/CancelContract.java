@@ -3,6 +3,7 @@ package swarmd.swarm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.swarm.TaskToAdd.task;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import swarmd.common.ErrorCode;
@@ -44,6 +45,31 @@ interface CancelContract extends StoreContract {
     assertThat(swarm().now(held)).isEqualTo(cancelled);
     swarm().advance(ClaimRequest.DEFAULT_LEASE);
     assertThat(swarm().now(held)).isEqualTo(cancelled);
+  }
+
+  @Test
+  default void nobody_but_a_person_or_its_holder_cancels_a_held_task() {
+    swarm().addAll(task("a"), task("b"));
+    Task alone = swarm().claim("ann");
+    Task inSession = swarm().claimOne(Claim.by("ann").session("s"));
+    Actor bob = new Actor(Actor.Kind.AGENT, Optional.of("bob"), Optional.of("t"));
+    Actor another = new Actor(Actor.Kind.AGENT, Optional.of("ann"), Optional.of("t"));
+    Actor script = new Actor(Actor.Kind.UNKNOWN, Optional.of("ann"), Optional.empty());
+    Actor ann = new Actor(Actor.Kind.AGENT, Optional.of("ann"), Optional.of("s"));
+
+    for (Actor other : List.of(bob, Actor.UNKNOWN)) {
+      assertThat(Answers.refusal(Answers.await(swarm().tasks().cancel(alone.id(), other))))
+          .isEqualTo(ErrorCode.FORBIDDEN);
+    }
+    for (Actor other : List.of(bob, another, script)) {
+      assertThat(Answers.refusal(Answers.await(swarm().tasks().cancel(inSession.id(), other))))
+          .isEqualTo(ErrorCode.FORBIDDEN);
+    }
+
+    assertThat(swarm().now(inSession)).isEqualTo(inSession);
+    Answers.value(Answers.await(swarm().tasks().cancel(alone.id(), script)));
+    Answers.value(Answers.await(swarm().tasks().cancel(inSession.id(), ann)));
+    assertThat(swarm().status(inSession)).isEqualTo(TaskStatus.CANCELLED);
   }
 
   @Test

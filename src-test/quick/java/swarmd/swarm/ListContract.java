@@ -7,6 +7,7 @@ import static swarmd.swarm.TaskToAdd.task;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import swarmd.common.InvalidValue;
 import swarmd.swarm.TaskQueries.Order;
@@ -43,7 +44,11 @@ interface ListContract extends StoreContract {
   }
 
   private List<String> titles(Wanted wanted) {
-    return Answers.await(swarm().tasks().list(wanted.build(0))).stream().map(Task::title).toList();
+    return titles(wanted.build(0), 0);
+  }
+
+  private List<String> titles(TaskFilter filter, long offset) {
+    return Answers.await(swarm().tasks().list(filter, offset)).stream().map(Task::title).toList();
   }
 
   private void someTasks() {
@@ -93,6 +98,70 @@ interface ListContract extends StoreContract {
     assertThat(titles(search)).containsExactly("Übersetzen");
     search.search = Optional.of("%");
     assertThat(titles(search)).isEmpty();
+  }
+
+  @Test
+  default void a_search_takes_every_character_as_it_is() {
+    swarm().addAll(task("100% done"), task("snake_case"), task("C:\\temp"), task("1000 tasks"));
+    Wanted search = new Wanted();
+
+    search.search = Optional.of("0%");
+    assertThat(titles(search)).containsExactly("100% done");
+    search.search = Optional.of("e_c");
+    assertThat(titles(search)).containsExactly("snake_case");
+    search.search = Optional.of("c:\\t");
+    assertThat(titles(search)).containsExactly("C:\\temp");
+  }
+
+  @Test
+  default void a_list_of_several_swarms_is_in_the_order_of_the_ids() {
+    for (int i = 0; i < 4; i++) {
+      swarm().add(task("a" + i).in("a"));
+      swarm().add(task("b" + i).in("b"));
+    }
+    Wanted wanted = new Wanted();
+    wanted.limit = 3;
+    TaskFilter first = wanted.build(0);
+
+    assertThat(titles(wanted)).containsExactly("a0", "b0", "a1");
+    assertThat(titles(first.after(3), 0)).containsExactly("b1", "a2", "b2");
+    assertThat(titles(first, 3)).containsExactly("b1", "a2", "b2");
+    wanted.reverse = true;
+    assertThat(titles(wanted)).containsExactly("b3", "a3", "b2");
+    assertThat(titles(wanted.build(0), 2)).containsExactly("b2", "a2", "b1");
+    wanted.order = Order.TITLE;
+    assertThat(titles(wanted.build(0), 3)).containsExactly("b0", "a3", "a2");
+  }
+
+  @Test
+  default void the_few_open_tasks_among_many_are_listed() {
+    Task[] many = swarm().addAll(tasks(50)).toArray(Task[]::new);
+    for (Task each : many) {
+      swarm().cancel(each);
+    }
+    Task free = swarm().add(task("free"));
+    swarm().add(task("later").wave(1));
+    swarm().add(task("next").after(free));
+    swarm().add(task("held").priority(-1));
+    swarm().claim("ann");
+    Wanted open = new Wanted();
+
+    open.statuses = Set.of(TaskStatus.PENDING, TaskStatus.BLOCKED, TaskStatus.CLAIMED);
+    assertThat(titles(open)).containsExactly("free", "later", "next", "held");
+    open.statuses = Set.of(TaskStatus.BLOCKED);
+    assertThat(titles(open)).containsExactly("later", "next");
+    open.statuses = Set.of(TaskStatus.CLAIMED);
+    assertThat(titles(open)).containsExactly("held");
+    open.statuses = Set.of(TaskStatus.PENDING);
+    assertThat(titles(open)).containsExactly("free");
+    open.statuses = Set.of(TaskStatus.FAILED);
+    assertThat(titles(open)).isEmpty();
+    open.statuses = Set.of(TaskStatus.CANCELLED);
+    assertThat(titles(open)).hasSize(50);
+  }
+
+  private static TaskToAdd[] tasks(int count) {
+    return Stream.generate(() -> task("t")).limit(count).toArray(TaskToAdd[]::new);
   }
 
   @Test

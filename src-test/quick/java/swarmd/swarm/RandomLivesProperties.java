@@ -57,6 +57,8 @@ public abstract class RandomLivesProperties {
             Tuple.of(1, any().map(n -> named("take back " + n, swarm -> swarm.takeBack(n)))),
             Tuple.of(3, edit()),
             Tuple.of(2, limit()),
+            Tuple.of(1, pause()),
+            Tuple.of(2, resume()),
             Tuple.of(4, checks()),
             Tuple.of(1, agent().map(a -> named("heartbeat " + a, swarm -> swarm.heartbeat(a)))),
             Tuple.of(1, agent().map(a -> named("sign of " + a, swarm -> swarm.renewHeld(a)))),
@@ -117,6 +119,17 @@ public abstract class RandomLivesProperties {
                 named("limit " + List.of(name, tag, most), swarm -> swarm.limit(name, tag, most)));
   }
 
+  /** Of a swarm or of one of its tags. */
+  private static Arbitrary<Step> pause() {
+    return Combinators.combine(swarmName(), Arbitraries.of("", "x", "y"))
+        .as((name, tag) -> named("pause " + name + " " + tag, swarm -> swarm.pause(name, tag)));
+  }
+
+  private static Arbitrary<Step> resume() {
+    return Combinators.combine(swarmName(), Arbitraries.of("", "x", "y"))
+        .as((name, tag) -> named("resume " + name + " " + tag, swarm -> swarm.resume(name, tag)));
+  }
+
   private static Arbitrary<Step> edit() {
     Arbitrary<Integer> small = Arbitraries.integers().between(0, 2);
     return Arbitraries.oneOf(
@@ -124,6 +137,8 @@ public abstract class RandomLivesProperties {
             .as((n, p) -> named("priority " + p, swarm -> swarm.editPriority(n, p))),
         Combinators.combine(any(), small)
             .as((n, w) -> named("wave " + w + " of " + n, swarm -> swarm.editWave(n, w))),
+        Combinators.combine(any(), tags())
+            .as((n, t) -> named("tags " + t + " of " + n, swarm -> swarm.editTags(n, t))),
         Combinators.combine(any(), delay())
             .as((n, w) -> named("snooze " + n + " " + w, swarm -> swarm.snooze(n, w))),
         Combinators.combine(any(), any().list().ofMaxSize(2))
@@ -148,13 +163,14 @@ public abstract class RandomLivesProperties {
     return Combinators.combine(
             agent(),
             swarmName().optional(),
+            tags(),
             Arbitraries.of(1, 1, 2, 5),
             Arbitraries.of(leaseSeconds).map(Duration::ofSeconds))
         .as(
-            (agent, name, limit, lease) ->
+            (agent, name, tags, limit, lease) ->
                 named(
-                    "claim " + List.of(agent, name, limit, lease),
-                    swarm -> swarm.claim(agent, name, limit, lease)));
+                    "claim " + List.of(agent, name, tags, limit, lease),
+                    swarm -> swarm.claim(agent, name, tags, limit, lease)));
   }
 
   private static Arbitrary<Step> endWithOwnToken() {

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.BeforeEach;
 /** All rules of tasks. Each database has one class that inherits them and opens the database. */
 public abstract class TaskStoreContract
     implements ClaimOrderContract,
+        ClaimAfterChangeContract,
         ClaimByIdContract,
         ClaimFilesContract,
         NothingToClaimContract,

@@ -56,7 +56,7 @@ public final class Claim {
     return this;
   }
 
-  Claim inSwarm(String name) {
+  public Claim inSwarm(String name) {
     swarm = Optional.of(name);
     return this;
   }

@@ -1,6 +1,7 @@
 package swarmd.swarm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static swarmd.swarm.TestSwarm.PERSON;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
@@ -25,9 +27,6 @@ final class ComparedSwarm implements AutoCloseable {
     real = new TestSwarm(database);
   }
 
-  private static final Actor PERSON =
-      new Actor(Actor.Kind.PERSON, Optional.of("pat"), Optional.empty());
-
   /** A token that a task had at some time. */
   private record Grant(long id, String token) {}
 
@@ -37,6 +36,9 @@ final class ComparedSwarm implements AutoCloseable {
       TaskStatus status,
       Optional<String> agent,
       int attempts,
+      Optional<String> key,
+      List<String> tags,
+      List<String> checks,
       long notBefore,
       Optional<Long> expiresAt) {}
 
@@ -78,11 +80,13 @@ final class ComparedSwarm implements AutoCloseable {
     ids.add(id);
   }
 
-  void claim(String agent, Optional<String> swarm, int limit, Duration lease) {
+  void claim(String agent, Optional<String> swarm, List<String> tags, int limit, Duration lease) {
     Claim claim = Claim.by(agent).session(sessionOf(agent)).upTo(limit).lease(lease);
     swarm.ifPresent(claim::inSwarm);
+    claim.tagged(tags.toArray(String[]::new));
     List<Task> claimed = real.claim(claim).tasks();
-    assertThat(claimed.stream().map(Task::id)).isEqualTo(model.claim(agent, swarm, limit, now()));
+    assertThat(claimed.stream().map(Task::id))
+        .isEqualTo(model.claim(agent, swarm, tags, limit, now()));
     for (Task task : claimed) {
       Lease given = task.lease().orElseThrow();
       model.get(task.id()).lease(given, now());
@@ -174,9 +178,7 @@ final class ComparedSwarm implements AutoCloseable {
   void cancel(int random) {
     anyId(random)
         .ifPresent(
-            id ->
-                assertSame(
-                    Answers.await(real.tasks().cancel(id, Actor.UNKNOWN)), model.cancel(id)));
+            id -> assertSame(Answers.await(real.tasks().cancel(id, PERSON)), model.cancel(id)));
   }
 
   void reopen(int random) {
@@ -188,12 +190,11 @@ final class ComparedSwarm implements AutoCloseable {
   }
 
   void takeBack(int random) {
-    Actor person = new Actor(Actor.Kind.PERSON, Optional.of("pat"), Optional.empty());
     anyId(random)
         .ifPresent(
             id ->
                 assertSame(
-                    Answers.await(real.tasks().takeBack(id, Optional.empty(), person)),
+                    Answers.await(real.tasks().takeBack(id, Optional.empty(), PERSON)),
                     model.takeBack(id)));
   }
 
@@ -206,23 +207,49 @@ final class ComparedSwarm implements AutoCloseable {
     anyId(random).ifPresent(id -> edit(id, Edit.notBefore(time), model.editNotBefore(id, time)));
   }
 
-  /** A swarm without tasks has no limits. */
   void limit(String swarm, String tag, int most) {
-    Outcome<SwarmSummary> limited =
-        Answers.await(
-            real.tasks()
-                .limit(
-                    TestSwarm.PROJECT,
-                    swarm,
-                    Optional.of(tag).filter(name -> !name.isEmpty()),
-                    most,
-                    Actor.UNKNOWN));
-    if (model.all().stream().anyMatch(task -> task.swarm.equals(swarm))) {
-      Answers.value(limited);
+    Optional<String> name = Optional.of(tag).filter(text -> !text.isEmpty());
+    if (applies(swarm, real.tasks().limit(TestSwarm.PROJECT, swarm, name, most, Actor.UNKNOWN))) {
       model.limit(swarm, tag, most);
-    } else {
-      assertThat(Answers.refusal(limited)).isEqualTo(ErrorCode.NOT_FOUND);
     }
+  }
+
+  /** An empty tag means the whole swarm. */
+  void pause(String swarm, String tag) {
+    if (applies(
+        swarm,
+        tag.isEmpty()
+            ? real.tasks().pause(TestSwarm.PROJECT, swarm, PERSON)
+            : real.tasks().pauseTag(TestSwarm.PROJECT, swarm, tag, PERSON))) {
+      model.pause(swarm, tag);
+    }
+  }
+
+  void resume(String swarm, String tag) {
+    if (applies(
+        swarm,
+        tag.isEmpty()
+            ? real.tasks().resume(TestSwarm.PROJECT, swarm, PERSON)
+            : real.tasks().resumeTag(TestSwarm.PROJECT, swarm, tag, PERSON))) {
+      model.resume(swarm, tag);
+    }
+  }
+
+  /** A swarm without tasks has neither limits nor pauses. */
+  private boolean applies(String swarm, CompletableFuture<Outcome<SwarmSummary>> step) {
+    Outcome<SwarmSummary> outcome = Answers.await(step);
+    if (model.exists(swarm)) {
+      Answers.value(outcome);
+      return true;
+    }
+    assertThat(Answers.refusal(outcome)).isEqualTo(ErrorCode.NOT_FOUND);
+    return false;
+  }
+
+  void editTags(int random, List<String> tags) {
+    anyId(random)
+        .ifPresent(
+            id -> edit(id, Edit.tagged(tags.toArray(String[]::new)), model.editTags(id, tags)));
   }
 
   void editWave(int random, int wave) {
@@ -310,6 +337,9 @@ final class ComparedSwarm implements AutoCloseable {
         task.status(),
         task.agent(),
         task.attempts(),
+        task.key(),
+        task.tags(),
+        task.checks(),
         task.notBefore(),
         task.lease().map(Lease::expiresAt));
   }
@@ -321,6 +351,9 @@ final class ComparedSwarm implements AutoCloseable {
         model.status(task),
         task.agent,
         task.attempts,
+        task.key,
+        task.tags,
+        task.checks,
         task.notBefore,
         held ? Optional.of(task.expiresAt) : Optional.empty());
   }

@@ -56,6 +56,15 @@ final class FullDatabase implements TestDatabase {
     }
 
     @Override
+    public void writeBehind(Consumer<Transaction> work) {
+      write(
+          transaction -> {
+            work.accept(transaction);
+            return true;
+          });
+    }
+
+    @Override
     public <T> CompletableFuture<T> writeLater(Function<Transaction, T> work) {
       return write(work);
     }

@@ -11,7 +11,7 @@ final class ModelTask {
   int wave;
   final int maxAttempts;
   final Optional<String> key;
-  final List<String> tags;
+  List<String> tags;
   final long retryMillis;
   long notBefore;
   List<Long> dependsOn;

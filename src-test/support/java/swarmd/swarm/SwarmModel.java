@@ -22,10 +22,15 @@ final class SwarmModel {
   private final Map<Long, ModelTask> tasks = new TreeMap<>();
   private final Set<Taken> taken = new HashSet<>();
   private final Map<String, List<Kind>> announcements = new HashMap<>();
-  private final Map<Limit, Integer> limits = new HashMap<>();
+  private final Map<Part, Integer> limits = new HashMap<>();
+  private final Set<Part> paused = new HashSet<>();
 
-  /** An empty tag means all tasks of the swarm. */
-  private record Limit(String swarm, String tag) {}
+  /** The tasks of a swarm that have a tag; an empty tag means all of them. */
+  private record Part(String swarm, String tag) {
+    boolean contains(ModelTask task) {
+      return task.swarm.equals(swarm) && (tag.isEmpty() || task.tags.contains(tag));
+    }
+  }
 
   /** A step that a token's holder has taken. */
   private record Taken(long id, String token, Kind step) {}
@@ -67,10 +72,12 @@ final class SwarmModel {
         .min();
   }
 
-  List<Long> claim(String agent, Optional<String> swarm, int limit, long now) {
+  List<Long> claim(String agent, Optional<String> swarm, List<String> tags, int limit, long now) {
     List<ModelTask> next =
         tasks.values().stream()
             .filter(task -> swarm.isEmpty() || swarm.get().equals(task.swarm))
+            .filter(task -> task.tags.containsAll(tags))
+            .filter(task -> paused.stream().noneMatch(part -> part.contains(task)))
             .filter(this::claimable)
             .filter(task -> task.notBefore <= now)
             .sorted(Comparator.<ModelTask>comparingInt(t -> t.priority).thenComparing(t -> t.id))
@@ -88,23 +95,33 @@ final class SwarmModel {
 
   private boolean withinLimits(ModelTask task) {
     return limits.entrySet().stream()
-        .filter(limit -> limit.getKey().swarm.equals(task.swarm))
-        .filter(limit -> limit.getKey().tag.isEmpty() || task.tags.contains(limit.getKey().tag))
+        .filter(limit -> limit.getKey().contains(task))
         .allMatch(limit -> countClaimed(limit.getKey()) < limit.getValue());
   }
 
-  private long countClaimed(Limit limit) {
+  private long countClaimed(Part part) {
     return tasks.values().stream()
-        .filter(task -> task.status == TaskStatus.CLAIMED && task.swarm.equals(limit.swarm))
-        .filter(task -> limit.tag.isEmpty() || task.tags.contains(limit.tag))
+        .filter(task -> task.status == TaskStatus.CLAIMED && part.contains(task))
         .count();
   }
 
   void limit(String swarm, String tag, int most) {
-    limits.remove(new Limit(swarm, tag));
+    limits.remove(new Part(swarm, tag));
     if (most > 0) {
-      limits.put(new Limit(swarm, tag), most);
+      limits.put(new Part(swarm, tag), most);
     }
+  }
+
+  void pause(String swarm, String tag) {
+    paused.add(new Part(swarm, tag));
+  }
+
+  void resume(String swarm, String tag) {
+    paused.remove(new Part(swarm, tag));
+  }
+
+  boolean exists(String swarm) {
+    return tasks.values().stream().anyMatch(task -> task.swarm.equals(swarm));
   }
 
   Optional<ModelTask> find(String swarm, Optional<String> key) {
@@ -188,6 +205,12 @@ final class SwarmModel {
       return Optional.of(ErrorCode.ALREADY_TERMINAL);
     }
     task.checks = checks;
+    return Optional.empty();
+  }
+
+  /** Tags are no part of the work, so that they can be changed when it is over. */
+  Optional<ErrorCode> editTags(long id, List<String> tags) {
+    get(id).tags = tags;
     return Optional.empty();
   }
 

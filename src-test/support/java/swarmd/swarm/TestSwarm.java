@@ -21,6 +21,10 @@ public final class TestSwarm implements AutoCloseable {
   public static final String PROJECT = "/project";
   public static final String OTHER_PROJECT = "/other";
 
+  /** Somebody who may do everything. */
+  public static final Actor PERSON =
+      new Actor(Actor.Kind.PERSON, Optional.of("pat"), Optional.empty());
+
   private final TestDatabase database;
   private final TaskRules rules = new TaskRules(() -> UUID.randomUUID().toString());
   private final SettableTime time = new SettableTime();
@@ -168,7 +172,7 @@ public final class TestSwarm implements AutoCloseable {
   }
 
   Outcome<Task> cancel(Task task) {
-    return Answers.await(tasks.cancel(task.id(), Actor.UNKNOWN));
+    return Answers.await(tasks.cancel(task.id(), PERSON));
   }
 
   Outcome<Task> reopen(Task task) {

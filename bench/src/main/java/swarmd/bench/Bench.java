@@ -9,6 +9,8 @@ public final class Bench {
       List.of(
           "throughput",
           "start",
+          "profiles",
+          "large",
           "hook",
           "latency",
           "events",
@@ -25,6 +27,8 @@ public final class Bench {
       switch (part) {
         case "throughput" -> Throughput.run(report);
         case "start" -> StartTime.run(report);
+        case "profiles" -> Profiles.run(report);
+        case "large" -> LargeDatabase.run(report);
         case "hook" -> HookCost.run(report);
         case "latency" -> ClaimLatency.run(report);
         case "events" -> HookPath.run(report);

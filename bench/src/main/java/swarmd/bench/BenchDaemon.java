@@ -25,6 +25,8 @@ final class BenchDaemon implements AutoCloseable {
   private static final Optional<String> JAVA =
       Optional.ofNullable(System.getenv("SWARMD_BENCH_JAVA")).filter(path -> !path.isBlank());
 
+  static final String PROFILE = "SWARMD_PROFILE";
+
   private final Path home;
   private final Process process;
 
@@ -48,6 +50,7 @@ final class BenchDaemon implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(dist.resolve("bin/swarmd").toString());
     builder.environment().put("SWARMD_HOME", home.toString());
     builder.environment().put("SWARMD_SCRIPTS", "allow"); // nobody is at a terminal
+    builder.environment().put(PROFILE, "server"); // unless a part measures the other
     JAVA.ifPresent(java -> builder.environment().put("JAVA_HOME", java));
     builder.environment().putAll(settings);
     builder.redirectErrorStream(true).redirectOutput(new File("/dev/null"));
@@ -109,6 +112,17 @@ final class BenchDaemon implements AutoCloseable {
     }
   }
 
+  /** One request that must succeed, and how long it took. */
+  long timed(String method, String path, String body) throws IOException {
+    long start = System.nanoTime();
+    String answer = request(method, path, body);
+    long nanos = System.nanoTime() - start;
+    if (!answer.startsWith("HTTP/1.1 2")) {
+      throw new IOException(method + " " + path + ": " + answer.lines().findFirst().orElse(""));
+    }
+    return nanos;
+  }
+
   /** Adds tasks in requests of ten thousand. */
   void addTasks(int count) throws IOException {
     for (int added = 0; added < count; ) {
@@ -132,6 +146,10 @@ final class BenchDaemon implements AutoCloseable {
       }
     }
     return 0;
+  }
+
+  long cpuMillis() {
+    return process.info().totalCpuDuration().orElseThrow().toMillis();
   }
 
   /** Leaves its home. */

@@ -10,12 +10,15 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import swarmd.realhosts.ClaudeProgram;
 import swarmd.realhosts.HostSettings;
 import swarmd.realhosts.HostSettings.Way;
 import swarmd.realhosts.InstalledHosts;
+import swarmd.realhosts.KnownHost;
 import swarmd.realhosts.ModelInput;
 import swarmd.realhosts.RealHost;
 import swarmd.realhosts.ScriptedModel;
@@ -47,12 +50,23 @@ public final class HostHooks {
     this.daemon = daemon;
   }
 
+  /** Named hosts are measured as installed; without arguments all are, after Claude Code's ways. */
   public static void main(String[] arguments) throws IOException {
     Optional<String> missing = InstalledHosts.find().missing();
     if (missing.isPresent()) {
       System.err.println(missing.get());
       System.exit(1);
     }
+    List<KnownHost> named =
+        Stream.of(arguments).map(name -> KnownHost.valueOf(name.toUpperCase(Locale.ROOT))).toList();
+    if (named.isEmpty()) {
+      measureWays();
+    }
+    InstalledHooks.measureAll(
+        named.isEmpty() ? List.of(KnownHost.values()) : named, new BenchReport());
+  }
+
+  private static void measureWays() throws IOException {
     try (RunningDaemon daemon = RunningDaemon.start(Map.of("SWARMD_ARCHIVE", "on"))) {
       HostHooks bench = new HostHooks(daemon);
       bench.addWays();

@@ -3,14 +3,9 @@ package swarmd.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Properties;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * Measures the time from the start of a daemon to its first answer, the time of a command, and the
@@ -32,37 +27,17 @@ final class StartTime {
     this.name = name;
     this.dist = dist;
     settings.put("SWARMD_ARCHIVE", "off"); // one is built when it is measured
+    settings.put(BenchDaemon.PROFILE, "workstation");
   }
 
   static void run(BenchReport report) throws IOException, InterruptedException {
     Path image = Path.of(System.getProperty("swarmd.image"));
     new StartTime(report, "the shipped runtime", image).measureShipped();
-    for (Map.Entry<Integer, Path> jdk : jdks().entrySet()) {
+    for (Map.Entry<Integer, Path> jdk : Jdks.byVersion().entrySet()) {
       StartTime time = new StartTime(report, "Java " + jdk.getKey(), BenchDaemon.DIST);
       time.settings.put("JAVA_HOME", jdk.getValue().toString());
       time.measureOwn();
     }
-  }
-
-  /** By version; the one that runs this if there is no other. */
-  private static Map<Integer, Path> jdks() throws IOException {
-    Map<Integer, Path> jdks = new TreeMap<>();
-    List<Path> found = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"))));
-    Path usual = Path.of("/usr/lib/jvm");
-    if (Files.isDirectory(usual)) {
-      try (Stream<Path> folders = Files.list(usual)) {
-        folders.filter(jdk -> Files.exists(jdk.resolve("release"))).forEach(found::add);
-      }
-    }
-    for (Path jdk : found) {
-      Properties release = new Properties();
-      try (var reader = Files.newBufferedReader(jdk.resolve("release"))) {
-        release.load(reader);
-      }
-      String version = release.getProperty("JAVA_VERSION").replace("\"", "");
-      jdks.putIfAbsent(Runtime.Version.parse(version).feature(), jdk);
-    }
-    return jdks;
   }
 
   private void measureShipped() throws IOException, InterruptedException {
@@ -125,7 +100,7 @@ final class StartTime {
         }
       }
       report.value("resident memory at rest", atRest + " MB");
-      report.bar("under 120 MB at rest", atRest < 120);
+      report.bar("under 80 MB at rest", atRest < 80);
       report.value(
           "swarm status, median of %d".formatted(COMMANDS),
           "%.0f ms".formatted(commands.medianMillis()));

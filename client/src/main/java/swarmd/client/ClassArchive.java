@@ -66,8 +66,12 @@ abstract class ClassArchive {
    */
   abstract Optional<String> jars() throws IOException, InterruptedException;
 
-  /** The arguments for Java to run the program once, in a temporary workspace. */
-  abstract List<String> rehearsal(Path workspace);
+  /**
+   * Runs the program once, in a temporary workspace.
+   *
+   * @param options for Java, without spaces
+   */
+  abstract ProcessBuilder rehearsal(Path workspace, List<String> options);
 
   String name() {
     return name;
@@ -112,9 +116,8 @@ abstract class ClassArchive {
           && OwnFolder.problem(cache.getParent(), "SWARMD_HOME").isEmpty()
           && reserveAttempt()) {
         String jar = Installation.jar().toString();
-        withoutOutput(
-                atLowPriority(List.of(java(), "-cp", jar, Main.class.getName(), COMMAND, name)))
-            .start();
+        List<String> command = List.of(java(), "-cp", jar, Main.class.getName(), COMMAND, name);
+        withoutOutput(new ProcessBuilder(atLowPriority(command))).start();
       }
     } catch (IOException | RuntimeException e) {
       // the archive is optional
@@ -176,7 +179,7 @@ abstract class ClassArchive {
   /** Next to the archive, unless the socket's path would be too long there. */
   private Path workspace() throws IOException {
     Path directory = Files.createTempDirectory(cache, name);
-    if (new Home(directory, directory.resolve("s")).socketProblem().isEmpty()) {
+    if (new Home(directory, Path.of(socketIn(directory))).socketProblem().isEmpty()) {
       return directory;
     }
     Files.delete(directory);
@@ -185,21 +188,30 @@ abstract class ClassArchive {
 
   /** Runs without the user's settings for the real program. */
   private int rehearse(Path file, Path workspace) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.addAll(List.of(java(), OUTPUT + file, "-Xlog:disable"));
-    command.addAll(List.of("-XX:+UseSerialGC", "-Dswarmd.home=" + workspace));
-    command.add("-Dswarmd.socket=" + workspace.resolve("s"));
-    command.addAll(rehearsal(workspace));
-    ProcessBuilder builder = withoutOutput(command);
-    Map<String, String> environment = builder.environment();
+    List<String> options =
+        List.of(
+            OUTPUT + file.getFileName(),
+            "-Xlog:disable",
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-AOTRecordTraining"); // 3 MB for programs that compile as they run
+    ProcessBuilder builder = rehearsal(workspace, options).directory(workspace.toFile());
+    return withoutOutput(builder).start().waitFor();
+  }
+
+  /** The environment of a rehearsal. */
+  static void withoutSettings(Map<String, String> environment) {
     environment.keySet().removeIf(name -> name.startsWith("SWARMD_"));
     environment.remove("DISABLE_OMC");
     environment.put("SWARMD_ARCHIVE", "off");
-    return builder.start().waitFor();
   }
 
-  private static ProcessBuilder withoutOutput(List<String> command) {
-    return new ProcessBuilder(command)
+  static String socketIn(Path workspace) {
+    return workspace.resolve("s").toString();
+  }
+
+  private static ProcessBuilder withoutOutput(ProcessBuilder builder) {
+    return builder
         .redirectInput(new File("/dev/null"))
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.DISCARD);
@@ -213,8 +225,12 @@ abstract class ClassArchive {
     return nice;
   }
 
-  private static String java() {
-    return System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
+  static String java() {
+    return javaHome() + File.separator + "bin" + File.separator + "java";
+  }
+
+  static String javaHome() {
+    return System.getProperty("java.home");
   }
 
   private static void delete(Path directory) throws IOException {
@@ -231,7 +247,7 @@ abstract class ClassArchive {
   }
 
   static String javaVersion() {
-    return System.getProperty("java.vm.version") + '\n' + System.getProperty("java.home") + '\n';
+    return System.getProperty("java.vm.version") + '\n' + javaHome() + '\n';
   }
 
   static String versionOf(File jar) {

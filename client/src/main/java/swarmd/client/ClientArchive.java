@@ -3,6 +3,7 @@ package swarmd.client;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import swarmd.home.Home;
@@ -26,7 +27,14 @@ final class ClientArchive extends ClassArchive {
   }
 
   @Override
-  List<String> rehearsal(Path workspace) {
-    return List.of("-cp", Installation.jar().toString(), ClientRehearsal.class.getName());
+  ProcessBuilder rehearsal(Path workspace, List<String> options) {
+    List<String> command = new ArrayList<>(List.of(java()));
+    command.addAll(options);
+    command.addAll(List.of("-XX:+UseSerialGC", "-Dswarmd.home=" + workspace));
+    command.add("-Dswarmd.socket=" + socketIn(workspace));
+    command.addAll(List.of("-cp", Installation.jar().toString(), ClientRehearsal.class.getName()));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    withoutSettings(builder.environment());
+    return builder;
   }
 }

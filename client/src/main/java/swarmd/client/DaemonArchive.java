@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import swarmd.home.Home;
 
@@ -59,13 +60,17 @@ final class DaemonArchive extends ClassArchive {
         .map(folder -> folder.getFileName().toString());
   }
 
+  /** By the launcher, so that Java has the options that it will use the archive with. */
   @Override
-  List<String> rehearsal(Path workspace) {
-    return List.of(
-        "-Xmx256m",
-        "--enable-native-access=ALL-UNNAMED", // or Java 25 would use less of the archive
-        "-cp",
-        libraries().resolve("swarmd.jar").toString(),
-        DaemonRehearsal.class.getName());
+  ProcessBuilder rehearsal(Path workspace, List<String> options) {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Installation.find().daemon().toString(), "--rehearse", workspace.toString());
+    Map<String, String> environment = builder.environment();
+    withoutSettings(environment);
+    environment.put("SWARMD_HOME", home.directory().toString()); // its copy of the jars
+    environment.put("SWARMD_JAVA_OPTS", String.join(" ", options));
+    environment.put("JAVA_HOME", javaHome());
+    return builder;
   }
 }

@@ -2,6 +2,7 @@ package swarmd.client;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import swarmd.home.Home;
 
 /**
@@ -13,7 +14,11 @@ final class DaemonRehearsal {
 
   private DaemonRehearsal() {}
 
+  /** Runs in the folder that is given. */
   public static void main(String[] args) throws IOException {
+    Path workspace = Path.of(args[0]);
+    System.setProperty("swarmd.home", workspace.toString());
+    System.setProperty("swarmd.socket", ClassArchive.socketIn(workspace));
     Watchdog.start(LIMIT_MILLIS, () -> Runtime.getRuntime().halt(Main.FAILED));
     Thread daemon = new Thread(DaemonRehearsal::runDaemon);
     daemon.setDaemon(true);

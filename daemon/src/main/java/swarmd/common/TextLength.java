@@ -30,16 +30,37 @@ public record TextLength(String field, int min, int max, boolean oneLine) {
     if (min > 0 && text.isBlank()) {
       throw new InvalidValue(field, "must not be blank");
     }
-    if (text.length() > max) {
+    if (lengthOf(text) > max) {
       throw new InvalidValue(field, "is longer than " + max + " characters");
     }
     if (text.indexOf('\0') >= 0) {
       throw new InvalidValue(field, "must not contain the character U+0000");
     }
+    if (hasHalfCharacter(text)) {
+      throw new InvalidValue(field, "must not contain half of a surrogate pair");
+    }
     if (oneLine && text.codePoints().anyMatch(TextLength::isHidden)) {
       throw new InvalidValue(field, "must not contain line breaks or hidden characters");
     }
     return text;
+  }
+
+  /** In characters, of which some take two places in a string. */
+  public static int lengthOf(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
+  /** JSON can escape it, but no encoding can store it. */
+  private static boolean hasHalfCharacter(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
   }
 
   private static boolean isHidden(int character) {

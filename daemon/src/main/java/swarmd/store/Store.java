@@ -10,7 +10,8 @@ public interface Store {
 
   /**
    * Runs the work in a transaction. The future completes once the effects would survive a power
-   * cut.
+   * cut. The work may run more than once, the earlier times without effect, so it must change
+   * nothing but what the transaction stores.
    */
   <T> CompletableFuture<T> write(Function<Transaction, T> work);
 
@@ -26,7 +27,13 @@ public interface Store {
    */
   <T> CompletableFuture<T> writeCopy(Function<Transaction, T> work);
 
-  /** Runs the query on a snapshot; it never waits for a write. */
+  /**
+   * Like {@link #writeCopy}, for what is acknowledged before it is copied: whatever is read or
+   * written afterwards finds it. A failure is logged; the copy is complete again later.
+   */
+  void writeBehind(Consumer<Transaction> work);
+
+  /** Runs the query on a snapshot; the only writes that it waits for are those behind. */
   <T> CompletableFuture<T> read(Function<Snapshot, T> query);
 
   /**

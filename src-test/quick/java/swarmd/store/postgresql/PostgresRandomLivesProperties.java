@@ -5,6 +5,8 @@ import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Tag;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
+import swarmd.swarm.MoreLives;
 import swarmd.swarm.RandomLivesProperties;
 
 @Tag("postgresql")
@@ -15,6 +17,7 @@ class PostgresRandomLivesProperties extends RandomLivesProperties {
     super(PostgresTeam::new, List.of(7200));
   }
 
+  @AddLifecycleHook(MoreLives.class)
   @Property(tries = 6, edgeCases = EdgeCasesMode.NONE)
   void the_real_tasks_do_what_the_model_does_at_random(@ForAll("steps") List<Step> steps) {
     the_real_tasks_do_what_the_model_does(steps);

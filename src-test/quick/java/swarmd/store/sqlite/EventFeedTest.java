@@ -14,11 +14,14 @@ import org.junit.jupiter.api.Test;
 import swarmd.events.EventFeed;
 import swarmd.swarm.Answers;
 import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskQueries.TitledEvent;
 import swarmd.swarm.TaskToAdd;
 import swarmd.swarm.TestSwarm;
 
 /** Followers get all events, in order, at their own speed. */
 class EventFeedTest {
+  private static final Optional<String> OTHER = Optional.of(TestSwarm.OTHER_PROJECT);
+
   private final TestSwarm swarm = new TestSwarm(new SqliteFile());
   private final EventFeed feed = new EventFeed(swarm.store());
   private final List<TaskEvent> seen = new CopyOnWriteArrayList<>();
@@ -79,12 +82,40 @@ class EventFeedTest {
   @Test
   void a_follower_of_a_project_gets_only_its_events() {
     addTasks(2);
-    swarm.tasks().add(TestSwarm.OTHER_PROJECT, List.of(TaskToAdd.task("theirs").build())).join();
+    addToOther("theirs");
     addTasks(1);
 
     feed.follow(Optional.of(0L), Optional.of(TestSwarm.OTHER_PROJECT), this::see);
 
     assertSees(swarm.events().subList(2, 3));
+  }
+
+  @Test
+  void the_events_of_a_project_are_found_among_thousands_of_others() {
+    addToOther("first");
+    addTasks(2_500);
+    addToOther("last");
+    List<TaskEvent> all = swarm.events();
+    List<TaskEvent> theirs = List.of(all.get(0), all.get(2_501));
+
+    assertThat(after(0)).isEqualTo(theirs);
+    assertThat(after(1)).isEqualTo(theirs.subList(1, 2));
+    assertThat(latest(Long.MAX_VALUE)).isEqualTo(theirs);
+    assertThat(latest(2_000)).isEqualTo(theirs.subList(0, 1));
+    List<TitledEvent> titled = swarm.read(queries -> queries.latestTitled(OTHER, 0, 1));
+    assertThat(titled).extracting(event -> event.title().orElseThrow()).containsExactly("last");
+  }
+
+  private List<TaskEvent> after(long id) {
+    return swarm.read(queries -> queries.eventsAfter(id, OTHER, 10));
+  }
+
+  private List<TaskEvent> latest(long upTo) {
+    return swarm.read(queries -> queries.latestEvents(OTHER, upTo, 10));
+  }
+
+  private void addToOther(String title) {
+    swarm.tasks().add(TestSwarm.OTHER_PROJECT, List.of(TaskToAdd.task(title).build())).join();
   }
 
   @Test
@@ -98,7 +129,7 @@ class EventFeedTest {
     swarm.settle();
     assertThat(counted.reads()).isEqualTo(before);
 
-    swarm.tasks().add(TestSwarm.OTHER_PROJECT, List.of(TaskToAdd.task("theirs").build())).join();
+    addToOther("theirs");
     assertSees(swarm.events().subList(2, 3));
   }
 

@@ -12,9 +12,11 @@ import org.junit.jupiter.api.Test;
 import swarmd.swarm.ClaimLimits;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskRepository.OpenSwarm;
 import swarmd.swarm.TaskRepository.Selection;
+import swarmd.swarm.TaskStatus;
 
 /** The queries of every claim, renewal and expiry use an index, whatever the number of tasks. */
 class QueryPlanTest {
@@ -50,6 +52,16 @@ class QueryPlanTest {
   @Test
   void the_next_claimable_tasks_come_in_the_order_of_an_index() throws SQLException {
     assertQuick(tasks -> tasks.claimable(SWARM, ANY, 1), "INDEX task_claimable");
+  }
+
+  @Test
+  void reading_ahead_finds_the_next_time_of_a_task_in_an_index() throws SQLException {
+    assertQuick(
+        tasks -> {
+          tasks.claimable(SWARM, ANY, 1);
+          tasks.claimable(SWARM, ANY, 1); // only from the second time on
+        },
+        "INDEX task_later (swarm_id=? AND not_before>?)");
   }
 
   @Test
@@ -137,7 +149,47 @@ class QueryPlanTest {
   @Test
   void events_after_an_id_are_read_by_their_id() throws SQLException {
     assertQuick(
-        tasks -> tasks.eventsAfter(1, Optional.empty(), 500),
-        "USING INTEGER PRIMARY KEY (rowid>?)");
+        tasks -> tasks.eventsAfter(1, Optional.empty(), 500), "USING INTEGER PRIMARY KEY (rowid>?");
+  }
+
+  @Test
+  void the_events_of_a_project_are_read_in_order_from_the_blocks_that_have_some()
+      throws SQLException {
+    assertQuick(
+        tasks -> tasks.latestEvents(Optional.of("/project"), Long.MAX_VALUE, 100),
+        "SEARCH e USING INTEGER PRIMARY KEY");
+  }
+
+  @Test
+  void claimed_tasks_are_found_without_those_that_are_not() throws SQLException {
+    assertThat(plan(tasks -> tasks.claimed(Optional.empty(), 10)))
+        .anyMatch(step -> step.contains("USING INDEX task_"))
+        .doesNotContain("SCAN t");
+  }
+
+  @Test
+  void work_that_has_not_landed_is_found_without_what_has() throws SQLException {
+    assertThat(plan(tasks -> tasks.unlanded("/project")))
+        .anyMatch(step -> step.contains("INDEX task_unlanded"))
+        .doesNotContain("SCAN t");
+  }
+
+  @Test
+  void a_page_of_a_project_is_read_in_the_order_of_an_index() throws SQLException {
+    tasks.countNew(tasks.swarm("/project", "default"), 0);
+
+    assertQuick(tasks -> tasks.list(of(Optional.empty())), "INDEX task_by_swarm");
+  }
+
+  @Test
+  void what_has_failed_is_found_without_what_is_done() throws SQLException {
+    tasks.countNew(tasks.swarm("/project", "default"), 0);
+
+    assertThat(plan(tasks -> tasks.list(of(Optional.of(TaskStatus.FAILED)))))
+        .anyMatch(step -> step.contains("INDEX task_dropped"));
+  }
+
+  private static TaskFilter of(Optional<TaskStatus> status) {
+    return TaskFilter.of(Optional.of("/project"), Optional.empty(), status, 0, 100);
   }
 }

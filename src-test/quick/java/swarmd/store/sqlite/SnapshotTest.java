@@ -44,6 +44,30 @@ class SnapshotTest {
   }
 
   @Test
+  void a_read_waits_for_what_was_written_behind_before_it() {
+    CompletableFuture<Void> goOn = new CompletableFuture<>();
+    var write = store.write(transaction -> goOn.join());
+    store.writeBehind(transaction -> Work.add(transaction, NewTask.titled("a")));
+
+    var read = CompletableFuture.supplyAsync(() -> Work.titles(store));
+    goOn.complete(null);
+
+    Answers.await(write);
+    assertThat(Answers.await(read)).containsExactly("a");
+  }
+
+  @Test
+  void what_could_not_be_written_behind_affects_no_read() {
+    store.writeBehind(
+        transaction -> {
+          throw new IllegalStateException("a bug");
+        });
+    store.writeBehind(transaction -> Work.add(transaction, NewTask.titled("a")));
+
+    assertThat(Work.titles(store)).containsExactly("a");
+  }
+
+  @Test
   void a_read_sees_one_moment_however_long_it_takes() {
     Answers.await(store.write(Work.add("before")));
     CompletableFuture<Void> looked = new CompletableFuture<>();

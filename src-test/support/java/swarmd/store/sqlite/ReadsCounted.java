@@ -33,6 +33,11 @@ final class ReadsCounted implements Store {
   }
 
   @Override
+  public void writeBehind(Consumer<Transaction> work) {
+    store.writeBehind(work);
+  }
+
+  @Override
   public <T> CompletableFuture<T> writeLater(Function<Transaction, T> work) {
     return store.writeLater(work);
   }

@@ -23,6 +23,7 @@ public final class CommitPerOperation implements AutoCloseable {
     connection.sql().execute("BEGIN IMMEDIATE");
     tasks.transactionBegan();
     T result = operation.apply(tasks);
+    tasks.write();
     connection.sql().execute("COMMIT");
     tasks.takeAppended();
     return result;

@@ -81,8 +81,7 @@ final class ChangeCalls implements GroupedCalls.Calls {
   }
 
   /**
-   * The first one brings all that has changed, so that it is copied at once: answers are used in
-   * the order of their requests.
+   * All bring all that has changed; it is copied with the first one, whose answer is used first.
    */
   private static Map<Integer, JsonNode> split(List<JsonNode> group, JsonNode answer) {
     Set<Long> stored = new HashSet<>();
@@ -92,9 +91,10 @@ final class ChangeCalls implements GroupedCalls.Calls {
       if (stored.contains(id(group.get(i)))) {
         ObjectNode one = JsonNodeFactory.instance.objectNode();
         one.set("now", answer.get("now"));
-        if (answers.isEmpty()) {
-          one.set("tasks", answer.get("tasks"));
-          one.set("swarms", answer.get("swarms"));
+        one.set("tasks", answer.get("tasks"));
+        one.set("swarms", answer.get("swarms"));
+        if (!answers.isEmpty()) {
+          one.put("copied", true);
         }
         answers.put(i, one);
       }

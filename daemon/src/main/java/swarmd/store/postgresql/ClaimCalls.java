@@ -14,6 +14,13 @@ import java.util.function.BiFunction;
 final class ClaimCalls implements GroupedCalls.Calls {
   private static final List<String> SHARED = List.of("project", "swarm", "tags", "workstation");
 
+  /** The short way if it leads to a task, else the general one. */
+  private static final String CLAIM =
+      """
+      SELECT coalesce(swarmd.claim_next(call), swarmd.claim(call))
+      FROM (SELECT ?::jsonb AS call) one
+      """;
+
   private final BiFunction<String, String, CompletableFuture<JsonNode>> database;
 
   /**
@@ -50,7 +57,7 @@ final class ClaimCalls implements GroupedCalls.Calls {
 
   @Override
   public CompletableFuture<JsonNode> alone(JsonNode request) {
-    return database.apply("SELECT swarmd.claim(?::jsonb)", request.toString());
+    return database.apply(CLAIM, request.toString());
   }
 
   @Override
@@ -66,10 +73,7 @@ final class ClaimCalls implements GroupedCalls.Calls {
         .thenApply(ClaimCalls::split);
   }
 
-  /**
-   * The first one also brings what the others got, so that it is copied at once: answers are used
-   * in the order of their requests.
-   */
+  /** All bring what all got; it is copied with the first one, whose answer is used first. */
   private static Map<Integer, JsonNode> split(JsonNode answer) {
     Map<Integer, JsonNode> answers = new TreeMap<>();
     answer
@@ -80,15 +84,11 @@ final class ClaimCalls implements GroupedCalls.Calls {
               ObjectNode one = JsonNodeFactory.instance.objectNode();
               one.putArray("taken").add(entry.getValue());
               one.set("now", answer.get("now"));
+              one.set("tasks", answer.get("tasks"));
+              one.set("swarms", answer.get("swarms"));
               answers.put(Integer.parseInt(entry.getKey()) - 1, one);
             });
-    answers.values().stream()
-        .findFirst()
-        .ifPresent(
-            first -> {
-              ((ObjectNode) first).set("tasks", answer.get("tasks"));
-              ((ObjectNode) first).set("swarms", answer.get("swarms"));
-            });
+    answers.values().stream().skip(1).forEach(one -> ((ObjectNode) one).put("copied", true));
     return answers;
   }
 }

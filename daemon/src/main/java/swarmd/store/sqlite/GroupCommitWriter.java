@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.common.Handover;
 import swarmd.store.Store.Unavailable;
 import swarmd.store.Transaction;
 import swarmd.store.sqlite.SqliteStore.CommitListener;
@@ -22,7 +23,8 @@ import swarmd.swarm.TaskEvent;
 
 /**
  * The one thread that writes. It commits all waiting requests in one transaction, so that they
- * share one fsync; each has a savepoint, so that its failure does not affect the others.
+ * share one fsync. If one of them fails, all are rolled back and run again, each in a savepoint, so
+ * that its failure does not affect the others.
  */
 final class GroupCommitWriter implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GroupCommitWriter.class);
@@ -64,6 +66,9 @@ final class GroupCommitWriter implements AutoCloseable {
   /** Whether a commit reaches the disk before it returns, as connections are opened. */
   private boolean durable = true;
 
+  private final int rehearsed;
+  private long groups;
+
   private volatile boolean closing;
 
   /** The thread takes nothing from the queues any more. */
@@ -73,16 +78,20 @@ final class GroupCommitWriter implements AutoCloseable {
    * @param onCommit receives the events of each commit, in order
    * @param measured receives the size and duration of each commit
    * @param nanos the clock for it
+   * @param rehearsed every so many groups are run, rolled back and run again: in tests, work that
+   *     has an effect outside its transaction then has it twice; 0 for none
    */
   GroupCommitWriter(
       SqliteDatabase database,
       Consumer<List<TaskEvent>> onCommit,
       CommitListener measured,
-      LongSupplier nanos) {
+      LongSupplier nanos,
+      int rehearsed) {
     this.database = database;
     this.onCommit = onCommit;
     this.measured = measured;
     this.nanos = nanos;
+    this.rehearsed = rehearsed;
     connection = database.openWriter();
     sql = connection.sql();
     files = new DatabaseFiles(database, () -> sql.of("PRAGMA data_version").number());
@@ -170,15 +179,11 @@ final class GroupCommitWriter implements AutoCloseable {
   }
 
   private void commit(List<Request<?>> batch) {
-    List<TaskEvent> events = new ArrayList<>();
+    List<TaskEvent> events;
     try {
       files.verify();
       setDurable(batch.stream().anyMatch(request -> request.durable));
-      sql.execute("BEGIN IMMEDIATE");
-      tasks.transactionBegan();
-      for (Request<?> request : batch) {
-        events.addAll(runInSavepoint(request));
-      }
+      events = run(batch);
       long begin = nanos.getAsLong();
       sql.execute("COMMIT");
       measured.committed(batch.size(), nanos.getAsLong() - begin);
@@ -195,6 +200,43 @@ final class GroupCommitWriter implements AutoCloseable {
     answers.execute(() -> answer(done, events));
   }
 
+  /** Leaves the transaction open; returns the events. */
+  private List<TaskEvent> run(List<Request<?>> batch) {
+    begin();
+    if (runTogether(batch)) {
+      return tasks.takeAppended();
+    }
+    rollBack();
+    begin();
+    List<TaskEvent> events = new ArrayList<>();
+    batch.forEach(request -> events.addAll(runInSavepoint(request)));
+    return events;
+  }
+
+  private void begin() {
+    sql.execute("BEGIN IMMEDIATE");
+    tasks.transactionBegan();
+  }
+
+  /** Returns whether all requests were run; if not, everything has to be rolled back. */
+  private boolean runTogether(List<Request<?>> batch) {
+    try {
+      batch.forEach(request -> request.run(transaction));
+      tasks.write();
+      return !isRehearsal();
+    } catch (RuntimeException | Error e) { // any failure: the writer must go on
+      if (SqliteDatabase.fatalToTransaction(e)) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private boolean isRehearsal() {
+    groups++;
+    return rehearsed > 0 && groups % rehearsed == 0;
+  }
+
   /** A commit that is not durable by itself becomes so with the next one that is. */
   private void setDurable(boolean wanted) {
     if (durable != wanted) {
@@ -207,14 +249,15 @@ final class GroupCommitWriter implements AutoCloseable {
     if (!events.isEmpty()) {
       onCommit.accept(events); // first, so that listeners never lag behind a client
     }
-    done.forEach(Request::answer);
+    Handover.together(() -> done.forEach(Request::answer));
   }
 
   private List<TaskEvent> runInSavepoint(Request<?> request) {
     sql.execute("SAVEPOINT request");
     try {
       request.run(transaction);
-    } catch (RuntimeException | Error e) { // any failure: the writer must go on
+      tasks.write();
+    } catch (RuntimeException | Error e) {
       tasks.rolledBack();
       if (SqliteDatabase.fatalToTransaction(e)) {
         throw e;
@@ -275,6 +318,7 @@ final class GroupCommitWriter implements AutoCloseable {
     }
 
     void run(Transaction transaction) {
+      failure = null;
       result = work.apply(transaction);
     }
 

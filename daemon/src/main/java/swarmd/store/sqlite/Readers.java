@@ -78,6 +78,20 @@ final class Readers implements AutoCloseable {
     }
   }
 
+  /** Empties the caches of all connections, in turn. */
+  void releaseMemory() {
+    readers.forEach(reader -> threads.execute(this::releaseNext));
+  }
+
+  private void releaseNext() {
+    Reader reader = idle.remove();
+    try {
+      reader.connection().releaseMemory();
+    } finally {
+      idle.add(reader);
+    }
+  }
+
   @Override
   public void close() {
     threads.shutdown();

@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
@@ -22,6 +24,7 @@ import swarmd.text.TextBudget;
 final class Sql implements AutoCloseable {
   private final Connection connection;
   private final Map<String, Statement> statements = new HashMap<>();
+  private Consumer<Set<TableUse>> watch = uses -> {};
 
   Sql(Connection connection) {
     this.connection = connection;
@@ -32,11 +35,26 @@ final class Sql implements AutoCloseable {
     T read(ResultSet row) throws SQLException;
   }
 
+  /** Calls the watch before each statement that uses one of the tables, with what it does. */
+  void watch(Consumer<Set<TableUse>> watching) {
+    watch = watching;
+  }
+
   /** The statement for this text; the values of its last use are still bound. */
   Statement of(String text) {
     Statement statement = statements.get(text);
     if (statement == null) {
-      statement = prepare(text);
+      statement = prepare(text, TableUse.of(text));
+      statements.put(text, statement);
+    }
+    return statement;
+  }
+
+  /** The same for a caller that does itself what the watch would do. */
+  Statement unwatched(String text) {
+    Statement statement = statements.get(text);
+    if (statement == null) {
+      statement = prepare(text, Set.of());
       statements.put(text, statement);
     }
     return statement;
@@ -47,7 +65,7 @@ final class Sql implements AutoCloseable {
     of(text).update();
   }
 
-  private Statement prepare(String text) {
+  private Statement prepare(String text, Set<TableUse> uses) {
     Map<String, List<Integer>> places = new HashMap<>();
     Matcher parameter = NamedParameters.PATTERN.matcher(text);
     for (int place = 1; parameter.find(); place++) {
@@ -57,7 +75,8 @@ final class Sql implements AutoCloseable {
       return new Statement(
           text,
           connection.prepareStatement(NamedParameters.PATTERN.matcher(text).replaceAll("?")),
-          places);
+          places,
+          uses);
     } catch (SQLException e) {
       throw new SqlFailed(e);
     }
@@ -77,31 +96,50 @@ final class Sql implements AutoCloseable {
     private final String text;
     private final PreparedStatement prepared;
     private final Map<String, List<Integer>> places;
+    private final Set<TableUse> uses;
 
-    private Statement(String text, PreparedStatement prepared, Map<String, List<Integer>> places) {
+    private Statement(
+        String text,
+        PreparedStatement prepared,
+        Map<String, List<Integer>> places,
+        Set<TableUse> uses) {
       this.text = text;
       this.prepared = prepared;
       this.places = places;
+      this.uses = uses;
     }
 
     /** An empty Optional is NULL. */
     Statement bind(String name, Object value) {
-      Object bound = value instanceof Optional<?> optional ? optional.orElse(null) : value;
       List<Integer> where = places.get(name);
       if (where == null) {
         throw new IllegalArgumentException("no parameter " + name);
       }
+      for (int place : where) {
+        bind(place, value);
+      }
+      return this;
+    }
+
+    /** For a parameter without a name; the first one is 1. */
+    Statement bind(int place, Object value) {
       try {
-        for (int place : where) {
-          prepared.setObject(place, bound);
-        }
+        prepared.setObject(
+            place, value instanceof Optional<?> optional ? optional.orElse(null) : value);
         return this;
       } catch (SQLException e) {
         throw failed(e);
       }
     }
 
+    private void announce() {
+      if (!uses.isEmpty()) {
+        watch.accept(uses);
+      }
+    }
+
     int update() {
+      announce();
       try {
         return prepared.executeUpdate();
       } catch (SQLException e) {
@@ -133,6 +171,7 @@ final class Sql implements AutoCloseable {
     }
 
     private <T> List<T> listWhile(IntPredicate sizeAllows, Row<T> row) {
+      announce();
       try (ResultSet rows = prepared.executeQuery()) {
         List<T> list = new ArrayList<>();
         while (sizeAllows.test(list.size()) && rows.next()) {

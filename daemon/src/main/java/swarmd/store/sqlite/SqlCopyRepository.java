@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import swarmd.swarm.Actor;
 import swarmd.swarm.Checked;
@@ -29,6 +30,9 @@ final class SqlCopyRepository implements CopyRepository {
 
   /** An event that has nothing to say to people, only that the swarm has changed. */
   private static final String SETTLED = "settled";
+
+  /** What keeps a wave open. */
+  private static final Set<String> UNSETTLED = Set.of("pending", "claimed", "failed");
 
   /** Those that are stored in the team's database by the same names. */
   private static final List<String> COLUMNS =
@@ -162,12 +166,24 @@ final class SqlCopyRepository implements CopyRepository {
       return;
     }
     counts.forEach(this::add);
-    changed.forEach(this::putDependencies);
+    changed.forEach(this::addDependencies);
     tasks.rowsChanged();
-    changed.stream()
-        .map(task -> task.get("swarm_id").asLong())
-        .distinct()
-        .forEach(swarm -> tasks.openNextWave(new SwarmId(swarm, "", "")));
+    withOtherWaves(counts).forEach(swarm -> tasks.openNextWave(new SwarmId(swarm, "", "")));
+  }
+
+  /** The swarms of which a wave has more or fewer unsettled tasks than before. */
+  private static Set<Long> withOtherWaves(Map<Count, Integer> counts) {
+    Map<Count, Integer> unsettled = new HashMap<>();
+    counts.forEach(
+        (count, change) -> {
+          if (UNSETTLED.contains(count.status)) {
+            unsettled.merge(new Count(count.swarm, count.wave, ""), change, Integer::sum);
+          }
+        });
+    return unsettled.entrySet().stream()
+        .filter(entry -> entry.getValue() != 0)
+        .map(entry -> entry.getKey().swarm)
+        .collect(Collectors.toSet());
   }
 
   private void putSwarm(JsonNode swarm) {
@@ -199,7 +215,7 @@ final class SqlCopyRepository implements CopyRepository {
         .update();
   }
 
-  private record Known(long version, int wave, String status) {}
+  private record Known(long version, int wave, String status, boolean depends) {}
 
   /** The number of tasks of a wave with this status. */
   private record Count(long swarm, int wave, String status) {}
@@ -208,9 +224,11 @@ final class SqlCopyRepository implements CopyRepository {
   private boolean putTask(JsonNode task, Map<Count, Integer> counts) {
     Sql sql = connection.sql();
     Optional<Known> known =
-        sql.of("SELECT version, wave, status FROM task WHERE id = :id")
+        sql.of("SELECT version, wave, status, depends_on <> '[]' FROM task WHERE id = :id")
             .bind("id", task.get("id").asLong())
-            .first(row -> new Known(row.getLong(1), row.getInt(2), row.getString(3)));
+            .first(
+                row ->
+                    new Known(row.getLong(1), row.getInt(2), row.getString(3), row.getBoolean(4)));
     if (known.isPresent() && known.get().version >= task.get("version").asLong()) {
       return false;
     }
@@ -219,6 +237,11 @@ final class SqlCopyRepository implements CopyRepository {
       put.bind(PARAMETERS.get(i), value(task.get(COLUMNS.get(i))));
     }
     put.update();
+    if (known.isPresent() && known.get().depends) {
+      sql.of("DELETE FROM dependency WHERE task_id = :id")
+          .bind("id", task.get("id").asLong())
+          .update();
+    }
     long swarm = task.get("swarm_id").asLong();
     known.ifPresent(
         before -> counts.merge(new Count(swarm, before.wave, before.status), -1, Integer::sum));
@@ -246,12 +269,9 @@ final class SqlCopyRepository implements CopyRepository {
   }
 
   /** Of tasks that are known here; others were finished and pruned long ago. */
-  private void putDependencies(JsonNode task) {
+  private void addDependencies(JsonNode task) {
     Sql sql = connection.sql();
     long id = task.get("id").asLong();
-    if (task.get("version").asLong() > 1) {
-      sql.of("DELETE FROM dependency WHERE task_id = :id").bind("id", id).update();
-    }
     task.get("depends_on")
         .forEach(
             dependency ->

@@ -27,11 +27,12 @@ import swarmd.swarm.Work;
 class SqlTaskQueries implements TaskQueries {
   static final String FIND = TaskTable.SELECT + "WHERE t.id = :id";
 
+  /** Few of many tasks: the sum keeps SQLite from reading all of them in the order of their ids. */
   private static final String CLAIMED =
       TaskTable.SELECT
           + """
           WHERE t.status = 'claimed' AND s.project = coalesce(:project, s.project)
-          ORDER BY t.id LIMIT :limit
+          ORDER BY t.id + 0 LIMIT :limit
           """;
 
   /** Few tasks are claimed but a project may have many: coalesce keeps SQLite off its index. */
@@ -235,7 +236,18 @@ class SqlTaskQueries implements TaskQueries {
         .findFirst();
   }
 
-  /** The index names the swarms of few tasks: coalesce keeps SQLite from starting with projects. */
+  @Override
+  public String database() {
+    return jdbi()
+        .createQuery("SELECT coalesce((SELECT team FROM team_position), id) FROM identity")
+        .mapTo(String.class)
+        .one();
+  }
+
+  /**
+   * The index names the swarms of few tasks: coalesce keeps SQLite from starting with projects, and
+   * the sum from reading all tasks in the order of their ids.
+   */
   @Override
   public List<Task> unlanded(String project) {
     return jdbi()
@@ -244,7 +256,7 @@ class SqlTaskQueries implements TaskQueries {
                 + """
                 WHERE t.status = 'done' AND t.branch IS NOT NULL AND t.landed IS NULL
                   AND coalesce(s.project, '') = :project
-                ORDER BY t.id
+                ORDER BY t.id + 0
                 """)
         .bind("project", project)
         .map((row, context) -> TaskTable.read(row))
@@ -354,32 +366,13 @@ class SqlTaskQueries implements TaskQueries {
 
   @Override
   public List<TaskEvent> eventsAfter(long id, Optional<String> project, int limit) {
-    Query query =
-        jdbi()
-            .createQuery(
-                """
-                SELECT * FROM event WHERE id > :id AND project = coalesce(:project, project)
-                ORDER BY id LIMIT :limit
-                """)
-            .bind("id", id)
-            .bind("project", project)
-            .bind("limit", limit);
+    Query query = eventQuery("SELECT e.*", id, Long.MAX_VALUE, project, "ASC", limit);
     return Page.first(limit, events(query), TaskEvent::textLength);
   }
 
   @Override
   public List<TaskEvent> latestEvents(Optional<String> project, long upTo, int limit) {
-    Query query =
-        jdbi()
-            .createQuery(
-                """
-                SELECT * FROM event
-                WHERE id <= :upTo AND project = coalesce(:project, project)
-                ORDER BY id DESC LIMIT :limit
-                """)
-            .bind("upTo", upTo)
-            .bind("project", project)
-            .bind("limit", limit);
+    Query query = eventQuery("SELECT e.*", 0, upTo, project, "DESC", limit);
     List<TaskEvent> latest = Page.first(limit, events(query), TaskEvent::textLength);
     Collections.reverse(latest);
     return latest;
@@ -387,23 +380,38 @@ class SqlTaskQueries implements TaskQueries {
 
   @Override
   public List<TitledEvent> latestTitled(Optional<String> project, long after, int limit) {
-    Query query =
-        jdbi()
-            .createQuery(
-                """
-                SELECT e.*, t.title FROM event e LEFT JOIN task t ON t.id = e.task_id
-                WHERE e.id > :after AND e.project = coalesce(:project, e.project)
-                ORDER BY e.id DESC LIMIT :limit
-                """)
-            .bind("after", after)
-            .bind("project", project)
-            .bind("limit", limit);
+    String columns = "SELECT e.*, (SELECT t.title FROM task t WHERE t.id = e.task_id) AS title";
+    Query query = eventQuery(columns, after, Long.MAX_VALUE, project, "DESC", limit);
     ResultIterable<TitledEvent> found =
         query.map(
             (row, context) -> new TitledEvent(EventTable.read(row), Columns.text(row, "title")));
     List<TitledEvent> latest = Page.first(limit, found, each -> each.event().textLength());
     Collections.reverse(latest);
     return latest;
+  }
+
+  /** Of a project, only the blocks that have any of its events are read. */
+  private Query eventQuery(
+      String select, long after, long upTo, Optional<String> project, String direction, int limit) {
+    String sql =
+        project.isEmpty()
+            ? "FROM event e WHERE e.id > :after AND e.id <= :upTo ORDER BY e.id " + direction
+            : """
+            FROM event_block b CROSS JOIN event e
+              ON e.id >= b.number * %1$d AND e.id < (b.number + 1) * %1$d
+            WHERE b.project = :project AND b.number >= :after / %1$d AND b.number <= :upTo / %1$d
+              AND e.id > :after AND e.id <= :upTo AND e.project = :project
+            ORDER BY b.number %2$s, e.id %2$s
+            """
+                .formatted(EventTable.EVENTS_PER_BLOCK, direction);
+    Query query =
+        jdbi()
+            .createQuery(select + " " + sql + " LIMIT :limit")
+            .bind("after", after)
+            .bind("upTo", upTo)
+            .bind("limit", limit);
+    project.ifPresent(only -> query.bind("project", only));
+    return query;
   }
 
   @Override

@@ -1,10 +1,13 @@
 package swarmd.store.sqlite;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import swarmd.swarm.ClaimLimits;
 import swarmd.swarm.LostTask;
 import swarmd.swarm.NewTask;
@@ -24,6 +27,9 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
 
   private static final String CLAIMABLE_WITH_FILES_SELECTED =
       selected(TaskTable.SELECT_CLAIMABLE + "AND t.files <> '[]' ");
+
+  private static final String CLAIMABLE_AHEAD =
+      TaskTable.SELECT_CLAIMABLE_WITH_DEPENDENTS + TaskTable.IN_CLAIM_ORDER;
 
   private static final String EXPIRED =
       TaskTable.SELECT
@@ -49,6 +55,29 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
     swarms = new SwarmTable(connection, cache);
     events = new EventTable(sql, cache);
     lostTasks = new LostTaskTable(connection);
+    connection.watch(this::before);
+  }
+
+  /** What a statement reads must be written, and what it changes must not be remembered. */
+  private void before(Set<TableUse> uses) {
+    if (uses.contains(TableUse.EVENTS)) {
+      events.write();
+    }
+    if (uses.contains(TableUse.WAVES)) {
+      swarms.changes().write();
+    }
+    if (uses.contains(TableUse.CHANGE_OF_TASKS)) {
+      cache.claimable().forget();
+    }
+    if (uses.contains(TableUse.CHANGE_OF_DEPENDENCIES)) {
+      cache.forgetDependents();
+    }
+  }
+
+  /** Writes what was kept back, as is to be done before a commit. */
+  void write() {
+    events.write();
+    swarms.changes().write();
   }
 
   /** The events that were appended since the last call. */
@@ -64,6 +93,7 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   /** Everything since the last call of {@link #takeAppended} has been undone. */
   void rolledBack() {
     events.rolledBack();
+    swarms.changes().forget();
     cache.clear();
   }
 
@@ -143,7 +173,47 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
 
   @Override
   public List<Task> claimable(OpenSwarm swarm, Selection selection, int limit) {
+    if (selection.tags().isEmpty() && selection.without().isEmpty()) {
+      return cache
+          .claimable()
+          .next(Wave.of(swarm.id(), swarm.wave()), limit, selection.now(), ahead(swarm, selection));
+    }
     return claimable(CLAIMABLE, CLAIMABLE_SELECTED, swarm, selection, limit);
+  }
+
+  private ReadAhead.Source ahead(OpenSwarm swarm, Selection selection) {
+    return new ReadAhead.Source() {
+      @Override
+      public List<Task> read(int limit) {
+        return sql.of(CLAIMABLE_AHEAD)
+            .bind("swarm", swarm.id().row())
+            .bind("wave", swarm.wave())
+            .bind("now", selection.now())
+            .page(row -> readAhead(row, swarm), limit, Task::textLength);
+      }
+
+      @Override
+      public long nextTime() {
+        return sql.of(
+                """
+                SELECT coalesce(min(not_before), :never) FROM task
+                WHERE swarm_id = :swarm AND status = 'pending' AND open_deps = 0
+                  AND not_before > 0 AND not_before > :now
+                """)
+            .bind("never", Long.MAX_VALUE)
+            .bind("swarm", swarm.id().row())
+            .bind("now", selection.now())
+            .number();
+      }
+    };
+  }
+
+  private Task readAhead(ResultSet row, OpenSwarm swarm) throws SQLException {
+    Task task = TaskTable.readClaimable(row, swarm);
+    if (!TaskTable.hasDependents(row)) {
+      cache.putWithoutDependents(task.id());
+    }
+    return task;
   }
 
   @Override
@@ -254,6 +324,7 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   public void update(Task task) {
     TaskTable.update(sql, task);
     cache.held().put(task);
+    cache.claimable().changed(task);
   }
 
   @Override
@@ -288,8 +359,12 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   }
 
   private List<SwarmId> changeDependents(Task task, String update) {
-    int dependents = sql.of(update).bind("id", task.id()).update();
-    return dependents == 0 ? List.of() : otherSwarmsOfDependents(task);
+    if (cache.isWithoutDependents(task.id())
+        || sql.unwatched(update).bind("id", task.id()).update() == 0) {
+      return List.of();
+    }
+    cache.claimable().forget();
+    return otherSwarmsOfDependents(task);
   }
 
   private List<SwarmId> otherSwarmsOfDependents(Task settled) {

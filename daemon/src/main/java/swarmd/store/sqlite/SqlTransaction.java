@@ -52,6 +52,11 @@ final class SqlTransaction implements Transaction {
                 OldDataRepository.class, new SqlOldDataRepository(connection, tasks::rowsChanged)));
   }
 
+  /** Empties the cache of the connection. */
+  void releaseMemory() {
+    connection.releaseMemory();
+  }
+
   /** Most daemons have no team, and load nothing of it. */
   private Object ofTeam(Class<?> repository) {
     if (repository == CopyRepository.class) {

@@ -52,7 +52,6 @@ class SqlWorktreeQueries implements WorktreeQueries {
         row.getString("repository"),
         row.getString("folder"),
         row.getString("branch"),
-        row.getBoolean("landing"),
         Columns.text(row, "kept"));
   }
 }

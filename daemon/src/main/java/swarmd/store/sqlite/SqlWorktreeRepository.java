@@ -14,18 +14,17 @@ final class SqlWorktreeRepository extends SqlWorktreeQueries implements Worktree
     jdbi()
         .createUpdate(
             """
-            INSERT INTO worktree (task_id, project, repository, folder, branch, landing, kept)
-            VALUES (:task, :project, :repository, :folder, :branch, :landing, :kept)
+            INSERT INTO worktree (task_id, project, repository, folder, branch, kept)
+            VALUES (:task, :project, :repository, :folder, :branch, :kept)
             ON CONFLICT (task_id) DO UPDATE SET project = excluded.project,
               repository = excluded.repository, folder = excluded.folder,
-              branch = excluded.branch, landing = excluded.landing, kept = excluded.kept
+              branch = excluded.branch, kept = excluded.kept
             """)
         .bind("task", worktree.taskId())
         .bind("project", worktree.project())
         .bind("repository", worktree.repository())
         .bind("folder", worktree.folder())
         .bind("branch", worktree.branch())
-        .bind("landing", worktree.landing() ? 1 : 0)
         .bind("kept", worktree.kept())
         .execute();
   }

@@ -2,6 +2,8 @@ package swarmd.store.sqlite;
 
 import java.sql.Connection;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.SqlStatements;
@@ -18,15 +20,16 @@ final class SqliteConnection implements AutoCloseable {
   private final Connection connection;
   private final Sql sql;
   private Optional<Handle> jdbi = Optional.empty();
+  private Consumer<Set<TableUse>> watch = uses -> {};
 
   SqliteConnection(Connection connection) {
     this.connection = connection;
     sql = new Sql(connection);
   }
 
-  private static Handle open(Connection connection) {
+  private Handle open() {
     Jdbi jdbi = Jdbi.create(connection);
-    jdbi.setStatementBuilderFactory(ignored -> new StatementCache());
+    jdbi.setStatementBuilderFactory(ignored -> new StatementCache(uses -> watch.accept(uses)));
     jdbi.setTransactionHandler(new CMTTransactionHandler()); // begins and commits nothing
     jdbi.getConfig(SqlStatements.class)
         .setTemplateEngine(TemplateEngine.NOP)
@@ -34,6 +37,12 @@ final class SqliteConnection implements AutoCloseable {
     // the default quotes all parameters, and a lease's token must not get into a log
     jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
     return jdbi.open();
+  }
+
+  /** Calls the watch before each statement, whichever way it runs, with what it does. */
+  void watch(Consumer<Set<TableUse>> watching) {
+    watch = watching;
+    sql.watch(watching);
   }
 
   /** For the statements of every claim and every hook event. */
@@ -44,9 +53,14 @@ final class SqliteConnection implements AutoCloseable {
   /** For all other statements. Opened on first use, so that the daemon's start need not wait. */
   Handle jdbi() {
     if (jdbi.isEmpty()) {
-      jdbi = Optional.of(open(connection));
+      jdbi = Optional.of(open());
     }
     return jdbi.get();
+  }
+
+  /** Empties its cache. */
+  void releaseMemory() {
+    sql.execute("PRAGMA shrink_memory");
   }
 
   @Override

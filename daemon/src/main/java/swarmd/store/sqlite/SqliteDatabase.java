@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -37,9 +38,18 @@ final class SqliteDatabase {
           + " daemon stop)";
 
   private final Path file;
+  private final UnaryOperator<Connection> writer;
 
   SqliteDatabase(Path file) {
+    this(file, UnaryOperator.identity());
+  }
+
+  /**
+   * @param writer replaces the connection that writes, so that its statements can be made to fail
+   */
+  SqliteDatabase(Path file, UnaryOperator<Connection> writer) {
     this.file = file;
+    this.writer = writer;
   }
 
   Path file() {
@@ -84,6 +94,7 @@ final class SqliteDatabase {
 
   SqliteConnection openWriter() {
     return open(
+        writer,
         "PRAGMA synchronous = FULL",
         "PRAGMA cache_size = -" + WRITER_CACHE_KIB,
         "PRAGMA journal_size_limit = " + WalLimit.BYTES);
@@ -91,7 +102,7 @@ final class SqliteDatabase {
 
   /** For a connection that gives up at once if a reader is in its way. */
   SqliteConnection openCheckpointer() {
-    return open("PRAGMA busy_timeout = 0");
+    return open(UnaryOperator.identity(), "PRAGMA busy_timeout = 0");
   }
 
   Path writeAheadLog() {
@@ -99,17 +110,17 @@ final class SqliteDatabase {
   }
 
   SqliteConnection openReader() {
-    return open("PRAGMA query_only = ON");
+    return open(UnaryOperator.identity(), "PRAGMA query_only = ON");
   }
 
-  private SqliteConnection open(String... pragmas) {
+  private SqliteConnection open(UnaryOperator<Connection> use, String... pragmas) {
     try {
       Connection connection = connect(false);
       configure(connection);
       for (String pragma : pragmas) {
         execute(connection, pragma);
       }
-      return new SqliteConnection(connection);
+      return new SqliteConnection(use.apply(connection));
     } catch (SQLException e) {
       throw new DatabaseUnusable(describe(e), e);
     }

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.common.Cause;
 import swarmd.store.Snapshot;
 import swarmd.store.Store;
 import swarmd.store.Transaction;
@@ -26,15 +27,23 @@ public final class SqliteStore implements Store, AutoCloseable {
   /** Reads need not check the files more often: a person's next command comes later. */
   private static final Duration CHECK_INTERVAL = Duration.ofMillis(20);
 
+  /** For tests; see {@link GroupCommitWriter}. */
+  private static final int REHEARSED = Integer.getInteger("swarmd.rehearsedWrites", 0);
+
   private final SqliteDatabase database;
   private final Optional<Time> time;
   private volatile long lastCheck;
   private final GroupCommitWriter writer;
   private final Readers readers;
+  private final Object behindLock = new Object();
+
+  /** Completes when all that was written behind is stored. */
+  private volatile CompletableFuture<Boolean> behind = CompletableFuture.completedFuture(true);
+
   private final List<CommitListener> commitListeners = new CopyOnWriteArrayList<>();
   private final List<Consumer<List<TaskEvent>>> listeners = new CopyOnWriteArrayList<>();
 
-  private SqliteStore(SqliteDatabase database, Optional<Time> time) {
+  private SqliteStore(SqliteDatabase database, Optional<Time> time, int rehearsed) {
     this.database = database;
     this.time = time;
     lastCheck = time.map(clock -> clock.nanos() - CHECK_INTERVAL.toNanos()).orElse(0L);
@@ -43,7 +52,8 @@ public final class SqliteStore implements Store, AutoCloseable {
             database,
             this::notifyListeners,
             this::committed,
-            () -> time.map(Time::nanos).orElse(0L));
+            () -> time.map(Time::nanos).orElse(0L),
+            rehearsed);
     readers = new Readers(database, READERS, this::verifyFiles);
   }
 
@@ -58,9 +68,12 @@ public final class SqliteStore implements Store, AutoCloseable {
   }
 
   private static SqliteStore open(Path file, Optional<Time> time) {
-    SqliteDatabase database = new SqliteDatabase(file);
+    return open(new SqliteDatabase(file), time, REHEARSED);
+  }
+
+  static SqliteStore open(SqliteDatabase database, Optional<Time> time, int rehearsed) {
     database.prepare();
-    SqliteStore store = new SqliteStore(database, time);
+    SqliteStore store = new SqliteStore(database, time, rehearsed);
     store.writer.start();
     return store;
   }
@@ -81,8 +94,29 @@ public final class SqliteStore implements Store, AutoCloseable {
   }
 
   @Override
+  public void writeBehind(Consumer<Transaction> work) {
+    synchronized (behindLock) { // the last one to be submitted is the last one to be stored
+      behind =
+          writer
+              .submitCopy(
+                  transaction -> {
+                    work.accept(transaction);
+                    return true;
+                  })
+              .exceptionally(
+                  failure -> {
+                    log.warn("A copy is behind: {}", Cause.of(failure).toString());
+                    return false;
+                  });
+    }
+  }
+
+  @Override
   public <T> CompletableFuture<T> read(Function<Snapshot, T> query) {
-    return readers.submit(query);
+    CompletableFuture<Boolean> last = behind;
+    return last.isDone()
+        ? readers.submit(query)
+        : last.thenCompose(stored -> readers.submit(query));
   }
 
   @Override
@@ -135,6 +169,16 @@ public final class SqliteStore implements Store, AutoCloseable {
     } catch (IOException absent) {
       return 0;
     }
+  }
+
+  /** Empties the caches of all connections; what is needed again is read again. */
+  public void releaseMemory() {
+    writer.submitLater(
+        transaction -> {
+          ((SqlTransaction) transaction).releaseMemory();
+          return true;
+        });
+    readers.releaseMemory();
   }
 
   /** Completes with the reason if the database can no longer be used; then all requests fail. */

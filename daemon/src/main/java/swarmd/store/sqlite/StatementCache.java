@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.statement.DefaultStatementBuilder;
 import org.jdbi.v3.core.statement.StatementContext;
 
@@ -15,11 +17,21 @@ import org.jdbi.v3.core.statement.StatementContext;
  */
 final class StatementCache extends DefaultStatementBuilder {
   private final Map<String, PreparedStatement> idle = new HashMap<>();
+  private final Map<String, Set<TableUse>> uses = new HashMap<>();
+  private final Consumer<Set<TableUse>> watch;
+
+  /**
+   * @param watch receives what each statement does with tables, before it runs
+   */
+  StatementCache(Consumer<Set<TableUse>> watch) {
+    this.watch = watch;
+  }
 
   /** A statement in use is not in the cache, so that a nested query gets one of its own. */
   @Override
   public PreparedStatement create(Connection connection, String sql, StatementContext context)
       throws SQLException {
+    watch.accept(uses.computeIfAbsent(context.getRawSql(), TableUse::of));
     PreparedStatement kept = idle.remove(context.getRawSql());
     return kept != null ? kept : super.create(connection, sql, context);
   }

@@ -4,9 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import swarmd.swarm.ClaimLimits;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
@@ -25,17 +23,16 @@ final class SwarmTable {
         AND name = coalesce(:name, name)
       """;
 
-  /** For each pair of statuses; they are columns, so they cannot be parameters. */
-  private static final Map<String, String> RECOUNTS = new ConcurrentHashMap<>();
-
   private final Sql sql;
   private final SqliteConnection connection;
   private final WriterCache cache;
+  private final WaveChanges changes;
 
   SwarmTable(SqliteConnection connection, WriterCache cache) {
     sql = connection.sql();
     this.connection = connection;
     this.cache = cache;
+    changes = new WaveChanges(sql);
   }
 
   static OpenSwarm readOpen(ResultSet row, String project) throws SQLException {
@@ -141,10 +138,7 @@ final class SwarmTable {
   }
 
   WaveCounts recount(SwarmId swarm, int wave, TaskStatus from, TaskStatus to) {
-    sql.of(recountSql(TaskTable.storedStatus(from), TaskTable.storedStatus(to)))
-        .bind("swarm", swarm.row())
-        .bind("wave", wave)
-        .update();
+    changes.move(Wave.of(swarm, wave), from, to);
     WaveCounts now =
         cache
             .counts(swarm, wave)
@@ -154,15 +148,9 @@ final class SwarmTable {
     return now;
   }
 
-  private static String recountSql(String from, String to) {
-    return RECOUNTS.computeIfAbsent(
-        from + ' ' + to,
-        pair ->
-            """
-            UPDATE wave SET %1$s = %1$s - 1, %2$s = %2$s + 1
-            WHERE swarm_id = :swarm AND number = :wave
-            """
-                .formatted(from, to));
+  /** The counts that are not written yet. */
+  WaveChanges changes() {
+    return changes;
   }
 
   private WaveCounts storedCounts(SwarmId swarm, int wave) {

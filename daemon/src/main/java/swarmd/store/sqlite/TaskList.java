@@ -1,7 +1,10 @@
 package swarmd.store.sqlite;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -12,25 +15,61 @@ import swarmd.swarm.TaskQueries.Order;
 import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.swarm.TaskStatus;
 
-/** Lists tasks by a filter. Only the conditions that it has become part of the statement. */
+/**
+ * Lists tasks by a filter. Only the conditions that it has become part of the statement. First the
+ * ids of a page are found, so that no more tasks than the page has are read whole.
+ */
 final class TaskList {
-  private TaskList() {}
+  private static final Set<TaskStatus> OPEN =
+      EnumSet.of(TaskStatus.PENDING, TaskStatus.BLOCKED, TaskStatus.CLAIMED);
+
+  private static final Set<TaskStatus> DROPPED =
+      EnumSet.of(TaskStatus.FAILED, TaskStatus.CANCELLED);
+
+  /** If fewer match, it is quicker to sort these than to meet them in the order of all ids. */
+  private static final int FEW_AMONG = 20;
+
+  /** From the indexes of claims, whatever else the statement looks for. */
+  private static final String IS_OPEN =
+      """
+      t.id IN (SELECT id FROM task WHERE status = 'pending' AND open_deps = 0
+        UNION ALL SELECT id FROM task WHERE status = 'pending' AND open_deps > 0
+        UNION ALL SELECT id FROM task WHERE status = 'claimed')
+      """;
+
+  private static final String IS_DROPPED =
+      "t.id IN (SELECT id FROM task WHERE status IN ('failed', 'cancelled'))";
+
+  private static final String FROM = "FROM task t JOIN swarm s ON s.id = t.swarm_id ";
+
+  private final Handle jdbi;
+  private final String select;
+  private final TaskFilter filter;
+
+  private TaskList(Handle jdbi, String select, TaskFilter filter) {
+    this.jdbi = jdbi;
+    this.select = select;
+    this.filter = filter;
+  }
 
   /**
    * @param select the columns to read
    * @param offset how many tasks to leave out at the beginning
    */
   static List<Task> of(Handle jdbi, String select, TaskFilter filter, long offset) {
-    Query query = jdbi.createQuery(sql(select, filter));
-    query.bind("after", filter.after());
-    filter.project().ifPresent(project -> query.bind("project", project));
-    filter.swarm().ifPresent(swarm -> query.bind("swarm", swarm));
-    filter.agent().ifPresent(agent -> query.bind("agent", agent));
-    filter.wave().ifPresent(wave -> query.bind("wave", wave));
-    if (!filter.tags().isEmpty()) {
-      query.bind("tags", JsonColumn.write(filter.tags()));
-    }
-    // SQLite folds the case of ASCII letters only, so the search is done here
+    TaskList list = new TaskList(jdbi, select, filter);
+    return filter.search().filter(text -> !isAscii(text)).isPresent()
+        ? list.searched(offset)
+        : list.read(list.ids(offset));
+  }
+
+  private static boolean isAscii(String text) {
+    return text.chars().allMatch(letter -> letter < 128);
+  }
+
+  /** SQLite folds the case of ASCII letters only, so every text is looked at here. */
+  private List<Task> searched(long offset) {
+    Query query = query(select + where(conditions()) + orderBy());
     return Page.first(
         filter.limit(),
         query
@@ -54,12 +93,119 @@ final class TaskList {
     }
   }
 
-  private static String sql(String select, TaskFilter filter) {
+  private List<Task> read(List<Long> ids) {
+    Query page =
+        jdbi.createQuery(select + "WHERE t.id IN (SELECT value FROM json_each(:ids))" + orderBy())
+            .bind("ids", JsonColumn.write(ids));
+    return Page.first(
+        filter.limit(), page.map((row, context) -> TaskTable.read(row)), Task::textLength);
+  }
+
+  private List<Long> ids(long offset) {
+    List<String> conditions = conditions();
+    Optional<String> index = rareStatuses();
+    index.ifPresent(conditions::add);
+    if (index.isEmpty() && filter.project().isPresent() && filter.order() == Order.ID) {
+      return idsBySwarm(conditions, offset);
+    }
+    return query(
+            "SELECT t.id " + FROM + where(conditions) + orderBy() + " LIMIT :end OFFSET :offset")
+        .bind("end", filter.limit())
+        .bind("offset", offset)
+        .mapTo(Long.class)
+        .list();
+  }
+
+  /** An index has the ids of each swarm in their order, but not those of several. */
+  private List<Long> idsBySwarm(List<String> conditions, long offset) {
+    conditions.add("t.swarm_id = :row");
+    String sql = "SELECT t.id " + FROM + where(conditions) + orderBy() + " LIMIT :end";
+    return swarms().stream()
+        .flatMap(
+            row ->
+                query(sql)
+                    .bind("row", row)
+                    .bind("end", offset + filter.limit())
+                    .mapTo(Long.class)
+                    .list()
+                    .stream())
+        .sorted(filter.reverse() ? (a, b) -> Long.compare(b, a) : Long::compare)
+        .skip(offset)
+        .limit(filter.limit())
+        .toList();
+  }
+
+  private List<Long> swarms() {
+    return jdbi.createQuery(
+            """
+            SELECT s.id FROM swarm s
+            WHERE s.project = :project AND s.name = coalesce(:swarm, s.name)
+              AND EXISTS (SELECT 1 FROM wave w
+                          WHERE w.swarm_id = s.id AND w.number = coalesce(:wave, w.number))
+            """)
+        .bind("project", filter.project())
+        .bind("swarm", filter.swarm())
+        .bind("wave", filter.wave())
+        .mapTo(Long.class)
+        .list();
+  }
+
+  private Optional<String> rareStatuses() {
+    Set<TaskStatus> statuses = filter.statuses();
+    if (statuses.isEmpty()) {
+      return Optional.empty();
+    }
+    if (OPEN.containsAll(statuses) && areFew("pending + claimed")) {
+      return Optional.of(IS_OPEN);
+    }
+    return DROPPED.containsAll(statuses) && areFew("failed + cancelled")
+        ? Optional.of(IS_DROPPED)
+        : Optional.empty();
+  }
+
+  private boolean areFew(String counts) {
+    return jdbi.createQuery(
+            """
+            SELECT coalesce(sum(%s) * %d < sum(pending + claimed + done + failed + cancelled), 0)
+            FROM wave
+            """
+                .formatted(counts, FEW_AMONG))
+        .mapTo(Boolean.class)
+        .one();
+  }
+
+  private Query query(String sql) {
+    Query query = jdbi.createQuery(sql).bind("after", filter.after());
+    filter.project().ifPresent(project -> query.bind("project", project));
+    filter.swarm().ifPresent(swarm -> query.bind("swarm", swarm));
+    filter.agent().ifPresent(agent -> query.bind("agent", agent));
+    filter.wave().ifPresent(wave -> query.bind("wave", wave));
+    pattern().ifPresent(pattern -> query.bind("search", pattern));
+    if (!filter.tags().isEmpty()) {
+      query.bind("tags", JsonColumn.write(filter.tags()));
+    }
+    return query;
+  }
+
+  private Optional<String> pattern() {
+    return filter
+        .search()
+        .filter(TaskList::isAscii)
+        .map(text -> "%" + text.replaceAll("[\\\\%_]", "\\\\$0") + "%");
+  }
+
+  private List<String> conditions() {
     List<String> conditions = new ArrayList<>(List.of("t.id > :after"));
     filter.project().ifPresent(project -> conditions.add("s.project = :project"));
     filter.swarm().ifPresent(swarm -> conditions.add("s.name = :swarm"));
     filter.agent().ifPresent(agent -> conditions.add("t.agent = :agent"));
     filter.wave().ifPresent(wave -> conditions.add("t.wave = :wave"));
+    pattern()
+        .ifPresent(
+            pattern ->
+                conditions.add(
+                    "(t.title LIKE :search ESCAPE '\\' OR t.description LIKE :search ESCAPE"
+                        + " '\\')"));
     if (!filter.tags().isEmpty()) {
       conditions.add(TaskTable.WITH_TAGS);
     }
@@ -69,16 +215,18 @@ final class TaskList {
               .map(status -> "'" + status.label() + "'")
               .collect(Collectors.joining(", ", TaskTable.SHOWN_STATUS + " IN (", ")")));
     }
-    return select
-        + "WHERE "
-        + String.join(" AND ", conditions)
-        + " ORDER BY "
-        + order(filter.order(), filter.reverse() ? " DESC" : "");
+    return conditions;
   }
 
-  private static String order(Order order, String direction) {
+  private static String where(List<String> conditions) {
+    return "WHERE " + String.join(" AND ", conditions);
+  }
+
+  private String orderBy() {
+    String direction = filter.reverse() ? " DESC" : "";
     String id = "t.id" + direction;
-    return order == Order.ID ? id : column(order) + direction + ", " + id;
+    return " ORDER BY "
+        + (filter.order() == Order.ID ? id : column(filter.order()) + direction + ", " + id);
   }
 
   @SuppressWarnings("EnumOrdinal") // the constants are in the order of a task's life

@@ -139,14 +139,21 @@ final class TaskTable {
           .formatted(Column.briefList());
 
   /** The tasks of a swarm's open wave that can be claimed; for {@link #readClaimable}. */
-  static final String SELECT_CLAIMABLE =
-      """
-      SELECT %s
-      FROM task t
-      WHERE t.swarm_id = :swarm AND t.wave = :wave AND t.status = 'pending' AND t.open_deps = 0
-        AND t.not_before <= :now
-      """
-          .formatted(Column.list(EnumSet.range(Column.ID, Column.LANDED)));
+  static final String SELECT_CLAIMABLE = selectClaimable("");
+
+  /** The same, and whether another task depends on it, for {@link #hasDependents}. */
+  static final String SELECT_CLAIMABLE_WITH_DEPENDENTS =
+      selectClaimable(", EXISTS (SELECT 1 FROM dependency d WHERE d.depends_on = t.id)");
+
+  private static String selectClaimable(String more) {
+    return """
+    SELECT %s%s
+    FROM task t
+    WHERE t.swarm_id = :swarm AND t.wave = :wave AND t.status = 'pending' AND t.open_deps = 0
+      AND t.not_before <= :now
+    """
+        .formatted(Column.list(EnumSet.range(Column.ID, Column.LANDED)), more);
+  }
 
   /** Only tasks that have all tags of the JSON array. */
   static final String WITH_TAGS =
@@ -197,6 +204,10 @@ final class TaskTable {
         row,
         swarm.id(),
         TaskState.pending(Column.ATTEMPTS.count(row), Column.HELD_BEFORE.flag(row)));
+  }
+
+  static boolean hasDependents(ResultSet row) throws SQLException {
+    return row.getBoolean(Column.LANDED.position + 1);
   }
 
   private static Task task(ResultSet row, SwarmId swarm, TaskState state) throws SQLException {
@@ -341,9 +352,9 @@ final class TaskTable {
         .execute();
   }
 
-  /** Stores the part of a task that changes with its steps. */
+  /** Stores the part of a task that changes with its steps; the caller tells the cache. */
   static void update(Sql sql, Task task) {
-    sql.of(
+    sql.unwatched(
             """
             UPDATE task SET status = :status, agent = :agent, session = :session,
               attempts = :attempts, result = :result, error = :error, claimed_at = :claimedAt,

@@ -1,10 +1,13 @@
 package swarmd.store.sqlite;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import swarmd.swarm.SwarmId;
@@ -19,13 +22,14 @@ final class WriterCache {
   private static final int MAX_ENTRIES = 1_000;
 
   private final HeldTasks held = new HeldTasks();
+  private final ReadAhead claimable = new ReadAhead();
+  private final Set<Long> withoutDependents = new HashSet<>();
   private final Map<Wave, WaveCounts> counts = new HashMap<>();
   private final Map<SwarmFilter, List<OpenSwarm>> openSwarms = new HashMap<>();
   private final Map<Long, List<String>> checks = new HashMap<>();
+  private final Map<String, Long> lastBlocks = new HashMap<>();
   private OptionalLong lastEventId = OptionalLong.empty();
   private long version;
-
-  private record Wave(long swarm, int number) {}
 
   private record SwarmFilter(String project, Optional<String> name) {}
 
@@ -41,10 +45,36 @@ final class WriterCache {
     return held;
   }
 
+  ReadAhead claimable() {
+    return claimable;
+  }
+
+  /** No task depends on this one, as far as all changes of dependencies are reported here. */
+  void putWithoutDependents(long task) {
+    if (withoutDependents.size() >= MAX_ENTRIES) {
+      withoutDependents.clear();
+    }
+    withoutDependents.add(task);
+  }
+
+  boolean isWithoutDependents(long task) {
+    return withoutDependents.contains(task);
+  }
+
+  void forgetDependents() {
+    withoutDependents.clear();
+  }
+
   long nextEventId(LongSupplier storedLast) {
     long next = (lastEventId.isPresent() ? lastEventId.getAsLong() : storedLast.getAsLong()) + 1;
     lastEventId = OptionalLong.of(next);
     return next;
+  }
+
+  /** Whether the last event of the project was in another block, as far as is known. */
+  boolean isNewBlock(String project, long number) {
+    limit(lastBlocks);
+    return !Objects.equals(lastBlocks.put(project, number), number);
   }
 
   List<OpenSwarm> openSwarms(
@@ -68,23 +98,26 @@ final class WriterCache {
   }
 
   Optional<WaveCounts> counts(SwarmId swarm, int wave) {
-    return Optional.ofNullable(counts.get(new Wave(swarm.row(), wave)));
+    return Optional.ofNullable(counts.get(Wave.of(swarm, wave)));
   }
 
   void putCounts(SwarmId swarm, int wave, WaveCounts now) {
     limit(counts);
-    counts.put(new Wave(swarm.row(), wave), now);
+    counts.put(Wave.of(swarm, wave), now);
   }
 
   void forgetCounts(SwarmId swarm, int wave) {
-    counts.remove(new Wave(swarm.row(), wave));
+    counts.remove(Wave.of(swarm, wave));
   }
 
   void clear() {
     held.clear();
+    claimable.forget();
+    withoutDependents.clear();
     counts.clear();
     openSwarms.clear();
     checks.clear();
+    lastBlocks.clear();
     lastEventId = OptionalLong.empty();
   }
 
