@@ -95,7 +95,7 @@ class EightAgentsTest {
       assertThat(check(main)).isZero();
       assertThat(TestRepository.status(main)).isEmpty();
       assertThat(repository.branches()).containsExactly("main");
-      assertThat(main.resolveSibling("p-worktrees")).isEmptyDirectory();
+      assertThat(main.resolveSibling("p-worktrees").toFile().list()).containsExactly("landing");
       assertThat(git(main, "log", "--first-parent", "--reverse", "--format=%s").out().lines())
           .containsExactlyElementsOf(
               Stream.concat(

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static swarmd.testing.Eventually.eventually;
 import static swarmd.testing.Git.git;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -22,7 +24,8 @@ class LandingCrashTest {
   }
 
   @Test
-  void a_daemon_that_is_killed_leaves_the_person_s_tree_alone_and_the_next_one_lands_the_task() {
+  void a_daemon_that_is_killed_leaves_the_person_s_tree_alone_and_the_next_one_lands_the_task()
+      throws IOException {
     try (RunningDaemon daemon = RunningDaemon.start()) {
       Path main = daemon.project();
       TestRepository repository = TestRepository.in(main);
@@ -52,12 +55,15 @@ class LandingCrashTest {
               main, daemon.environment(), RunningDaemon.swarmCommand("task", "land", "1"));
       eventually().until(() -> Files.exists(begun));
       daemon.kill();
-      landing.destroyForcibly();
+      assertThat(new String(landing.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+          .contains("the daemon stopped before the command was finished; run it again")
+          .doesNotContain("swarm doctor");
       Programs.await(landing);
 
       assertThat(repository.tip("main")).isEqualTo(before);
       assertThat(TestRepository.status(main)).isEmpty();
-      assertThat(git(folder, "status", "--branch", "--porcelain").out()).contains("HEAD");
+      assertThat(git(folder, "status", "--branch", "--porcelain").out())
+          .isEqualTo("## swarm/1-a\n");
       TestRepository.write(go, "");
       daemon.restart();
       ok(daemon.swarm(main, "task", "land", "1"));

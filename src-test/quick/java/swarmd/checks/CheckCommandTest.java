@@ -134,6 +134,16 @@ class CheckCommandTest extends InProcessTest {
   }
 
   @Test
+  void a_settings_file_with_an_error_is_named_instead_of_a_missing_check() throws IOException {
+    Path folder = Files.createDirectories(daemon.project().resolve(".swarmd"));
+    Files.writeString(folder.resolve("settings.json"), "{\n  \"checks\": {,}\n}");
+
+    assertThat(swarm.run("check", "test").err())
+        .contains("a settings file cannot be read, and the person has to fix it: ")
+        .contains("settings.json:2:14: ");
+  }
+
+  @Test
   void an_unknown_check_is_refused_with_the_known_ones() throws IOException {
     assertThat(swarm.run("check", "test").err())
         .contains("no check is configured", ".swarmd/settings.json");

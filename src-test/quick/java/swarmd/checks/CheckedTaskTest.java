@@ -161,7 +161,8 @@ class CheckedTaskTest extends InProcessTest {
   }
 
   @Test
-  void without_edits_it_runs_where_the_command_is_typed() throws IOException {
+  void without_edits_it_runs_where_the_command_is_typed_and_in_the_main_work_tree()
+      throws IOException {
     Git.start(daemon.project());
     Path linked = daemon.userHome().resolve("linked");
     git(daemon.project(), "worktree", "add", "-q", linked.toString());
@@ -172,6 +173,46 @@ class CheckedTaskTest extends InProcessTest {
       assertThat(there.run("task", "done", "1", "--token", held.token()).err())
           .startsWith(linked.toRealPath() + "\n");
     }
+  }
+
+  @Test
+  void a_clean_work_tree_does_not_stand_for_the_one_that_is_broken() throws IOException {
+    Git.start(daemon.project());
+    Files.writeString(daemon.project().resolve("state"), "ok\n");
+    git(daemon.project(), "add", "state");
+    git(daemon.project(), "commit", "--quiet", "-m", "Add the state");
+    trust("grep -q ok state");
+    Api.Held held = claimed();
+    Files.writeString(daemon.project().resolve("state"), "bad\n");
+    Path clean = daemon.userHome().resolve("clean");
+    git(daemon.project(), "worktree", "add", "-q", "--detach", clean.toString());
+
+    try (Commands there = new Commands(daemon::connect, clean)) {
+      assertThat(there.run("task", "done", "1", "--token", held.token()).err())
+          .contains("task 1 is not done: check 'test' failed with exit code 1");
+      Files.writeString(daemon.project().resolve("state"), "ok\n");
+      assertThat(there.run("task", "done", "1", "--token", held.token()).exit()).isZero();
+    }
+  }
+
+  @Test
+  void every_work_tree_that_the_holder_has_edited_has_to_pass() throws IOException {
+    Git.start(daemon.project());
+    Path linked = daemon.userHome().resolve("linked");
+    git(daemon.project(), "worktree", "add", "-q", linked.toString());
+    trust("! test -e bad");
+    ok(swarm.run("task", "add", "a task", "--check", "test"));
+    HostSession session = new HostSession(daemon.connect(), daemon.project(), "s1");
+    session.start();
+    Api.Held held = api.claim(api.body().put("agent", "bob").put("session", "s1"));
+    daemon.time().advance(Duration.ofSeconds(1));
+    session.edit(daemon.project().resolve("bad").toString());
+    session.edit(linked.resolve("a.txt").toString());
+    Files.createFile(daemon.project().resolve("bad"));
+
+    assertThat(errorCode(complete(held))).isEqualTo("check_failed");
+    Files.delete(daemon.project().resolve("bad"));
+    assertThat(complete(held).status()).isEqualTo(200);
   }
 
   @Test
@@ -223,10 +264,11 @@ class CheckedTaskTest extends InProcessTest {
     eventually()
         .until(
             () -> {
-              daemon.time().advance(Duration.ofMinutes(1));
+              daemon.time().advance(Duration.ofMillis(200)); // a command waits 10 s for its turn
               return joined.isDone();
             });
     assertThat(joined.join()).contains("check 'test' is running in");
+    daemon.time().advance(Duration.ofMinutes(1));
     Files.createFile(marker());
 
     Result first = other.rest();

@@ -8,14 +8,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.Api;
-import swarmd.testing.Commands;
 import swarmd.testing.Programs.Result;
 import swarmd.testing.TestRepository;
 import swarmd.testing.WorktreeTest;
@@ -308,40 +304,152 @@ class LandTest extends WorktreeTest {
   }
 
   @Test
-  void a_landing_that_was_interrupted_is_repeated() throws IOException {
-    repository.commit(daemon.project(), "a.txt", "base\n");
+  void ignored_files_of_the_person_are_never_overwritten() {
+    repository.commit(daemon.project(), ".gitignore", ".env\nbuild/\nout\n");
+    for (String title : List.of("env", "build", "out")) {
+      add(title);
+    }
+    workOnIgnored(1, ".env", "agent's\n");
+    workOnIgnored(2, "build", "a file\n");
+    workOnIgnored(3, "out/a/b.txt", "in a folder\n");
+    TestRepository.write(daemon.project().resolve(".env"), "the only copy\n");
+    TestRepository.write(daemon.project().resolve("build/keep/x"), "precious\n");
+    TestRepository.write(daemon.project().resolve("out"), "a file\n");
+    String main = repository.tip("main");
+
+    assertRefused(
+        land(1),
+        3,
+        "%s has files of its own where task 1 adds some: .env; move them away, then land again"
+            .formatted(daemon.project()));
+    assertRefused(land(2), 3, "where task 2 adds some: build/keep/x; move them away");
+    assertRefused(land(3), 3, "where task 3 adds some: out; move them away");
+
+    assertThat(repository.tip("main")).isEqualTo(main);
+    assertThat(TestRepository.read(daemon.project().resolve(".env"))).isEqualTo("the only copy\n");
+    assertThat(TestRepository.read(daemon.project().resolve("build/keep/x")))
+        .isEqualTo("precious\n");
+    assertThat(TestRepository.read(daemon.project().resolve("out"))).isEqualTo("a file\n");
+    assertThat(task(1).get("status").asText()).isEqualTo("done");
+  }
+
+  @Test
+  void an_ignored_file_that_appears_while_checks_run_is_not_overwritten_either() {
+    repository.commit(daemon.project(), ".gitignore", ".env\n");
+    add("env");
+    workOnIgnored(1, ".env", "agent's\n");
+    Path env = daemon.project().resolve(".env");
+    trust("test", "echo 'the only copy' > " + env);
+    ok(swarm.run("task", "require", "test"));
+    String main = repository.tip("main");
+
+    assertRefused(
+        land(1),
+        3,
+        "task 1 could not land in %s, which has not changed".formatted(daemon.project()));
+
+    assertThat(TestRepository.read(env)).isEqualTo("the only copy\n");
+    assertThat(repository.tip("main")).isEqualTo(main);
+  }
+
+  private void workOnIgnored(long id, String file, String text) {
+    Place place = claim("agent" + id, id);
+    TestRepository.write(place.folder().resolve(file), text);
+    git(place.folder(), "add", "--force", file);
+    git(place.folder(), "commit", "--quiet", "-m", "Change " + file);
+    api.complete(place.held());
+  }
+
+  @Test
+  void edits_in_the_worktree_while_checks_run_are_kept() {
     add("a");
     Place place = work("ann", 1, "a.txt", "one\n");
-    repository.commit(daemon.project(), "new.txt", "new\n");
-    interrupt(place.folder());
+    Path file = place.folder().resolve("a.txt");
+    repository.commit(daemon.project(), "b.txt", "meanwhile\n");
+    trust("test", "test -e b.txt && echo 'a later thought' > " + file);
+    ok(swarm.run("task", "require", "test"));
 
     ok(land(1));
 
     assertThat(TestRepository.read(daemon.project().resolve("a.txt"))).isEqualTo("one\n");
-    assertThat(daemon.project().resolve("new.txt")).exists();
-    assertThat(place.folder()).doesNotExist();
+    assertThat(TestRepository.read(file)).isEqualTo("a later thought\n");
+    assertThat(git(place.folder(), "branch", "--show-current").out()).isEqualTo("swarm/1-a\n");
+    assertThat(ok(swarm.run("task", "show", "1")).out())
+        .contains("remains    it has uncommitted work: a.txt");
   }
 
-  /** As if git and the daemon had been killed in a merge that has left half of its files. */
-  private void interrupt(Path folder) throws IOException {
-    try (Connection database =
-            DriverManager.getConnection(
-                "jdbc:sqlite:" + daemon.daemon().info().home().resolve("swarmd.db"));
-        Statement statement = database.createStatement()) {
-      statement.executeUpdate("UPDATE worktree SET landing = 1");
-    } catch (SQLException e) {
-      throw new AssertionError(e);
-    }
-    git(folder, "checkout", "--quiet", "--detach", "main~1");
-    Files.writeString(folder.resolve("new.txt"), "new\n");
-    Files.writeString(folder.resolve("a.txt"), "<<<<<<< half\n");
-    Files.createFile(
-        Path.of(git(folder, "rev-parse", "--absolute-git-dir").out().strip())
-            .resolve("index.lock"));
-    daemon.restart();
-    api.close();
-    swarm.close();
-    api = daemon.api();
-    swarm = new Commands(daemon::connect, daemon.project());
+  @Test
+  void merge_options_of_the_repository_do_not_keep_a_task_from_landing() {
+    add("a");
+    work("ann", 1, "a.txt", "one\n");
+    git(daemon.project(), "config", "branch.main.mergeOptions", "--squash");
+
+    ok(land(1));
+
+    assertThat(repository.show("main", "a.txt")).isEqualTo("one\n");
+    assertThat(TestRepository.status(daemon.project())).isEmpty();
+  }
+
+  @Test
+  void a_merge_of_the_person_s_own_has_to_be_finished_first() {
+    repository.commit(daemon.project(), "b.txt", "base\n");
+    add("a");
+    work("ann", 1, "a.txt", "one\n");
+    git(daemon.project(), "checkout", "--quiet", "-b", "other");
+    repository.commit(daemon.project(), "c.txt", "other\n");
+    git(daemon.project(), "checkout", "--quiet", "main");
+    git(daemon.project(), "merge", "--quiet", "--no-ff", "--no-commit", "other");
+
+    Result refused = land(1);
+
+    assertRefused(
+        refused,
+        3,
+        "%s is in the middle of a merge; finish it there, or end it: git merge --abort; then land task 1 again"
+            .formatted(daemon.project()));
+    assertThat(refused.err()).doesNotContain("hint:");
+    git(daemon.project(), "merge", "--abort");
+    ok(land(1));
+  }
+
+  @Test
+  void a_landing_that_was_interrupted_is_repeated_and_no_edit_is_lost() throws IOException {
+    repository.commit(daemon.project(), "a.txt", "base\n");
+    add("first");
+    add("second");
+    Place first = work("ann", 1, "a.txt", "one\n");
+    Place second = work("bob", 2, "b.txt", "two\n");
+    ok(land(1));
+    assertThat(first.folder()).doesNotExist();
+    Path landing = daemon.project().resolveSibling("p-worktrees").resolve("landing");
+    Path own = Path.of(git(landing, "rev-parse", "--absolute-git-dir").out().strip());
+    TestRepository.write(landing.resolve("a.txt"), "<<<<<<< half\n");
+    TestRepository.write(landing.resolve("left.txt"), "left\n");
+    Files.createFile(own.resolve("index.lock"));
+    Files.writeString(own.resolve("MERGE_HEAD"), repository.tip("swarm/2-second") + "\n");
+    TestRepository.write(second.folder().resolve("b.txt"), "a later thought\n");
+
+    assertRefused(land(2), 3, "has uncommitted work: b.txt; commit or delete it there");
+    assertThat(TestRepository.read(second.folder().resolve("b.txt")))
+        .isEqualTo("a later thought\n");
+    repository.commit(second.folder(), "b.txt", "a later thought\n");
+    ok(land(2));
+
+    assertThat(TestRepository.read(daemon.project().resolve("a.txt"))).isEqualTo("one\n");
+    assertThat(TestRepository.read(daemon.project().resolve("b.txt")))
+        .isEqualTo("a later thought\n");
+    assertThat(daemon.project().resolve("left.txt")).doesNotExist();
+    assertThat(second.folder()).doesNotExist();
+  }
+
+  @Test
+  void a_folder_that_is_not_swarmd_s_is_not_used_to_land() {
+    add("a");
+    work("ann", 1, "a.txt", "one\n");
+    Path folder = daemon.project().resolveSibling("p-worktrees").resolve("landing");
+    TestRepository.write(folder.resolve("mine.txt"), "mine\n");
+
+    assertRefused(land(1), 3, folder + " exists already, but swarmd lands tasks there");
+    assertThat(folder.resolve("mine.txt")).exists();
   }
 }

@@ -153,6 +153,45 @@ class WorktreeClaimTest extends WorktreeTest {
   }
 
   @Test
+  void a_fetched_branch_is_only_taken_for_the_task_that_it_was_recorded_for() {
+    git(daemon.project(), "checkout", "--quiet", "-b", "theirs");
+    repository.commit(daemon.project(), "theirs.txt", "theirs");
+    git(daemon.project(), "checkout", "--quiet", "main");
+    String theirs = repository.tip("theirs");
+    git(daemon.project(), "update-ref", "refs/remotes/fork/some/deep/swarm/1-a", theirs);
+    git(daemon.project(), "update-ref", "refs/remotes/origin/swarm/1-a", theirs);
+    add("a");
+
+    Place first = claim("ann");
+    assertThat(first.folder().resolve("theirs.txt")).doesNotExist();
+
+    api.post(first.held().path("release"), first.held().proof());
+    git(daemon.project(), "worktree", "remove", first.folder().toString());
+    git(daemon.project(), "branch", "--quiet", "-D", "swarm/1-a");
+    git(daemon.project(), "update-ref", "-d", "refs/remotes/origin/swarm/1-a");
+    Place second = claim("bob");
+    assertThat(second.folder().resolve("theirs.txt")).doesNotExist();
+
+    api.post(second.held().path("release"), second.held().proof());
+    git(daemon.project(), "worktree", "remove", second.folder().toString());
+    git(daemon.project(), "branch", "--quiet", "-D", "swarm/1-a");
+    git(daemon.project(), "update-ref", "refs/remotes/origin/swarm/1-a", theirs);
+    assertThat(claim("cid").folder().resolve("theirs.txt")).exists();
+  }
+
+  @Test
+  void a_branch_that_keeps_git_from_making_the_task_s_own_is_named() {
+    git(daemon.project(), "branch", "swarm");
+    add("a");
+
+    assertRefused(
+        swarm.run("task", "claim", "--worktree"),
+        3,
+        "there is a branch 'swarm', so git cannot make branches named swarm/...; rename it: git"
+            + " branch -m swarm NEW-NAME");
+  }
+
+  @Test
   void a_task_that_builds_on_another_one_starts_with_its_work() {
     add("first");
     add("second", "--depends-on", "1");

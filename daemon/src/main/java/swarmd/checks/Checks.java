@@ -69,11 +69,22 @@ public final class Checks {
   private static Outcome<CheckEntry> find(ProjectHooks hooks, String name) {
     CheckEntry check = hooks.checks().get(name);
     if (check == null) {
-      return Outcome.refused(ErrorCode.INVALID_REQUEST, unknown(name, hooks.checks()));
+      return Outcome.refused(
+          ErrorCode.INVALID_REQUEST,
+          unreadable(hooks).orElseGet(() -> unknown(name, hooks.checks())));
     }
     return hooks.isTrusted(check)
         ? Outcome.ok(check)
         : Outcome.refused(ErrorCode.BLOCKED, untrusted(name));
+  }
+
+  /** A file that cannot be read may have the check. */
+  private static Optional<String> unreadable(ProjectHooks hooks) {
+    return hooks.files().stream()
+        .filter(file -> !file.readable())
+        .flatMap(file -> file.problems().stream())
+        .findFirst()
+        .map("a settings file cannot be read, and the person has to fix it: %s"::formatted);
   }
 
   private static String unknown(String name, NavigableMap<String, CheckEntry> checks) {

@@ -1,10 +1,13 @@
 package swarmd.checks;
 
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -19,6 +22,7 @@ import swarmd.sessions.Binding;
 import swarmd.sessions.BindingRepository;
 import swarmd.sessions.FileEdit;
 import swarmd.sessions.FileEditRepository;
+import swarmd.sessions.HostProcess;
 import swarmd.sessions.Project;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Projects;
@@ -75,8 +79,15 @@ public final class TaskChecks implements TaskChecker {
     return verification;
   }
 
-  /** Where the checks run. */
-  private record Place(Project project, Path tree) {}
+  /**
+   * Where the checks run.
+   *
+   * @param trees each of them has to pass
+   */
+  private record Place(Project project, List<Path> trees) {}
+
+  /** A check that is still to run, in one work tree. */
+  private record Step(CheckEntry check, Path tree) {}
 
   /**
    * @param edits by the holder's session since the claim, newest first
@@ -149,13 +160,13 @@ public final class TaskChecks implements TaskChecker {
   }
 
   /**
-   * The holder's work tree: where the holder is, if its session has edited a file there since the
-   * claim or has edited none; else where it has edited last. The main one if it is in none. So an
-   * agent cannot have the checks run where it has not worked. Reads the disk.
+   * Where the holder has worked: all work trees in which its session has edited files since the
+   * claim. If it has edited none, that of its host's process, which a command of the agent's cannot
+   * change. If that is unknown, too, the main one as well as the one where the command was typed:
+   * so nobody can choose a clean one instead. Reads the disk.
    */
-  private static Path tree(Project project, Known known, Optional<Path> folder) {
+  private static List<Path> trees(Project project, Known known, Optional<Path> folder) {
     Path main = Path.of(project.folder());
-    Optional<Path> here = folder.map(Projects::canonical).flatMap(path -> treeAround(main, path));
     List<Path> edited =
         known.edits.stream()
             .map(edit -> Path.of(edit.file()).getParent())
@@ -163,9 +174,31 @@ public final class TaskChecks implements TaskChecker {
             .flatMap(path -> treeAround(main, path).stream())
             .distinct()
             .toList();
-    return here.filter(tree -> edited.isEmpty() || edited.contains(tree))
-        .or(() -> edited.stream().findFirst())
-        .orElse(main);
+    if (!edited.isEmpty()) {
+      return edited;
+    }
+    return known
+        .binding
+        .flatMap(Binding::process)
+        .flatMap(TaskChecks::folderOf)
+        .map(path -> List.of(treeAround(main, path).orElse(main)))
+        .orElseGet(
+            () ->
+                Stream.concat(
+                        folder.map(Projects::canonical).stream()
+                            .flatMap(path -> treeAround(main, path).stream()),
+                        Stream.of(main))
+                    .distinct()
+                    .toList());
+  }
+
+  /** The current folder of a host's process, where the system tells. */
+  private static Optional<Path> folderOf(HostProcess process) {
+    try {
+      return Optional.of(Path.of("/proc", Long.toString(process.pid()), "cwd").toRealPath());
+    } catch (IOException goneOrUnknown) {
+      return Optional.empty();
+    }
   }
 
   private static Optional<Path> treeAround(Path main, Path folder) {
@@ -181,7 +214,10 @@ public final class TaskChecks implements TaskChecker {
     private final Consumer<String> progress;
     private final CompletableFuture<Outcome<Checked>> result = new CompletableFuture<>();
     private final List<CheckRecord> passed = new ArrayList<>();
-    private Optional<CheckRecord> last = Optional.empty();
+
+    /** Of each work tree. */
+    private final Map<String, CheckRecord> last = new HashMap<>();
+
     private Optional<CheckRun> current = Optional.empty();
     private boolean stopped;
 
@@ -205,13 +241,17 @@ public final class TaskChecks implements TaskChecker {
 
     @Override
     public CompletableFuture<Boolean> stillHolds() {
-      Optional<CheckRecord> ended;
+      List<CheckRecord> ended;
       synchronized (this) {
-        ended = last;
+        ended = List.copyOf(last.values());
       }
-      return ended
-          .filter(record -> record.digestAfter().isPresent())
-          .map(record -> checks.unchanged(Path.of(record.folder()), record.digestAfter()))
+      return ended.stream()
+          .map(
+              record ->
+                  record.digestAfter().isPresent()
+                      ? checks.unchanged(Path.of(record.folder()), record.digestAfter())
+                      : CompletableFuture.completedFuture(false))
+          .reduce((one, other) -> one.thenCombine(other, Boolean::logicalAnd))
           .orElseGet(() -> CompletableFuture.completedFuture(false));
     }
 
@@ -238,13 +278,7 @@ public final class TaskChecks implements TaskChecker {
                                       .formatted(task.swarm().project()));
                             }
                             return CompletableFuture.supplyAsync(
-                                    () ->
-                                        new Place(
-                                            project.get(),
-                                            worktrees
-                                                .apply(task)
-                                                .orElseGet(
-                                                    () -> tree(project.get(), known, folder))),
+                                    () -> new Place(project.get(), trees(project.get(), known)),
                                     checks.readers())
                                 .thenCompose(this::find);
                           }))
@@ -254,6 +288,13 @@ public final class TaskChecks implements TaskChecker {
                   result.completeExceptionally(Cause.of(failure));
                 }
               });
+    }
+
+    /** A task that lands is checked where it was merged. Reads the disk. */
+    private List<Path> trees(Project project, Known known) {
+      return (purpose == Purpose.LAND ? folder : worktrees.apply(task))
+          .map(List::of)
+          .orElseGet(() -> TaskChecks.trees(project, known, folder));
     }
 
     private CompletableFuture<Void> refuse(String message) {
@@ -286,21 +327,27 @@ public final class TaskChecks implements TaskChecker {
             }
             CheckLog log = logs.open(task.id(), time.millis());
             result.whenComplete((done, failure) -> log.close());
-            run(((Outcome.Ok<List<CheckEntry>>) outcome).value(), place, log);
+            List<CheckEntry> entries = ((Outcome.Ok<List<CheckEntry>>) outcome).value();
+            run(
+                place.trees.stream()
+                    .flatMap(tree -> entries.stream().map(entry -> new Step(entry, tree)))
+                    .toList(),
+                place.project,
+                log);
             return CompletableFuture.completedFuture(null);
           });
     }
 
-    private void run(List<CheckEntry> left, Place place, CheckLog log) {
+    private void run(List<Step> left, Project project, CheckLog log) {
       if (left.isEmpty()) {
         result.complete(Outcome.ok(checked()));
         return;
       }
-      CheckEntry check = left.get(0);
-      log.add("== check '%s' of task %d in %s ==\n".formatted(check.name(), task.id(), place.tree));
+      CheckEntry check = left.get(0).check;
+      Path tree = left.get(0).tree;
+      log.add("== check '%s' of task %d in %s ==\n".formatted(check.name(), task.id(), tree));
       progress.accept(
-          "check '%s' is running in %s; output: %s"
-              .formatted(check.name(), place.tree, log.file()));
+          "check '%s' is running in %s; output: %s".formatted(check.name(), tree, log.file()));
       CheckRun run;
       synchronized (this) {
         if (stopped) {
@@ -311,8 +358,8 @@ public final class TaskChecks implements TaskChecker {
             checks.start(
                 new CheckRequest(
                     check,
-                    place.project.id(),
-                    place.tree,
+                    project.id(),
+                    tree,
                     task.session(),
                     task.agent().orElse("somebody"),
                     task.claimedAt()),
@@ -328,18 +375,18 @@ public final class TaskChecks implements TaskChecker {
                   return;
                 }
                 log.add("== %s ==\n".formatted(Checks.describe(record)));
-                follow(record, left.subList(1, left.size()), place, log, check);
+                follow(record, left.subList(1, left.size()), project, log, check);
               });
     }
 
     private void follow(
-        CheckRecord record, List<CheckEntry> left, Place place, CheckLog log, CheckEntry check) {
+        CheckRecord record, List<Step> left, Project project, CheckLog log, CheckEntry check) {
       synchronized (this) {
-        last = Optional.of(record);
+        last.put(record.folder(), record);
       }
       if (record.passed()) {
         passed.add(record);
-        run(left, place, log);
+        run(left, project, log);
       } else if (record.ending() == Ending.STOPPED) {
         result.completeExceptionally(ended(check));
       } else {
@@ -375,7 +422,7 @@ public final class TaskChecks implements TaskChecker {
     private Checked checked() {
       Optional<TreeState> tree = passed.get(0).tree();
       return new Checked(
-          passed.stream().map(CheckRecord::name).toList(),
+          passed.stream().map(CheckRecord::name).distinct().toList(),
           tree.map(TreeState::commit),
           tree.map(TreeState::changed).orElse(0));
     }

@@ -6,14 +6,16 @@ import swarmd.swarm.Task;
 
 /** Names for a task's branch and folder, which git and every file system accept. */
 final class BranchName {
-  private static final String PREFIX = "swarm/";
+  /** What git keeps them in. */
+  static final String FOLDER = "swarm";
+
   private static final int MAX_TITLE = 40;
 
   private BranchName() {}
 
   /** "swarm/3-fix-the-login". */
   static String of(Task task) {
-    return PREFIX + folder(task);
+    return FOLDER + "/" + folder(task);
   }
 
   /** "3-fix-the-login"; of a title without plain letters only the number stays. */

@@ -11,10 +11,11 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
+import swarmd.git.Git.Failed;
+import swarmd.git.Git.Result;
+import swarmd.git.GitTree;
 import swarmd.sessions.Project;
 import swarmd.sessions.WorkTree;
 import swarmd.swarm.Actor;
@@ -26,20 +27,17 @@ import swarmd.swarm.TaskChecker;
 import swarmd.swarm.TaskQueries;
 import swarmd.swarm.Tasks;
 import swarmd.text.Cut;
-import swarmd.worktrees.Git.Failed;
-import swarmd.worktrees.Git.Result;
 
 /**
  * Lands the work of tasks that are done: merges their branches, in the order of the tasks, into the
  * branch that they began from, and runs their checks on the result before that branch moves. A task
  * whose work does not fit is given back with a note.
  *
- * <p>All of this happens in the task's own worktree. The branch that others use moves in one step
- * at the end, so after a crash the next request finds it as it was, or finished.
+ * <p>All of this happens in a work tree of swarmd's own, one for each repository, so nothing that
+ * an agent or the person has is touched. The branch that others use moves in one step at the end,
+ * so after a crash the next request finds it as it was, or finished.
  */
 public final class Landings {
-  private static final Logger log = LoggerFactory.getLogger(Landings.class);
-
   /** More than anybody waits for in earnest. */
   private static final int MAX_WAITING = 100;
 
@@ -194,34 +192,20 @@ public final class Landings {
     private final Project project;
     private final String branch;
     private final String target;
-    private Repository repository;
-    private Worktree worktree;
-    private Path folder;
+    private final Repository repository;
 
-    Landing(Task task, Project project, Request request) {
+    Landing(Task task, Project project, Request request) throws Failed {
       this.task = task;
       this.project = project;
       this.request = request;
       branch = task.branch().orElseThrow().name();
       target = task.branch().orElseThrow().target();
+      repository = Repository.at(worktrees.git(), Path.of(project.folder()));
     }
 
     Outcome<Task> run() throws Failed {
-      repository = Repository.at(worktrees.git(), Path.of(project.folder()));
-      if (repository.tip(branch).isEmpty() && repository.remoteTip(branch).isEmpty()) {
-        throw new Failed(
-            "branch '%s' of task %d is not in %s; land it on %s, or fetch the branch first"
-                .formatted(
-                    branch,
-                    task.id(),
-                    project.folder(),
-                    task.workstation().orElse("the workstation that has it")));
-      }
       worktrees.begin(task.id());
       try {
-        worktree = worktrees.make(task, project, List.of()).worktree();
-        folder = Path.of(worktree.folder());
-        await(worktrees.put(worktree));
         for (int round = 0; round < MAX_ROUNDS; round++) {
           Optional<Outcome<Task>> result = attempt();
           if (result.isPresent()) {
@@ -232,7 +216,6 @@ public final class Landings {
             "branch '%s' moves all the time; land task %d again later"
                 .formatted(target, task.id()));
       } finally {
-        undo();
         worktrees.end(task.id());
         await(worktrees.tidyUp(task.id()));
       }
@@ -240,7 +223,7 @@ public final class Landings {
 
     /** Empty if the target has moved meanwhile. */
     private Optional<Outcome<Task>> attempt() throws Failed {
-      String work = repository.tip(branch).orElseThrow();
+      String work = work();
       String base =
           repository
               .tip(target)
@@ -249,34 +232,64 @@ public final class Landings {
                       new Failed(
                           "branch '%s', which task %d lands in, is gone; make it again: git branch %1$s"
                               .formatted(target, task.id())));
-      List<String> open = repository.uncommitted(folder);
-      if (!open.isEmpty()) {
-        throw new Failed(
-            "the worktree %s of task %d has uncommitted work: %s; commit or delete it there, then land again"
-                .formatted(folder, task.id(), Worktrees.named(open)));
-      }
+      refuseIfUncommitted();
       if (repository.contains(base, work)) {
         return Optional.of(landed(base, "%s has all of %s".formatted(target, branch)));
       }
       Optional<Path> place = repository.placeOf(target);
-      refuseIfInTheWay(place, base, work);
-      begin();
+      if (place.isPresent()) {
+        refuseIfInTheWay(place.get(), base, work);
+      }
+      Path folder = worktrees.landingFolder(repository);
+      GitTree landing = repository.landing(folder, way == Way.MERGE ? base : work);
       List<String> conflicts =
           way == Way.MERGE
-              ? repository.merge(folder, base, work, message())
-              : repository.rebase(folder, base, work);
+              ? repository.merge(landing, work, message())
+              : repository.rebase(landing, base);
       if (!conflicts.isEmpty()) {
         return Optional.of(conflict(conflicts, base, work));
       }
-      String result = repository.head(folder);
-      Optional<Outcome<Task>> failure = check(result);
+      String result = Repository.head(landing);
+      Optional<Outcome<Task>> failure = check(landing, result);
       if (failure.isPresent()) {
         return failure;
       }
-      return move(place, base, work, result)
-          ? Optional.of(
-              landed(result, "%s into %s as %s".formatted(branch, target, shortened(result))))
-          : Optional.empty();
+      if (!result.equals(base) && !move(place, base, result)) {
+        return Optional.empty();
+      }
+      if (way == Way.REBASE) {
+        repository.noteLanded(branch, work);
+      }
+      return Optional.of(
+          landed(result, "%s into %s as %s".formatted(branch, target, shortened(result))));
+    }
+
+    private String work() throws Failed {
+      Optional<String> own = repository.tip(branch);
+      return (own.isPresent() ? own : repository.fetchedTip(branch, target))
+          .orElseThrow(
+              () ->
+                  new Failed(
+                      "branch '%s' of task %d is not in %s; land it on %s, or fetch the branch first"
+                          .formatted(
+                              branch,
+                              task.id(),
+                              project.folder(),
+                              task.workstation().orElse("the workstation that has it"))));
+    }
+
+    private void refuseIfUncommitted() throws Failed {
+      Optional<Path> folder =
+          worktrees
+              .of(task.id())
+              .map(each -> Path.of(each.folder()))
+              .filter(repository::isWorktree);
+      List<String> open = folder.isPresent() ? repository.uncommitted(folder.get()) : List.of();
+      if (!open.isEmpty()) {
+        throw new Failed(
+            "the worktree %s of task %d has uncommitted work: %s; commit or delete it there, then land again"
+                .formatted(folder.get(), task.id(), Worktrees.named(open)));
+      }
     }
 
     private String message() {
@@ -284,11 +297,14 @@ public final class Landings {
     }
 
     /** Looks before anything is merged, because checks take their time. */
-    private void refuseIfInTheWay(Optional<Path> place, String base, String work) throws Failed {
-      if (place.isEmpty()) {
-        return;
+    private void refuseIfInTheWay(Path place, String base, String work) throws Failed {
+      Optional<String> unfinished = repository.unfinished(place);
+      if (unfinished.isPresent()) {
+        throw new Failed(
+            "%s is in the middle of a %s; finish it there, or end it: git %2$s --abort; then land task %d again"
+                .formatted(place, unfinished.get(), task.id()));
       }
-      List<String> changed = new ArrayList<>(repository.uncommitted(place.get()));
+      List<String> changed = new ArrayList<>(repository.uncommitted(place));
       List<String> wanted = repository.changed(base, work);
       changed.removeIf(
           file ->
@@ -298,27 +314,13 @@ public final class Landings {
       if (!changed.isEmpty()) {
         throw new Failed(
             "%s has uncommitted changes in files that task %d changes: %s; commit or stash them, then land again"
-                .formatted(place.get(), task.id(), Worktrees.named(changed)));
+                .formatted(place, task.id(), Worktrees.named(changed)));
       }
-    }
-
-    /** From here on, whatever is in the worktree is swarmd's own. */
-    private void begin() {
-      worktree = worktree.landing(true);
-      await(worktrees.put(worktree));
-    }
-
-    /** Leaves the worktree as it was, for the task's next holder or to be removed. */
-    private void undo() {
-      if (worktree == null || !worktree.landing()) {
-        return;
-      }
-      try {
-        repository.restore(folder, branch, Optional.empty());
-        worktree = worktree.landing(false);
-        await(worktrees.put(worktree));
-      } catch (Failed e) {
-        log.warn("The worktree {} is restored when it is used again", folder, e);
+      List<String> ignored = repository.inTheWay(place, wanted);
+      if (!ignored.isEmpty()) {
+        throw new Failed(
+            "%s has files of its own where task %d adds some: %s; move them away, then land again"
+                .formatted(place, task.id(), Worktrees.named(ignored)));
       }
     }
 
@@ -353,13 +355,12 @@ public final class Landings {
     }
 
     private Outcome<Task> sentBack(String note, Outcome<Task> refusal) {
-      undo();
       Outcome<Task> sent = await(tasks.sendBack(task.id(), note, request.actor()));
       return sent instanceof Outcome.Refused<Task> ? sent : refusal;
     }
 
     /** Present if the result must not become the target. */
-    private Optional<Outcome<Task>> check(String result) throws Failed {
+    private Optional<Outcome<Task>> check(GitTree landing, String result) throws Failed {
       List<String> names =
           await(
               worktrees
@@ -374,7 +375,7 @@ public final class Landings {
                   .start(
                       task,
                       names,
-                      Optional.of(folder),
+                      Optional.of(landing.top()),
                       TaskChecker.Purpose.LAND,
                       request.progress())
                   .result());
@@ -390,25 +391,20 @@ public final class Landings {
                             refused.as()))
                 .orElseGet(refused::as));
       }
-      List<String> written = repository.changedTracked(folder);
-      if (!repository.head(folder).equals(result) || !written.isEmpty()) {
+      List<String> written = Repository.changedTracked(landing);
+      if (!Repository.head(landing).equals(result) || !written.isEmpty()) {
         throw new Failed(
             "files in %s were changed while the checks of task %d ran%s; land it again, and ignore what checks write"
                 .formatted(
-                    folder, task.id(), written.isEmpty() ? "" : ": " + Worktrees.named(written)));
+                    landing.top(),
+                    task.id(),
+                    written.isEmpty() ? "" : ": " + Worktrees.named(written)));
       }
       return Optional.empty();
     }
 
     /** False if the target is no longer where it was. */
-    private boolean move(Optional<Path> place, String base, String work, String result)
-        throws Failed {
-      if (way == Way.REBASE
-          && !repository.moveBranch(branch, result, work, "swarmd: rebase of task " + task.id())) {
-        throw new Failed(
-            "branch '%s' was changed while task %d landed; land it again"
-                .formatted(branch, task.id()));
-      }
+    private boolean move(Optional<Path> place, String base, String result) throws Failed {
       if (place.isEmpty()) {
         return repository.moveBranch(target, result, base, "swarmd: land task " + task.id());
       }
@@ -417,24 +413,31 @@ public final class Landings {
         return false;
       }
       Result moved = repository.fastForward(tree, result);
-      if (!moved.ok() && repository.tip(target).equals(Optional.of(base))) {
+      Optional<String> now = repository.tip(target);
+      if (now.equals(Optional.of(base))) {
         throw new Failed(
             "task %d could not land in %s, which has not changed: %s"
                 .formatted(task.id(), tree, oneLine(moved)));
       }
-      return moved.ok();
+      return now.isPresent() && repository.contains(now.get(), result);
     }
 
     /** Git lists files on lines of their own. */
     private String oneLine(Result result) {
       return Cut.toLine(
           500,
-          String.join(" ", result.err().strip().lines().map(String::strip).toList())
+          String.join(
+                  " ",
+                  result
+                      .err()
+                      .lines()
+                      .map(String::strip)
+                      .filter(line -> !line.startsWith("hint:"))
+                      .toList())
               .replaceFirst("^(fatal|error): ", ""));
     }
 
     private Outcome<Task> landed(String commit, String note) {
-      undo();
       return await(tasks.land(task.id(), commit, note, request.actor()));
     }
   }

@@ -6,7 +6,6 @@ import java.util.Optional;
  * The worktree of a task on this workstation.
  *
  * @param repository the main work tree of the repository that it belongs to
- * @param landing whether swarmd has begun to merge in it
  * @param kept why it was not removed although the task is finished
  */
 public record Worktree(
@@ -15,14 +14,9 @@ public record Worktree(
     String repository,
     String folder,
     String branch,
-    boolean landing,
     Optional<String> kept) {
 
-  Worktree landing(boolean now) {
-    return new Worktree(taskId, project, repository, folder, branch, now, kept);
-  }
-
   Worktree keptBecause(String why) {
-    return new Worktree(taskId, project, repository, folder, branch, landing, Optional.of(why));
+    return new Worktree(taskId, project, repository, folder, branch, Optional.of(why));
   }
 }

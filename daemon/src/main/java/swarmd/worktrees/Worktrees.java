@@ -18,6 +18,8 @@ import swarmd.common.Cause;
 import swarmd.common.ErrorCode;
 import swarmd.common.NamedThreads;
 import swarmd.common.Outcome;
+import swarmd.git.Git;
+import swarmd.git.Git.Failed;
 import swarmd.sessions.Project;
 import swarmd.sessions.Projects;
 import swarmd.sessions.WorkTree;
@@ -34,13 +36,12 @@ import swarmd.swarm.TaskStatus;
 import swarmd.swarm.Tasks;
 import swarmd.text.Cut;
 import swarmd.time.Time;
-import swarmd.worktrees.Git.Failed;
 
 /**
  * The worktrees that tasks have on this workstation: made for a claim, used again by the next
  * holder, removed when the task is finished. Nothing here blocks its caller.
  */
-public final class Worktrees implements CompletionGuard, AutoCloseable {
+public final class Worktrees implements CompletionGuard {
   private static final Logger log = LoggerFactory.getLogger(Worktrees.class);
 
   /** Other branches or folders may have the names that tasks should get. */
@@ -65,23 +66,18 @@ public final class Worktrees implements CompletionGuard, AutoCloseable {
   /** One at a time for each repository; none of them takes long. */
   private final Map<Path, Object> locks = new ConcurrentHashMap<>();
 
-  public Worktrees(Tasks tasks, Store store, Places places, Path home, Time time) {
+  public Worktrees(Tasks tasks, Store store, Places places, Git git, Time time) {
     this.tasks = tasks;
     this.store = store;
     this.places = places;
     this.time = time;
-    git = new Git(home, time);
+    this.git = git;
     store.onCommit(TaskEvent.class, this::onCommit);
   }
 
   /** Blocks until it is known what worktrees there are. */
   public void start() {
     store.read(snapshot -> snapshot.get(WorktreeQueries.class).all()).join().forEach(this::know);
-  }
-
-  @Override
-  public void close() {
-    git.close();
   }
 
   private void know(Worktree worktree) {
@@ -229,6 +225,11 @@ public final class Worktrees implements CompletionGuard, AutoCloseable {
         });
   }
 
+  /** Where tasks of a repository land; the names of tasks' own folders begin with a number. */
+  Path landingFolder(Repository repository) {
+    return Projects.canonical(places.of(repository.main())).resolve("landing");
+  }
+
   /** A worktree, and the branch that it lands in. */
   record Branched(Worktree worktree, String target) {
     String note() {
@@ -277,7 +278,7 @@ public final class Worktrees implements CompletionGuard, AutoCloseable {
           && unlanded.map(TaskBranch::name).equals(present.map(Worktree::branch))) {
         Path folder = Path.of(present.get().folder());
         if (repository.isWorktree(folder)) {
-          return new Branched(usedAgain(repository, present.get(), target), target);
+          return new Branched(usedAgain(repository, present.get()), target);
         }
       }
       String branch = branch(repository, task, unlanded, target);
@@ -290,19 +291,14 @@ public final class Worktrees implements CompletionGuard, AutoCloseable {
               main.toString(),
               Projects.canonical(folder).toString(),
               branch,
-              false,
               Optional.empty()),
           target);
     }
   }
 
   /** As its last holder has left it, but on its branch. */
-  private static Worktree usedAgain(Repository repository, Worktree worktree, String target)
-      throws Failed {
+  private static Worktree usedAgain(Repository repository, Worktree worktree) throws Failed {
     Path folder = Path.of(worktree.folder());
-    if (worktree.landing()) {
-      repository.restore(folder, worktree.branch(), repository.tip(target));
-    }
     Optional<String> current = WorkTree.around(folder).flatMap(WorkTree::branch);
     if (!current.equals(Optional.of(worktree.branch()))) {
       if (!repository.uncommitted(folder).isEmpty()) {
@@ -312,7 +308,7 @@ public final class Worktrees implements CompletionGuard, AutoCloseable {
       }
       repository.checkOut(folder, worktree.branch());
     }
-    return worktree.landing(false);
+    return worktree;
   }
 
   /** A branch that no task is known to have is somebody's own, unless it has no commits. */
@@ -321,6 +317,11 @@ public final class Worktrees implements CompletionGuard, AutoCloseable {
       throws Failed {
     if (unlanded.isPresent()) {
       return unlanded.get().name();
+    }
+    if (repository.tip(BranchName.FOLDER).isPresent()) {
+      throw new Failed(
+          "there is a branch '%s', so git cannot make branches named %1$s/...; rename it: git branch -m %1$s NEW-NAME"
+              .formatted(BranchName.FOLDER));
     }
     String base = repository.tip(target).orElseThrow();
     for (int number = 1; number <= MAX_NAMES; number++) {
@@ -375,7 +376,10 @@ public final class Worktrees implements CompletionGuard, AutoCloseable {
       repository.addWorktree(folder, branch);
       return;
     }
-    Optional<String> fetched = repository.remoteTip(branch);
+    Optional<String> fetched =
+        task.branch().map(TaskBranch::name).equals(Optional.of(branch))
+            ? repository.fetchedTip(branch, target)
+            : Optional.empty();
     repository.addWorktree(
         folder, branch, fetched.isPresent() ? fetched.get() : repository.tip(target).orElseThrow());
     if (fetched.isPresent()) {
@@ -388,12 +392,12 @@ public final class Worktrees implements CompletionGuard, AutoCloseable {
         continue; // on another workstation
       }
       List<String> conflicts =
-          repository.mergeHere(
+          repository.merge(
               folder,
               tip.get(),
               "Merge task %d: %s".formatted(each.id(), Cut.toLine(60, each.title())));
       if (!conflicts.isEmpty()) {
-        repository.discardWorktree(folder);
+        repository.removeWorktree(folder); // which nobody was given yet
         repository.deleteBranch(branch, repository.tip(branch).orElseThrow());
         throw new Failed(
             "task %d builds on tasks whose branches conflict in %s; land them first: swarm task land %d"
@@ -550,21 +554,20 @@ public final class Worktrees implements CompletionGuard, AutoCloseable {
     }
     Repository repository = Repository.at(git, Path.of(worktree.repository()));
     if (repository.isWorktree(folder)) {
-      if (worktree.landing()) {
-        repository.restore(folder, worktree.branch(), Optional.empty());
-      }
       List<String> files = repository.uncommitted(folder);
       if (!files.isEmpty()) {
         return Optional.of("it has uncommitted work: " + named(files));
+      }
+      if (repository.hasSubmodules(folder)) {
+        return Optional.of("it has submodules");
       }
     }
     Optional<String> tip = repository.tip(worktree.branch());
     Optional<String> target = task.branch().map(TaskBranch::target);
     Optional<String> base =
-        target.isPresent()
-            ? repository.tip(target.get())
-            : Optional.of(repository.head(repository.main()));
-    if (tip.isPresent() && (base.isEmpty() || !repository.contains(base.get(), tip.get()))) {
+        target.isPresent() ? repository.tip(target.get()) : Optional.of(repository.head());
+    if (tip.isPresent()
+        && (base.isEmpty() || !repository.hasLanded(worktree.branch(), tip.get(), base.get()))) {
       return Optional.of(
           "its branch %s has commits that have not landed".formatted(worktree.branch()));
     }
@@ -572,6 +575,7 @@ public final class Worktrees implements CompletionGuard, AutoCloseable {
     if (tip.isPresent()) {
       repository.deleteBranch(worktree.branch(), tip.get());
     }
+    repository.forgetLanded(worktree.branch());
     return Optional.empty();
   }
 
