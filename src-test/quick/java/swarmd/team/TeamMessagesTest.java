@@ -49,7 +49,7 @@ class TeamMessagesTest {
         });
     eventually(() -> assertThat(afterTool("bob")).contains("> a first message"));
     eventually(() -> assertThat(states(desk)).containsExactly("delivered"));
-    afterTool("bob");
+    goOn("bob");
     eventually(() -> assertThat(states(desk)).containsExactly("read"));
   }
 
@@ -94,10 +94,21 @@ class TeamMessagesTest {
   }
 
   private String afterTool(String session) {
+    return send(session, "PostToolUse", "t" + calls++);
+  }
+
+  /** Another tool call shows that the model has read what came before. */
+  private String goOn(String session) {
+    String call = "t" + calls++;
+    String context = send(session, "PreToolUse", call);
+    send(session, "PostToolUse", call);
+    return context;
+  }
+
+  private String send(String session, String event, String call) {
     try (UnixHttp http = laptop.connect()) {
       HostSession host = new HostSession(http, laptop.project(), session);
-      ObjectNode payload =
-          host.payload("PostToolUse").put("tool_name", "Bash").put("tool_use_id", "t" + calls++);
+      ObjectNode payload = host.payload(event).put("tool_name", "Bash").put("tool_use_id", call);
       payload.putObject("tool_input").put("command", "true");
       return host.send(payload).at("/hookSpecificOutput/additionalContext").asText();
     }
@@ -121,7 +132,7 @@ class TeamMessagesTest {
     eventually(
         () -> assertThat(afterTool("bob")).contains("from agent main-ann on desk", "> hello"));
     eventually(() -> assertThat(states(laptop)).containsExactly("read", "delivered"));
-    afterTool("bob");
+    goOn("bob");
     eventually(() -> assertThat(states(desk)).containsExactly("read", "read"));
     assertThat(run(desk, "ann", "inbox", "--sent").out()).contains("main-bob on laptop", "read");
   }
@@ -158,7 +169,7 @@ class TeamMessagesTest {
 
     assertThat(afterTool("bob")).contains("> hello");
     eventually(() -> assertThat(states(laptop)).containsExactly("read", "delivered"));
-    assertThat(afterTool("bob")).isEmpty();
+    assertThat(goOn("bob")).isEmpty();
     assertThat(states(laptop)).containsExactly("read", "read");
     Result refused = send("not now");
     assertThat(refused.exit()).isNotZero();
@@ -181,7 +192,7 @@ class TeamMessagesTest {
     eventually(() -> assertThat(states(laptop)).containsExactly("read", "delivered"));
 
     laptop.restart();
-    assertThat(afterTool("bob")).isEmpty();
+    assertThat(goOn("bob")).isEmpty();
     network.refuse(false);
 
     eventually(() -> assertThat(states(desk)).containsExactly("read", "read"));
@@ -201,7 +212,7 @@ class TeamMessagesTest {
     network.refuse(false);
 
     eventually(() -> assertThat(states(desk)).containsExactly("read", "delivered"));
-    assertThat(afterTool("bob")).isEmpty();
+    assertThat(goOn("bob")).isEmpty();
     eventually(() -> assertThat(states(desk)).containsExactly("read", "read"));
   }
 

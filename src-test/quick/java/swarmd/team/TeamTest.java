@@ -159,12 +159,16 @@ class TeamTest {
     try (UnixHttp http = desk.connect()) {
       new HostSession(http, desk.project(), "s1").start();
     }
-    atDesk.add("write the parser");
-    atDesk.step(atDesk.claim("ann"), "fail");
+    atDesk.add("write the parser", "write the printer");
+    Api.Held held = atDesk.claim("ann");
+    atDesk.step(held, "fail");
+    eventually(
+        () -> assertThat(atDesk.show(held.id()).at("/task/status").asText()).isEqualTo("failed"));
+
+    desk.time().advance(Duration.ofSeconds(15)); // once: more would be the hook's time limit
 
     eventually(
         () -> {
-          desk.time().advance(Duration.ofSeconds(15));
           assertThat(seen).exists();
           JsonNode event = Api.json(Files.readString(seen).lines().findFirst().orElse("{}"));
           assertThat(event.path("project").asText()).isEqualTo("example.org/acme/shop");

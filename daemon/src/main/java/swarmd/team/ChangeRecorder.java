@@ -515,6 +515,11 @@ final class ChangeRecorder implements TaskRepository {
   }
 
   @Override
+  public String database() {
+    return copy.database();
+  }
+
+  @Override
   public Optional<Task> findByKey(String project, String swarm, String key) {
     return Optional.ofNullable(idOfKey.get(new Key(project, swarm, key)))
         .map(changed::get)

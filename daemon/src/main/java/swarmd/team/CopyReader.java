@@ -1,9 +1,7 @@
 package swarmd.team;
 
-import java.util.List;
 import java.util.Optional;
 import swarmd.store.Transaction;
-import swarmd.swarm.Claimed;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
@@ -19,10 +17,6 @@ final class CopyReader {
 
   Task task(long id) {
     return tasks.find(id).orElseThrow();
-  }
-
-  Claimed claimed(List<Task> taken) {
-    return Claimed.of(taken, tasks);
   }
 
   SwarmSummary swarm(SwarmId id) {

@@ -77,10 +77,22 @@ final class TeamCopy {
   <T> CompletableFuture<T> put(JsonNode answer, Function<CopyReader, T> result) {
     return store.writeCopy(
         transaction -> {
-          CopyRepository copy = transaction.get(CopyRepository.class);
-          copy.put(answer.path("tasks"), answer.path("swarms"));
+          if (!answer.has("copied")) {
+            transaction.get(CopyRepository.class).put(answer.path("tasks"), answer.path("swarms"));
+          }
           return result.apply(new CopyReader(transaction));
         });
+  }
+
+  /** The same when nobody waits for it, unless another answer of the same call brings it. */
+  void putBehind(JsonNode answer) {
+    if (!answer.has("copied")) {
+      store.writeBehind(
+          transaction ->
+              transaction
+                  .get(CopyRepository.class)
+                  .put(answer.path("tasks"), answer.path("swarms")));
+    }
   }
 
   /** Stores messages of an answer, and returns them as they are here. */

@@ -6,13 +6,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -26,6 +27,7 @@ import swarmd.swarm.ClaimRequest;
 import swarmd.swarm.Claimed;
 import swarmd.swarm.FileGlobs;
 import swarmd.swarm.HolderStep;
+import swarmd.swarm.SwarmId;
 import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
@@ -82,7 +84,7 @@ final class TeamSteps implements TaskSteps {
 
   @Override
   public CompletableFuture<Outcome<Task>> ofTask(Function<TaskRepository, Outcome<Task>> step) {
-    return take(step, false, (task, after) -> after.task(task));
+    return take(step, false, TaskResult.INSTANCE);
   }
 
   @Override
@@ -161,7 +163,7 @@ final class TeamSteps implements TaskSteps {
                 .map(task -> Outcome.ok(rules.expire(tasks, task, clock.millis())))
                 .orElseGet(() -> Outcome.refused(ErrorCode.NOT_FOUND, "it is gone")),
         true,
-        (task, after) -> after.task(task));
+        TaskResult.INSTANCE);
   }
 
   private static boolean isOver(Task task, long now) {
@@ -225,20 +227,40 @@ final class TeamSteps implements TaskSteps {
     }
   }
 
+  /** What the caller of a step gets once it is stored. */
+  private interface Result<T> {
+    T of(T decided, After after);
+
+    /** The same without the copy, if the answer alone is enough. */
+    default Optional<T> of(T decided, JsonNode answer) {
+      return Optional.empty();
+    }
+  }
+
+  /** The task as it is now. */
+  private enum TaskResult implements Result<Task> {
+    INSTANCE;
+
+    @Override
+    public Task of(Task decided, After after) {
+      return after.task(decided);
+    }
+
+    @Override
+    public Optional<Task> of(Task decided, JsonNode answer) {
+      return TaskRow.of(answer, decided.id()).map(row -> row.in(decided.swarm()));
+    }
+  }
+
   private record Decided<T>(Outcome<T> outcome, ChangeRecorder changes) {}
 
   private <T> CompletableFuture<Outcome<T>> take(
-      Function<TaskRepository, Outcome<T>> step,
-      boolean onlyExpired,
-      BiFunction<T, After, T> result) {
+      Function<TaskRepository, Outcome<T>> step, boolean onlyExpired, Result<T> result) {
     return copy.known().thenCompose(known -> take(step, onlyExpired, result, 0));
   }
 
   private <T> CompletableFuture<Outcome<T>> take(
-      Function<TaskRepository, Outcome<T>> step,
-      boolean onlyExpired,
-      BiFunction<T, After, T> result,
-      int tries) {
+      Function<TaskRepository, Outcome<T>> step, boolean onlyExpired, Result<T> result, int tries) {
     return decide(step, onlyExpired, ChangeRecorder.Steps.UNKNOWN)
         .thenCompose(
             decided -> {
@@ -278,7 +300,7 @@ final class TeamSteps implements TaskSteps {
       Decided<T> decided,
       Function<TaskRepository, Outcome<T>> step,
       boolean onlyExpired,
-      BiFunction<T, After, T> result,
+      Result<T> result,
       int tries) {
     return database
         .change(decided.changes.change(UUID.randomUUID().toString()))
@@ -287,11 +309,7 @@ final class TeamSteps implements TaskSteps {
               clock.read(answer);
               if (!answer.has("conflict")) {
                 database.announce();
-                return copy.put(
-                    answer,
-                    reader ->
-                        decided.outcome.map(
-                            value -> result.apply(value, new After(reader, answer.path("ids")))));
+                return stored(decided.outcome, answer, result);
               }
               if (tries >= MAX_TRIES) {
                 return CompletableFuture.failedFuture(
@@ -301,6 +319,21 @@ final class TeamSteps implements TaskSteps {
                   .thenCompose(done -> copy.catchUp())
                   .thenCompose(done -> take(step, onlyExpired, result, tries + 1));
             });
+  }
+
+  /** The caller waits for the copy only if its result depends on other tasks. */
+  private <T> CompletableFuture<Outcome<T>> stored(
+      Outcome<T> outcome, JsonNode answer, Result<T> result) {
+    if (outcome instanceof Outcome.Ok<T> ok) {
+      Optional<T> known = result.of(ok.value(), answer);
+      if (known.isPresent()) {
+        copy.putBehind(answer);
+        return CompletableFuture.completedFuture(Outcome.ok(known.get()));
+      }
+    }
+    return copy.put(
+        answer,
+        reader -> outcome.map(value -> result.of(value, new After(reader, answer.path("ids")))));
   }
 
   /**
@@ -344,7 +377,9 @@ final class TeamSteps implements TaskSteps {
               boolean allHeld = taken.size() == answer.path("tasks").size();
               if (!taken.isEmpty() && (allHeld || !repeatedByClient)) {
                 database.announce();
-                return copy.put(answer, reader -> Outcome.ok(claimed(request, taken, reader)))
+                copy.putBehind(answer);
+                return CompletableFuture.completedFuture(answer)
+                    .thenApply(brought -> Outcome.ok(claimed(request, brought)))
                     .exceptionallyCompose(failure -> claimLost(request, requestId, failure));
               }
               return copy.put(answer, reader -> true)
@@ -365,13 +400,26 @@ final class TeamSteps implements TaskSteps {
         .thenCompose(stored -> CompletableFuture.failedFuture(failure));
   }
 
-  private static Claimed claimed(ClaimRequest request, JsonNode taken, CopyReader reader) {
+  private static Claimed claimed(ClaimRequest request, JsonNode answer) {
+    Map<Long, JsonNode> swarms = new HashMap<>();
+    answer.get("swarms").forEach(swarm -> swarms.put(swarm.get("id").asLong(), swarm));
     List<Task> tasks = new ArrayList<>();
-    taken.forEach(id -> tasks.add(reader.task(id.asLong())));
-    if (!tasks.stream().allMatch(task -> isHeldBy(request, task))) {
-      throw new Store.Unavailable("what was claimed has been taken away again; try again");
+    for (JsonNode id : answer.get("taken")) {
+      TaskRow row = TaskRow.of(answer, id.asLong()).orElseThrow();
+      Task task = row.in(swarmId(swarms.get(row.swarm())));
+      if (!isHeldBy(request, task)) {
+        throw new Store.Unavailable("what was claimed has been taken away again; try again");
+      }
+      tasks.add(task);
     }
-    return reader.claimed(tasks);
+    return Claimed.of(
+        tasks,
+        task -> task.requiredChecks(TaskRow.texts(swarms.get(task.swarm().row()).get("checks"))));
+  }
+
+  private static SwarmId swarmId(JsonNode swarm) {
+    return new SwarmId(
+        swarm.get("id").asLong(), swarm.get("project").asText(), swarm.get("name").asText());
   }
 
   private static boolean isHeldBy(ClaimRequest request, Task task) {
