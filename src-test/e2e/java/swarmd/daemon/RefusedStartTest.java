@@ -35,6 +35,7 @@ final class RefusedStartTest {
     "SWARMD_HTTP_PORT, -1",
     "SWARMD_HTTP_PORT, 65536",
     "SWARMD_REQUEST_TIMEOUT_MS, 1.5",
+    "SWARMD_PROFILE, laptop",
   })
   void an_invalid_setting_is_named_with_its_value(String variable, String value) {
     try (RunningDaemon daemon = RunningDaemon.notStarted(Map.of(variable, value))) {

@@ -37,7 +37,7 @@ final class CommandFilesTest {
 
   @Test
   void an_install_adds_every_command_and_an_uninstall_removes_them() throws Exception {
-    for (HostProfile host : List.of(HostProfiles.CLAUDE, HostProfiles.GEMINI)) {
+    for (HostProfile host : List.of(HostProfiles.CLAUDE, HostProfiles.GEMINI, HostProfiles.QWEN)) {
       SettingsPlace place = place(host, Scope.PROJECT);
 
       InstallReport installed = install(place, false);
@@ -54,7 +54,9 @@ final class CommandFilesTest {
   void hooks_see_the_command_in_either_format() throws Exception {
     install(place(HostProfiles.CLAUDE, Scope.USER), false);
     install(place(HostProfiles.GEMINI, Scope.USER), false);
+    install(place(HostProfiles.QWEN, Scope.USER), false);
 
+    assertThat(folder.resolve(".qwen/commands/ralph.md")).content().contains("\n\n{{args}}\n");
     assertThat(folder.resolve(".claude/commands/ralph.md"))
         .content()
         .startsWith("---\n")

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,19 +11,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.HostProfiles;
-import swarmd.home.Home;
 import swarmd.hostfile.HookTrust;
 import swarmd.hostfile.JsonReader;
 import swarmd.hostfile.Scope;
@@ -34,29 +27,9 @@ import swarmd.install.InstallReport.Change;
 import swarmd.testing.Api;
 
 /** Install and uninstall for Codex, Copilot CLI, Qwen Code and OpenCode. */
-final class MoreInstallsTest {
+final class MoreInstallsTest extends EmptyPlaces {
   private static final List<HostProfile> HOSTS =
       List.of(HostProfiles.CODEX, HostProfiles.COPILOT, HostProfiles.QWEN, HostProfiles.OPENCODE);
-
-  @TempDir private Path folder;
-  private Path user;
-  private Path project;
-  private Installer installer;
-
-  @BeforeEach
-  void prepare() throws IOException {
-    Path home = Files.createDirectory(folder.resolve("h"));
-    user = Files.createDirectory(folder.resolve("u"));
-    project = Files.createDirectory(folder.resolve("p"));
-    Files.writeString(
-        home.resolve("http.json"), "{\"port\":4711,\"hook_token\":\"t\",\"port_held\":false}");
-    installer =
-        new Installer(new Home(home, home.resolve("swarmd.sock")), "1.2.3", HostCatalogue.STANDARD);
-  }
-
-  private SettingsPlace place(HostProfile host, Scope scope) {
-    return SettingsPlace.of(host, scope, name -> "", user, project);
-  }
 
   private static Installer.Options options() {
     return new Installer.Options(Via.AUTO, Optional.empty(), Duration.ofSeconds(10), true, false);
@@ -70,25 +43,6 @@ final class MoreInstallsTest {
     return HOSTS.stream()
         .flatMap(
             host -> Stream.of(Scope.USER, Scope.PROJECT).map(scope -> Arguments.of(host, scope)));
-  }
-
-  /** Every file and folder below the user's home and the project, with its text. */
-  private Map<String, String> everything() throws IOException {
-    Map<String, String> found = new TreeMap<>();
-    for (Path root : List.of(user, project)) {
-      try (Stream<Path> files = Files.walk(root)) {
-        files.forEach(file -> found.put(file.toString(), text(file)));
-      }
-    }
-    return found;
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.isDirectory(file) ? "" : Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @ParameterizedTest
@@ -141,6 +95,68 @@ final class MoreInstallsTest {
 
       assertThat(Files.readString(place.file())).isEqualTo(text);
     }
+  }
+
+  @Test
+  void commands_are_where_each_host_reads_them() throws Exception {
+    for (HostProfile host : HOSTS) {
+      installer.install(place(host, Scope.USER), options());
+      installer.install(place(host, Scope.PROJECT), options());
+    }
+
+    for (String file :
+        List.of(
+            "u/.qwen/commands/ralph.md",
+            "p/.qwen/commands/ralph.md",
+            "u/.copilot/skills/ralph/SKILL.md",
+            "p/.github/skills/ralph/SKILL.md",
+            "u/.config/opencode/commands/ralph.md",
+            "p/.opencode/commands/ralph.md")) {
+      assertThat(folder.resolve(file)).content().contains("mode ralph", "removes it");
+    }
+    assertThat(folder.resolve("u/.copilot/skills/autopilot")).doesNotExist(); // it has its own
+    assertThat(folder.resolve("u/.codex/skills")).doesNotExist();
+  }
+
+  @Test
+  void a_command_of_the_person_becomes_a_skill_and_goes_with_the_install() throws Exception {
+    Path own = Files.createDirectories(folder.resolve("h/commands")).resolve("salute.md");
+    Files.writeString(own, "---\ndescription: Greet\n---\nSay hello to $ARGUMENTS.\n");
+    SettingsPlace place = place(HostProfiles.COPILOT, Scope.USER);
+    Path skills = user.resolve(".copilot/skills");
+    Path mine = Files.createDirectories(skills.resolve("mine")).resolve("SKILL.md");
+    Files.writeString(mine, "mine");
+
+    installer.install(place, options());
+    assertThat(skills.resolve("salute/SKILL.md"))
+        .content()
+        .contains("name: salute\n", "Say hello to");
+    Files.delete(own);
+    installer.install(place, options());
+    assertThat(skills.resolve("salute")).doesNotExist();
+    Files.writeString(skills.resolve("ralph/notes.txt"), "mine, too");
+    installer.uninstall(place, false);
+
+    assertThat(mine).hasContent("mine");
+    assertThat(skills.resolve("ralph/notes.txt")).exists();
+    assertThat(skills.resolve("swarm")).doesNotExist();
+  }
+
+  @Test
+  void a_link_or_a_file_in_the_place_of_a_skill_stays_as_it_is() throws Exception {
+    SettingsPlace place = place(HostProfiles.COPILOT, Scope.PROJECT);
+    Path skills = Files.createDirectories(project.resolve(".github/skills"));
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Files.createSymbolicLink(skills.resolve("ralph"), elsewhere);
+    Files.writeString(skills.resolve("swarm"), "mine");
+    Map<String, String> before = everything();
+
+    InstallReport report = installer.install(place, options());
+
+    assertThat(report.warnings()).hasSize(2).allMatch(text -> text.contains("stays as it is"));
+    assertThat(elsewhere).isEmptyDirectory();
+    installer.uninstall(place, false);
+    assertThat(everything()).isEqualTo(before);
   }
 
   @Test
@@ -259,10 +275,105 @@ final class MoreInstallsTest {
     assertThat(config()).hasContent("model = \"o3\"\n" + theirs);
   }
 
-  @Test
-  void a_config_that_cannot_be_added_to_is_refused_before_anything_changes() throws Exception {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[features]\nhooks = true\n",
+        "[tui]\nstate = \"x\"\n[features]\nhooks.x = 1 # comment",
+        "# hooks = {}\r\n[hooks.state.\"/x:stop:0:0\"]\r\ntrusted_hash = \"sha256:1\"",
+        "[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = \"command\"\ncommand = \"say done\"\n"
+      })
+  void trust_is_added_to_a_config_with_other_words_about_hooks(String config) throws Exception {
     Files.createDirectories(config().getParent());
-    Files.writeString(config(), "hooks = { state = {} }\n");
+    Files.writeString(config(), config);
+    SettingsPlace place = place(HostProfiles.CODEX, Scope.USER);
+
+    installer.install(place, options().trusting(config()));
+
+    String written = Files.readString(config());
+    assertThat(written).startsWith(config);
+    assertThat(HookTrust.in(written)).containsAllEntriesOf(hashes(place));
+    assertThat(written.contains("\r\n")).isEqualTo(config.contains("\r\n"));
+    assertThat(written.replace("\r\n", "").contains("\n")).isEqualTo(!config.contains("\r\n"));
+    installer.uninstall(place, false);
+    assertThat(Files.readString(config())).isEqualTo(config);
+  }
+
+  private static Map<String, String> hashes(SettingsPlace place) throws Exception {
+    return HookTrust.ofOurs(place.file(), JsonReader.read(Files.readString(place.file()), false));
+  }
+
+  /** Codex writes `enabled = false` if the person turns a hook off there. */
+  @Test
+  void a_hook_that_was_turned_off_stays_so_in_an_upgrade_and_leaves_nothing_behind()
+      throws Exception {
+    SettingsPlace place = place(HostProfiles.CODEX, Scope.USER);
+    installer.install(place, options().trusting(config()));
+    String stop = "[hooks.state.\"%s:stop:0:0\"]\n".formatted(place.file());
+    String config = Files.readString(config()).replace(stop, stop + "enabled = false\n");
+    Files.writeString(
+        config(),
+        "model = \"o3\"\n" + config.replaceAll("sha256:[0-9a-f]+", "sha256:0") + "# end\n");
+
+    installer.install(place, options().trusting(config()));
+
+    assertThat(HookTrust.in(Files.readString(config()))).isEqualTo(hashes(place));
+    assertThat(Files.readString(config())).containsOnlyOnce("enabled = false");
+    installer.uninstall(place, false);
+    assertThat(Files.readString(config())).isEqualTo("model = \"o3\"\n# end\n");
+  }
+
+  @Test
+  void the_trust_of_a_hook_that_has_moved_moves_with_it() throws Exception {
+    SettingsPlace place = place(HostProfiles.CODEX, Scope.USER);
+    installer.install(place, options().trusting(config()));
+    String mine = "{\"hooks\":[{\"type\":\"command\",\"command\":\"say done\"}]},";
+    Files.writeString(
+        place.file(),
+        Files.readString(place.file())
+            .replaceFirst("(\"Stop\"\\s*:\\s*\\[)", "$1" + mine.replace("$", "\\$")));
+
+    installer.install(place, options().trusting(config()));
+
+    Map<String, String> trusted = HookTrust.in(Files.readString(config()));
+    assertThat(trusted).isEqualTo(hashes(place));
+    assertThat(trusted).containsKey(place.file() + ":stop:1:0");
+  }
+
+  @Test
+  void the_config_of_today_comes_back_even_if_an_old_backup_is_left() throws Exception {
+    SettingsPlace place = place(HostProfiles.CODEX, Scope.USER);
+    Files.createDirectories(config().getParent());
+    Files.writeString(config(), "model = \"o3\"");
+    installer.install(place, options().trusting(config()));
+    Files.writeString(config(), Files.readString(config()) + "[tui]\ntheme = \"x\"\n");
+    installer.uninstall(place, false);
+    Files.writeString(config(), "model = \"o4\"");
+
+    installer.install(place, options().trusting(config()));
+    installer.uninstall(place, false);
+
+    assertThat(Files.readString(config())).isEqualTo("model = \"o4\"");
+  }
+
+  /** A second table of the same name would make the whole file invalid. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hooks = { state = {} }\n",
+        "'hooks'.state.x = 1\n",
+        "[hooks]\nstate.x = 1\n",
+        "[hooks.\"state\".x]\n",
+        "[\"hooks\".state]\n",
+        "[hooks.state.'@FILE@:stop:0:0']\n",
+        "[hooks.state]\n\"@FILE@:stop:0:0\" = { trusted_hash = \"sha256:1\" }\n"
+      })
+  void a_config_that_cannot_be_added_to_is_refused_before_anything_changes(String config)
+      throws Exception {
+    Files.createDirectories(config().getParent());
+    Files.writeString(
+        config(),
+        config.replace("@FILE@", place(HostProfiles.CODEX, Scope.USER).file().toString()));
     Map<String, String> before = everything();
 
     assertThatThrownBy(

@@ -163,8 +163,7 @@ final class OpencodePluginTest {
 
   @Test
   void a_turn_is_held_by_the_next_prompt_once_for_each_message() throws IOException {
-    ObjectNode prompt = recorded("chat.message");
-    ((ObjectNode) prompt.at("/output/parts/0")).put("text", "\"swarm 2 agents, write a parser\"");
+    ObjectNode prompt = prompt("\"swarm 2 agents, write a parser\"");
     ObjectNode stop = recorded("event-message.updated");
     ((ObjectNode) stop.at("/input/properties/info")).put("role", "assistant").put("finish", "stop");
 
@@ -174,6 +173,47 @@ final class OpencodePluginTest {
     assertThat(results.get(2).at("/calls/0/promptAsync/body/parts/0/text").asText())
         .startsWith("[swarmd swarm]");
     assertThat(results.get(3).get("calls")).isEmpty();
+  }
+
+  @Test
+  void a_command_of_ours_starts_its_mode() throws IOException {
+    List<JsonNode> results =
+        drive(
+            List.of(
+                recorded("event-session.created"),
+                command("swarm", "\"2 agents, write a parser\""),
+                prompt("ralph, do as the file says.")));
+
+    assertThat(results.get(2).at("/output/parts/1/text").asText()).contains("mode swarm is on");
+  }
+
+  @Test
+  void words_in_the_file_of_a_command_start_no_mode() throws IOException {
+    List<JsonNode> results =
+        drive(
+            List.of(
+                recorded("event-session.created"),
+                command("poem", "\"a haiku\""),
+                prompt("ralph, do as the file says: a haiku")));
+
+    assertThat(results.get(2).at("/output/parts")).hasSize(1);
+  }
+
+  private ObjectNode prompt(String text) throws IOException {
+    ObjectNode prompt = recorded("chat.message");
+    ((ObjectNode) prompt.at("/output/parts/0")).put("text", text);
+    return prompt;
+  }
+
+  private static ObjectNode command(String name, String arguments) {
+    ObjectNode payload = Api.object();
+    payload
+        .putObject("input")
+        .put("command", name)
+        .put("sessionID", SESSION)
+        .put("arguments", arguments);
+    payload.putObject("output").putArray("parts");
+    return step("command.execute.before", payload);
   }
 
   @Test

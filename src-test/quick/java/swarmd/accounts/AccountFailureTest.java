@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.accounts.AccountFailure.Cause;
 
 /** What hosts report when a turn ends with an error. */
@@ -65,6 +66,19 @@ class AccountFailureTest {
         .isEmpty();
     assertThat(failure("rate_limit", "try again in 99999999999 days").orElseThrow().until())
         .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "try again in 99999999999999999999 hours",
+        "try again in 9999999999999 days",
+        "retry-after: 99999999999",
+        "resets Jan 1, 9999999999"
+      })
+  void a_time_beyond_all_calendars_names_none(String text) {
+    assertThat(AccountFailure.of("rate_limit", List.of(text), NOW, ZoneOffset.UTC))
+        .hasValueSatisfying(failure -> assertThat(failure.until()).isEmpty());
   }
 
   @Test

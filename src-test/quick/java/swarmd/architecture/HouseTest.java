@@ -59,8 +59,9 @@ class HouseTest {
     allow("hooks", "sessions", "store");
     allow("hosts", "hooks", "sessions");
     allow("userhooks", "hooks", "swarm", "sessions", "store", "settings");
-    allow("checks", "userhooks", "swarm", "sessions", "store");
-    allow("worktrees", "userhooks", "swarm", "sessions", "store");
+    allow("git", "userhooks", "sessions");
+    allow("checks", "git", "userhooks", "swarm", "sessions", "store");
+    allow("worktrees", "git", "userhooks", "swarm", "sessions", "store");
     allow("modes", "accounts", "checks", "hooks", "swarm", "sessions", "store");
     allow(
         "builtin",
@@ -134,8 +135,10 @@ class HouseTest {
         "store",
         "swarm",
         "userhooks");
+    allow("mcp", "api", "messages", "modes", "notes", "sessions", "status", "store", "swarm");
     allow(
         "http",
+        "mcp",
         "worktrees",
         "accounts",
         "api",

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import swarmd.testing.Api;
 import swarmd.testing.InProcessTest;
 import swarmd.testing.Programs.Result;
 
@@ -56,6 +57,29 @@ final class BulkAndTemplatesTest extends InProcessTest {
   }
 
   @Test
+  void a_task_has_to_meet_all_conditions() {
+    ok(swarm.run("task", "add", "both", "--tags", "x,y"));
+    ok(swarm.run("task", "add", "one", "--tags", "y"));
+
+    ok(swarm.run("task", "cancel", "--where", "tag=x", "--where", "tag=y"));
+
+    assertThat(statuses()).containsExactly("cancelled", "pending");
+  }
+
+  @Test
+  void http_refuses_an_empty_condition_instead_of_selecting_every_task() {
+    api.add("a");
+
+    for (String empty : List.of("\"search\":\"\"", "\"status\":[]", "\"swarm\":\" \"")) {
+      ObjectNode body = bulk("cancel");
+      body.set("where", Api.json("{" + empty + "}"));
+      assertThat(api.refusal("/v1/tasks/bulk", body)).isEqualTo("400 invalid_request");
+    }
+
+    assertThat(statuses()).containsExactly("pending");
+  }
+
+  @Test
   void http_has_the_same_steps() {
     api.add("a", "b");
 
@@ -98,6 +122,13 @@ final class BulkAndTemplatesTest extends InProcessTest {
     assertThat(
             addFrom(plan.replace("test ${feature}", "test ${featur}"), "--set", "feature=a").err())
         .contains("'${featur}' names no parameter; for these characters, write $${featur}");
+  }
+
+  @Test
+  void the_tasks_of_a_plan_with_parameters_may_be_titles() throws IOException {
+    ok(addFrom("{\"parameters\": {\"a\": \"b\"}, \"tasks\": [\"t ${a}\", {\"title\": \"u\"}]}"));
+
+    assertThat(api.titles("")).containsExactly("t b", "u");
   }
 
   @Test

@@ -293,9 +293,11 @@ final class HooksCommandsTest extends InProcessTest {
     Files.writeString(userFile(), GUARD.replace("\"timeout\": 5", "\"timeout\": 30"));
     write(
         ".swarmd/settings.json",
-        "{\"hooks\":{\"Stop\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"true\",\"timeout\":2}]}]}}");
+        "{\"hooks\":{\"Stop\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"true\",\"timeout\":2}]}],"
+            + "\"TaskDone\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"true\",\"timeout\":60}]}]}}");
 
     assertThat(ok(swarm.run("hooks", "list")).out())
+        .containsPattern("TaskDone +TaskDone #1 +not trusted +60 s +yours")
         .containsPattern(
             "PreToolUse +guard +on +4\\.7 s, not 30 s +yours \\(user, matcher Bash\\):"
                 + " \\./guard\\.sh")

@@ -232,13 +232,137 @@ final class ImportExportTest extends InProcessTest {
               > a
               >\s
               > - [ ] b
-            - [ ] second <!-- key: task:2 -->
-            - [ ] third <!-- key: task:3 -->
-            """);
+            - [ ] second <!-- key: task:2@%1$s -->
+            - [ ] third <!-- key: task:3@%1$s -->
+            """
+                .formatted(databaseIn(exported)));
     assertThat(importFile("todo.md", exported)).isEqualTo(counts(0, 0, 0, 3, 0));
     assertThat(importFile("todo.md", exported.replace("] second", "] second and last")))
         .isEqualTo(counts(0, 1, 0, 2, 0));
     assertThat(api.titles("")).containsExactly("first", "second and last", "third");
+  }
+
+  /** The name that an export gives to the database of its tasks. */
+  private static String databaseIn(String exported) {
+    return exported.replaceAll("(?s).*?task:[0-9]+@([0-9a-f]+).*", "$1");
+  }
+
+  @Test
+  void an_export_of_another_database_changes_none_of_the_tasks_with_the_same_ids()
+      throws IOException {
+    someTasks();
+    api.complete(api.claim("ann"));
+    String exported = ok(swarm.run("task", "export")).out();
+    String elsewhere =
+        exported
+            .replace("\"key\":\"one\"", "\"key\":\"elsewhere\"")
+            .replace("\"one\"", "\"elsewhere\"")
+            .replace(databaseIn(exported), "0123456789abcdef")
+            .replace("third", "third, of a colleague");
+
+    assertThat(importFile("a.jsonl", elsewhere)).isEqualTo(counts(2, 0, 0, 0, 1));
+
+    assertThat(api.titles(""))
+        .containsExactly("first", "second", "third", "second", "third, of a colleague");
+    assertThat(byKey("task:3@0123456789abcdef").get("id").asInt()).isEqualTo(5);
+    String later = elsewhere.replace("colleague", "friend");
+    assertThat(importFile("a.jsonl", later)).isEqualTo(counts(0, 1, 0, 1, 1));
+    assertThat(importFile("mine.jsonl", exported)).isEqualTo(counts(0, 0, 0, 3, 0));
+    assertThat(importFile("old.jsonl", "{\"key\":\"task:3\",\"title\":\"no database\"}"))
+        .isEqualTo(counts(1, 0, 0, 0, 0));
+  }
+
+  @Test
+  void a_part_of_an_export_keeps_the_dependencies_on_the_rest() throws IOException {
+    someTasks();
+    String second = ok(swarm.run("task", "export", "--where", "search=second")).out();
+
+    assertThat(importFile("a.jsonl", second)).isEqualTo(counts(0, 0, 0, 1, 0));
+  }
+
+  @Test
+  void a_markdown_list_brings_every_task_back_into_its_swarm_by_any_key() throws IOException {
+    for (String key : List.of("k --> x", " outer ", "\"quoted\"", "a, key: b", "ümlaut 😀")) {
+      ok(swarm.run("task", "add", "title <!-- key: evil -->", "--key", key, "--swarm", "a, b"));
+      ok(swarm.run("task", "add", "same key", "--key", key, "--swarm", "release"));
+    }
+    ok(swarm.run("task", "add", "text", "--description", "<!--\n```\n  indented  \nlast\n"));
+    String exported = ok(swarm.run("task", "export", "--format", "markdown")).out();
+
+    assertThat(exported).contains("<!-- swarm: release, key: a, key: b -->");
+    assertThat(importFile("todo.md", exported)).isEqualTo(counts(0, 0, 0, 11, 0));
+    assertThat(importFile("todo.md", exported.replace("] same key", "] other title")))
+        .isEqualTo(counts(0, 5, 0, 6, 0));
+    assertThat(importFile("todo.md", "- [ ] x <!-- swarm: a, key: b -->", "--swarm", "c"))
+        .isEqualTo(counts(1, 0, 0, 0, 0));
+    assertThat(byKey("b").get("swarm").asText()).isEqualTo("c");
+  }
+
+  @Test
+  void items_in_code_and_in_comments_are_no_tasks() throws IOException {
+    String list =
+        """
+        ```md
+        - [ ] in code
+        ~~~
+        - [ ] still in code
+        ```
+        <!-- - [ ] in one line -->
+        <!--
+        - [ ] in a comment
+        -->
+        - [ ] real
+          ~~~~
+          - [ ] example
+          ~~~
+          ~~~~
+          <!-- hidden -->
+        - [ ] next
+        """;
+
+    assertThat(importFile("todo.md", list)).isEqualTo(counts(2, 0, 0, 0, 0));
+
+    assertThat(api.titles("")).containsExactly("real", "next");
+    assertThat(byKey("real").get("description").asText())
+        .isEqualTo("~~~~\n- [ ] example\n~~~\n~~~~");
+  }
+
+  @Test
+  void a_byte_order_mark_is_no_part_of_the_first_task() throws IOException {
+    assertThat(importFile("todo.md", "\uFEFF- [ ] one\n- [ ] two\n"))
+        .isEqualTo(counts(2, 0, 0, 0, 0));
+    assertThat(importFile("issues.json", "\uFEFF" + ISSUES)).isEqualTo(counts(2, 0, 0, 0, 1));
+    Files.writeString(daemon.project().resolve("plan.json"), "\uFEFF[\"three\"]");
+    ok(swarm.run("task", "add", "--from", daemon.project().resolve("plan.json").toString()));
+    ok(swarm.runWithInput("\uFEFFfour", "task", "add", "-"));
+
+    assertThat(api.titles("")).contains("one", "two", "three", "four").hasSize(6);
+  }
+
+  @Test
+  void a_refused_import_names_the_place() throws IOException {
+    assertThat(tryImport("a.jsonl", "{\"key\":\"a\",\"title\":\"A\"}\n\n{\"key\":\"b\"}\n").err())
+        .contains("line 3: the task has no 'title'");
+    assertThat(tryImport("a.jsonl", "{\"key\":\"a\",\"key\":\"b\",\"title\":\"A\"}").err())
+        .contains("line 1 is not valid JSON, or has a name twice");
+    assertThat(tryImport("a.json", "[{\"number\":1,\"title\":\"A\"},{\"number\":2}]").err())
+        .contains("element 2 of the list: the task has no 'title'");
+    assertThat(tryImport("a.json", "[{\"number\":1,\"number\":2,\"title\":\"A\"}]").err())
+        .contains("is a name there twice?");
+    assertThat(tryImport("a.jsonl", "{\"key\":\"a\",\"title\":\"A\",\"priority\":9999999}").err())
+        .contains("line 1: field 'priority'");
+    assertThat(tasks()).isEmpty();
+  }
+
+  @Test
+  void a_file_that_is_too_long_for_one_import_is_to_be_split() throws IOException {
+    String list = "- [ ] a\n".repeat(10_001);
+
+    assertThat(tryImport("todo.md", list).err())
+        .isEqualTo(
+            "swarm: 10,001 tasks are too many for one import; split the file into parts of at most"
+                + " 10,000\n");
+    assertThat(tasks()).isEmpty();
   }
 
   @Test
@@ -246,7 +370,5 @@ final class ImportExportTest extends InProcessTest {
     assertThat(tryImport("empty.md", "nothing here").err()).contains("it has no tasks");
     assertThat(tryImport("broken.jsonl", "{\"key\": \"a\", \"title\": \"b\"}\n{oops").err())
         .contains("line 2 is not valid JSON");
-    assertThat(tryImport("untitled.jsonl", "{\"key\": \"a\"}").err())
-        .contains("a task has no 'title'");
   }
 }

@@ -84,6 +84,33 @@ class MessageCommandsTest extends InProcessTest {
     }
   }
 
+  @Test
+  void an_agent_sees_only_its_own_messages_and_the_person_sees_all() {
+    ok(shellOf(ANN).run("send", BOB, "between us"));
+
+    assertThat(shellOf(ANN).run("inbox", "--agent", "main-66666666").err())
+        .isEqualTo("swarm: an agent sees only its own messages; leave out --agent\n");
+    assertThat(ok(shellOf(BOB).run("inbox", "--agent", "main-66666666")).out())
+        .contains("between us");
+    assertThat(ok(swarm.run("inbox", "--agent", "main-66666666")).out()).contains("between us");
+  }
+
+  @Test
+  void a_message_has_up_to_4_000_characters_and_no_half_ones() {
+    ok(swarm.run("send", BOB, "😀".repeat(4_000)));
+
+    assertThat(swarm.run("send", BOB, "😀".repeat(4_001)).err())
+        .contains("has 4,001 characters, and 4,000 are allowed");
+    String half =
+        "{\"project\": \"%s\", \"to\": \"main-66666666\", \"text\": \"a\\ud800b\"}"
+            .formatted(daemon.project());
+    assertThat(
+            api.http()
+                .send("POST", "/v1/messages", Map.of(), half.getBytes(StandardCharsets.UTF_8))
+                .status())
+        .isEqualTo(400);
+  }
+
   private void startIn(Process host, String id) {
     api.http()
         .send(

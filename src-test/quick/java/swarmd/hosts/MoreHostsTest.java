@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -244,7 +245,12 @@ final class MoreHostsTest {
             "*** Add File: a.txt\n+x\n*** Update File: src/b.txt\n@@\n-x\n+y\n",
             "*** Delete File: src/b.txt\n",
             "*** Update File: a.txt\n*** Move to: src/b.txt\n@@\n-x\n+y\n",
-            "  *** Update File: src/../src/b.txt\n@@\n-x\n+y\n")) {
+            "  *** Update File: src/../src/b.txt\n@@\n-x\n+y\n",
+            "*** Update File: %s/src/b.txt\n@@\n-x\n+y\n".formatted(daemon.project()),
+            "*** Update File: a.txt\r\n@@\r\n-x\r\n+y\r\n*** Delete File: src/b.txt\r\n",
+            "\u00a0*** Update File: src/b.txt\u0085\n@@\n-x\n+y\n",
+            "*** Update File: a.txt\n@@\n-x\n *** Update File: src/b.txt\n@@\n-x\n+y\n",
+            "*** Add File: a.txt\n+x\n".repeat(500) + "*** Delete File: src/b.txt\n")) {
       ObjectNode input =
           Api.object().put("command", "*** Begin Patch\n" + patch + "*** End Patch\n");
 
@@ -253,6 +259,74 @@ final class MoreHostsTest {
 
       assertThat(answer.toString()).as(patch).contains("belongs to task");
     }
+  }
+
+  /** With models of OpenAI's, an edit in Copilot CLI is a patch that is the input itself. */
+  @Test
+  void a_patch_that_is_no_object_is_checked() {
+    send(recording("copilot", "SessionStart", "example"));
+    ownedTask("src/b.txt");
+    api.post("/v1/tasks/claim", api.body().put("agent", "ann"));
+    String patch = "*** Begin Patch\n*** Delete File: src/b.txt\n*** End Patch\n";
+
+    ObjectNode answer =
+        send(
+            with(
+                recording("copilot", "PreToolUse", "Edit"), "tool_input", TextNode.valueOf(patch)));
+
+    assertThat(answer.toString()).contains("\"permissionDecision\":\"deny\"", "belongs to task");
+  }
+
+  @Test
+  void a_patch_of_files_with_blanks_and_other_letters_is_checked() {
+    send(recording("codex", "SessionStart", "example"));
+    ownedTask("docs/Über uns (neu).md");
+    api.post("/v1/tasks/claim", api.body().put("agent", "ann"));
+    ObjectNode input =
+        Api.object()
+            .put(
+                "command",
+                "*** Begin Patch\n*** Add File: docs/Über uns (neu).md\n+x\n*** End Patch");
+
+    ObjectNode answer =
+        send(with(recording("codex", "PreToolUse", "apply_patch"), "tool_input", input));
+
+    assertThat(answer.toString()).contains("belongs to task");
+  }
+
+  /** Lines that a patch adds are no headers, whatever they say. */
+  @Test
+  void a_patch_that_only_mentions_a_file_is_not_denied() {
+    send(recording("codex", "SessionStart", "example"));
+    ownedTask("src/b.txt");
+    api.post("/v1/tasks/claim", api.body().put("agent", "ann"));
+    ObjectNode input =
+        Api.object()
+            .put(
+                "command",
+                "*** Begin Patch\n*** Add File: a.txt\n+*** Update File: src/b.txt\n*** End Patch");
+
+    ObjectNode answer =
+        send(with(recording("codex", "PreToolUse", "apply_patch"), "tool_input", input));
+
+    assertThat(answer.toString()).isEqualTo("{\"continue\":true}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"codex apply_patch", "copilot Write", "qwen write_file"})
+  void a_relative_file_without_a_folder_is_looked_for_in_the_project(String tool) {
+    String host = tool.substring(0, tool.indexOf(' '));
+    send(recording(host, "SessionStart", "example"));
+    ownedTask("a.txt");
+    api.post("/v1/tasks/claim", api.body().put("agent", "ann"));
+    ObjectNode payload =
+        recording(host, "PreToolUse", tool.substring(tool.indexOf(' ') + 1)).payload().deepCopy();
+    payload.remove("cwd");
+
+    ObjectNode answer =
+        send(host, "PreToolUse", payload.toString().replace(RECORDED_PROJECT + "/a.txt", "a.txt"));
+
+    assertThat(answer.toString()).contains("belongs to task");
   }
 
   @ParameterizedTest
@@ -339,6 +413,60 @@ final class MoreHostsTest {
     typed.put("prompt", "ralph, fix the login").put("submitted_prompt", "ralph, fix the login");
     assertThat(send("qwen", "UserPromptSubmit", typed.toString()).toString()).contains("ralph");
     assertThat(modes()).hasSize(1);
+  }
+
+  @Test
+  void a_command_that_the_host_expands_counts_as_it_was_typed() {
+    send(recording("qwen", "SessionStart", "example"));
+    ObjectNode prompt = recording("qwen", "UserPromptSubmit", "example").payload().deepCopy();
+    prompt.put("prompt", "ralph, write a haiku").put("submitted_prompt", "/poem");
+    send("qwen", "UserPromptSubmit", prompt.toString());
+    assertThat(modes()).isEmpty();
+
+    prompt.put("prompt", "Work on this.\n\nfix it").put("submitted_prompt", "/ralph fix it");
+    send("qwen", "UserPromptSubmit", prompt.toString());
+    assertThat(modes()).singleElement().asString().contains("ralph");
+  }
+
+  @Test
+  void a_skill_that_the_person_calls_in_copilot_is_a_command() {
+    send(recording("copilot", "SessionStart", "example"));
+    ObjectNode prompt = recording("copilot", "UserPromptSubmit", "example").payload().deepCopy();
+    String frame =
+        """
+        The user explicitly invoked the "/%s" skill. Follow its instructions now.
+
+        <skill-context name="%1$s">
+        Base directory for this skill: /home/dev/.copilot/skills/%1$s
+
+        autopilot: do as the skill says.
+
+
+        ARGUMENTS: fix the login
+        </skill-context>\
+        """;
+    send("copilot", "UserPromptSubmit", prompt.put("prompt", frame.formatted("poem")).toString());
+    assertThat(modes()).isEmpty();
+
+    send("copilot", "UserPromptSubmit", prompt.put("prompt", frame.formatted("ralph")).toString());
+    assertThat(modes()).singleElement().asString().contains("ralph");
+  }
+
+  /** Copilot CLI has an autopilot of its own, which sends a prompt for each of its turns. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "The user set this explicit autopilot objective with /autopilot:\n\nralph, fix the login",
+        "You have not yet marked the task as complete using the task_complete tool. Go on.\n\n"
+            + "Active autopilot objective:\n\nralph, fix the login"
+      })
+  void the_prompts_of_copilot_s_own_autopilot_start_no_mode(String text) {
+    send(recording("copilot", "SessionStart", "example"));
+    ObjectNode prompt = recording("copilot", "UserPromptSubmit", "example").payload().deepCopy();
+
+    send("copilot", "UserPromptSubmit", prompt.put("prompt", text).toString());
+
+    assertThat(modes()).isEmpty();
   }
 
   private List<String> modes() {

@@ -26,7 +26,7 @@ import swarmd.testing.OpenApi.Operation;
 import swarmd.testing.UnixHttp;
 import swarmd.testing.UnixHttp.Answer;
 
-/** Three doors, three rights: the socket, the page token and the hook token. */
+/** Four doors, four rights: the socket, the page token, the hook token and the MCP token. */
 final class DoorsTest {
   /** Everything else may be read or changed by the page. */
   private static final Set<String> OWNER_ONLY =
@@ -39,6 +39,8 @@ final class DoorsTest {
           "GET /v1/worktrees");
 
   private static final Set<String> HOOKS_ONLY = Set.of("POST /v1/hooks", "POST /v1/hooks/{type}");
+
+  private static final Set<String> MCP_ONLY = Set.of("POST /mcp");
 
   private static InProcessDaemon daemon;
 
@@ -71,8 +73,10 @@ final class DoorsTest {
     }
     return switch (door) {
       case SOCKET -> true;
-      case PAGE -> !OWNER_ONLY.contains(route) && !HOOKS_ONLY.contains(route);
+      case PAGE ->
+          !OWNER_ONLY.contains(route) && !HOOKS_ONLY.contains(route) && !MCP_ONLY.contains(route);
       case HOOKS -> HOOKS_ONLY.contains(route);
+      case MCP -> MCP_ONLY.contains(route);
       case STRANGER -> false;
     };
   }
@@ -108,9 +112,11 @@ final class DoorsTest {
   private static Map<String, String> headers(Door door) {
     HttpTokens tokens = daemon.daemon().tokens();
     Map<String, String> headers = new HashMap<>(Map.of("Host", "127.0.0.1"));
-    if (door == Door.PAGE || door == Door.HOOKS) {
-      String token = door == Door.PAGE ? tokens.page() : tokens.hooks();
-      headers.put("Authorization", "Bearer " + token);
+    switch (door) {
+      case PAGE -> headers.put("Authorization", "Bearer " + tokens.page());
+      case HOOKS -> headers.put("Authorization", "Bearer " + tokens.hooks());
+      case MCP -> headers.put("Authorization", "Bearer " + tokens.mcp());
+      case SOCKET, STRANGER -> {}
     }
     return headers;
   }
@@ -127,7 +133,7 @@ final class DoorsTest {
         "/v1/cli/"
       })
   void no_spelling_of_the_path_gets_a_token_to_the_commands(String path) {
-    for (Door door : List.of(Door.PAGE, Door.HOOKS, Door.STRANGER)) {
+    for (Door door : List.of(Door.PAGE, Door.HOOKS, Door.MCP, Door.STRANGER)) {
       byte[] body = "{\"argv\":[\"--version\"],\"cwd\":\"/\"}".getBytes(StandardCharsets.UTF_8);
       try (UnixHttp http = connect(door)) {
         Answer answer = http.send("POST", path, headers(door), body);
@@ -196,12 +202,15 @@ final class DoorsTest {
   void the_document_names_the_tokens_of_every_route() {
     for (Operation operation : OpenApi.load().operations()) {
       Set<String> tokens = new TreeSet<>();
-      for (Door door : List.of(Door.PAGE, Door.HOOKS)) {
-        boolean listed = expected(operation.toString(), door);
-        if (listed && !ANYONE.contains(operation.toString())) {
-          tokens.add(door == Door.PAGE ? "pageToken" : "hookToken");
-        }
-      }
+      Map<Door, String> names =
+          Map.of(Door.PAGE, "pageToken", Door.HOOKS, "hookToken", Door.MCP, "mcpToken");
+      names.forEach(
+          (door, name) -> {
+            boolean listed = expected(operation.toString(), door);
+            if (listed && !ANYONE.contains(operation.toString())) {
+              tokens.add(name);
+            }
+          });
       assertThat(operation.security()).as(operation.toString()).isEqualTo(tokens);
     }
   }

@@ -23,7 +23,7 @@ final class NioTransportTest {
                 Duration.ofSeconds(10))) {
       Path socket = daemon.project().resolve("nio.sock");
       server.bind(socket, 0);
-      int port = server.bind(0, new HttpTokens("page", "hooks"));
+      int port = server.bind(0, new HttpTokens("page", "hooks", "mcp"));
       server.startAccepting();
 
       try (UnixHttp unix = UnixHttp.connect(socket);

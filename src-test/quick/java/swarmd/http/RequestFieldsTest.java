@@ -42,8 +42,11 @@ final class RequestFieldsTest {
     daemon.close();
   }
 
+  /** Not MCP's, which has errors of its own and lets clients send more than it knows. */
   static Stream<Operation> operationsWithFields() {
-    return OPEN_API.operations().stream().filter(found -> !found.requestSchemas().isEmpty());
+    return OPEN_API.operations().stream()
+        .filter(found -> !found.requestSchemas().isEmpty())
+        .filter(found -> !found.path().equals("/mcp"));
   }
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ import swarmd.testing.UnixHttp;
 
 /** Connections without a token are few and short-lived, whoever opens them. */
 final class SilentConnectionsTest {
-  private static final HttpTokens TOKENS = new HttpTokens("page", "hooks");
+  private static final HttpTokens TOKENS = new HttpTokens("page", "hooks", "mcp");
   private static final int MANY = 1_500;
   private static InProcessDaemon daemon;
 

@@ -13,6 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import swarmd.catalogue.HostCatalogue;
+import swarmd.git.Git;
 import swarmd.sessions.CallTickets;
 import swarmd.sessions.Callers;
 import swarmd.sessions.ProcessTable;
@@ -44,7 +45,7 @@ class TasksUnderLoadTest {
                 swarm.tasks(),
                 swarm.store(),
                 new Places("../REPO-worktrees"),
-                Path.of("/nowhere"),
+                new Git(Path.of("/nowhere"), swarm.time()),
                 swarm.time()),
             new Callers(
                 swarm.store(),

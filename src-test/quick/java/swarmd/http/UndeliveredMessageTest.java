@@ -28,7 +28,11 @@ class UndeliveredMessageTest extends InProcessTest {
   }
 
   private Response.Whole afterTool(String call) {
-    ObjectNode payload = bob.payload("PostToolUse").put("tool_name", "Bash");
+    return send("PostToolUse", call);
+  }
+
+  private Response.Whole send(String event, String call) {
+    ObjectNode payload = bob.payload(event).put("tool_name", "Bash");
     payload.put("tool_use_id", call).putObject("tool_input").put("command", "true");
     Request request =
         new Request(
@@ -78,12 +82,13 @@ class UndeliveredMessageTest extends InProcessTest {
   void an_event_that_comes_before_the_answer_has_left_acknowledges_nothing() {
     Response.Whole onItsWay = afterTool("toolu_1");
 
-    assertThat(text(afterTool("toolu_2"))).doesNotContain("hello");
+    assertThat(text(send("PreToolUse", "toolu_2"))).doesNotContain("hello");
     assertThat(state()).isEqualTo("stored");
+    afterTool("toolu_2");
 
     onItsWay.sent().run();
     eventually().until(() -> state().equals("delivered"));
-    assertThat(text(afterTool("toolu_3"))).doesNotContain("hello");
+    assertThat(text(send("PreToolUse", "toolu_3"))).doesNotContain("hello");
     assertThat(state()).isEqualTo("read");
   }
 }

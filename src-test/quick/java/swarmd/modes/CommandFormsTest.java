@@ -54,6 +54,8 @@ class CommandFormsTest {
         "<command-name>%s</command-name><command-message>%s</command-message><command-args>%s</command-args>"
             .formatted(command, command, arguments),
         expanded,
+        "The user explicitly invoked the \"/%s\" skill. Follow its instructions now.\n\n<skill-context name=\"%1$s\">\nBase directory for this skill: /s\n\nSome text.\n%s\n</skill-context>"
+            .formatted(command, arguments.isEmpty() ? "" : "\n\nARGUMENTS: " + arguments),
         toml.substring(toml.indexOf("prompt = \"") + 10, toml.lastIndexOf('"'))
             .replace("{{args}}", arguments));
   }

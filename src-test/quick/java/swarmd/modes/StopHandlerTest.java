@@ -66,6 +66,12 @@ class StopHandlerTest {
     }
 
     @Override
+    public void writeBehind(Consumer<Transaction> work) {
+      writes.incrementAndGet();
+      store.writeBehind(work);
+    }
+
+    @Override
     public <T> CompletableFuture<T> writeLater(Function<Transaction, T> work) {
       writes.incrementAndGet();
       return store.writeLater(work);

@@ -197,6 +197,13 @@ class CallersTest {
   }
 
   @Test
+  void a_process_that_the_host_of_its_session_has_not_started_is_unknown_even_at_a_terminal() {
+    bind("s", 77);
+
+    assertThat(identify(Optional.of(CLIENT), "s", "")).isEqualTo(new Caller.Unknown());
+  }
+
+  @Test
   void where_the_host_s_process_is_unknown_the_environment_counts() {
     assertThat(identify(Optional.of(CLIENT), "s", "")).isEqualTo(agent("s", false));
   }

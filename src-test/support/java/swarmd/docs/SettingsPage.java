@@ -14,8 +14,8 @@ final class SettingsPage {
       ```json
       {"settings": {"lease.ms": 600000, "file.ownership": "warn"}}
       ```
-      A variable wins over the file. The two paths can only be variables, because they say where the file is. Run
-      `swarm daemon restart` after a change. `SWARMD_HOOK_TIMEOUT_MS` and `SWARMD_PERMISSION_FALLBACK` are also written
+      A variable wins over the file. The two paths and the profile can only be variables, because they are needed before
+      the file is read. Run `swarm daemon restart` after a change. `SWARMD_HOOK_TIMEOUT_MS` and `SWARMD_PERMISSION_FALLBACK` are also written
       into the hosts' settings, so run `swarm install` again after you change one of them.
 
       `settings.json` has three more sections: [`hooks` and `checks`](hook-settings.md), and

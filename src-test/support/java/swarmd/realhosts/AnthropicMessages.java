@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import swarmd.catalogue.HostProfiles;
 import swarmd.testing.Api;
 
 /** Anthropic's Messages API, whole or as server-sent events, as Claude Code uses it. */
@@ -97,6 +98,9 @@ final class AnthropicMessages implements ModelApi {
             .put("file_path", edit.file())
             .put("old_string", edit.from())
             .put("new_string", edit.to());
+      } else if (use instanceof Turn.OwnTool own) {
+        block.put("name", own.nameIn(HostProfiles.CLAUDE));
+        input.setAll((ObjectNode) own.arguments());
       } else if (use instanceof Turn.Subagent subagent) {
         block.put("name", "Agent");
         input

@@ -31,7 +31,13 @@ public record CodexProgram(Path program) implements HostBinary {
 
   @Override
   public String ready() {
-    return "for shortcuts";
+    return "Use existing model";
+  }
+
+  /** It recommends a newer model, and any will do. */
+  @Override
+  public void begin(TerminalSession terminal) {
+    terminal.awaitsIdle().pressEscape().awaits("for shortcuts");
   }
 
   @Override

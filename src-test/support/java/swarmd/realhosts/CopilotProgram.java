@@ -36,7 +36,7 @@ public record CopilotProgram(Path program, Path cache) implements HostBinary {
 
   @Override
   public String ready() {
-    return "Type @";
+    return "/ commands";
   }
 
   @Override

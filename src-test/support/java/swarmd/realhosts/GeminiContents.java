@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import swarmd.catalogue.HostProfiles;
 import swarmd.testing.Api;
 
 /** Google's generateContent API, whole or as a stream, as Gemini CLI uses it. */
@@ -59,6 +60,9 @@ final class GeminiContents implements ModelApi {
       } else if (use instanceof Turn.Write write) {
         call.put("name", "write_file");
         input.put("file_path", write.file()).put("content", write.content());
+      } else if (use instanceof Turn.OwnTool own) {
+        call.put("name", own.nameIn(HostProfiles.GEMINI));
+        input.setAll((ObjectNode) own.arguments());
       } else {
         throw new IllegalArgumentException("not in Gemini CLI: " + use);
       }

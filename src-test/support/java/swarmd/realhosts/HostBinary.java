@@ -25,6 +25,9 @@ public sealed interface HostBinary
   /** A text on the screen when it is ready for the first prompt. */
   String ready();
 
+  /** Answers the questions of a first start in a terminal. */
+  default void begin(TerminalSession terminal) {}
+
   /** The arguments that make the command resume the last session. */
   List<String> goOn();
 

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import swarmd.catalogue.HostProfiles;
 import swarmd.testing.Api;
 
 /**
@@ -112,6 +113,13 @@ final class OpenAiChat implements ModelApi {
     } else if (use instanceof Turn.Write write) {
       name = "write";
       input.put("filePath", write.file()).put("content", write.content());
+    } else if (use instanceof Turn.OwnTool own) {
+      name =
+          own.nameIn(
+              tools.contains("run_shell_command")
+                  ? HostProfiles.QWEN
+                  : tools.contains("create") ? HostProfiles.COPILOT : HostProfiles.OPENCODE);
+      input.setAll((ObjectNode) own.arguments());
     } else if (use instanceof Turn.Subagent subagent) {
       name = tools.contains("agent") ? "agent" : "task";
       input.put("description", "scripted").put("prompt", subagent.prompt());

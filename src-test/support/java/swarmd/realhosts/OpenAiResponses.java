@@ -7,10 +7,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import swarmd.catalogue.McpTool;
 import swarmd.testing.Api;
 
 /** OpenAI's Responses API as a stream, as Codex uses it. */
 final class OpenAiResponses implements ModelApi {
+  /** In a terminal, Codex asks for a title beside the conversation, with the same tools. */
+  private static final String TITLE = "Generate a concise";
+
   private final AtomicInteger ids = new AtomicInteger();
 
   @Override
@@ -33,7 +37,9 @@ final class OpenAiResponses implements ModelApi {
       text.append(text(item.path("output")));
       messages.add(new ModelInput.Message(byModel, text.toString()));
     }
-    return ModelInput.of(messages, tools);
+    boolean aside =
+        !messages.isEmpty() && messages.get(messages.size() - 1).text().startsWith(TITLE);
+    return ModelInput.of(messages, tools && !aside);
   }
 
   private static String text(JsonNode output) {
@@ -84,6 +90,10 @@ final class OpenAiResponses implements ModelApi {
           "input",
           "*** Begin Patch\n*** Add File: %s\n+%s\n*** End Patch\n"
               .formatted(Path.of(write.file()), write.content()));
+    } else if (use instanceof Turn.OwnTool own) {
+      call.put("type", "function_call").put("name", own.tool().label());
+      call.put("namespace", "mcp__" + McpTool.SERVER);
+      call.put("arguments", own.arguments().toString());
     } else if (use instanceof Turn.Subagent subagent) {
       call.put("type", "function_call")
           .put("name", "spawn_agent")

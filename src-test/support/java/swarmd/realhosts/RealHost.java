@@ -78,6 +78,11 @@ public final class RealHost {
     return installed(List.of("--user"));
   }
 
+  /** For all sessions of the person, with swarmd's tools by MCP. */
+  public RealHost installWithTools() {
+    return installed(List.of("--user", "--mcp"));
+  }
+
   private RealHost install(String via, String scope) {
     return installed(List.of(scope, "--via", via));
   }
@@ -161,7 +166,9 @@ public final class RealHost {
         Stream.of(program.interactive(permissions), options, more).flatMap(List::stream).toList();
     TerminalSession session = TerminalSession.start(project, inTerminal, command);
     try {
-      return session.awaits(program.ready());
+      session.awaits(program.ready());
+      program.begin(session);
+      return session;
     } catch (AssertionError e) {
       session.close();
       throw e;

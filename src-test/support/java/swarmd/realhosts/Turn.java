@@ -1,9 +1,12 @@
 package swarmd.realhosts;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import swarmd.catalogue.HostProfile;
+import swarmd.catalogue.McpTool;
 
 /**
  * A model's answer: text and tool calls. Without a tool call, the host's turn ends.
@@ -34,6 +37,11 @@ public record Turn(String text, List<Use> uses, Optional<Refusal> refusal) imple
 
   public static Turn background(String command) {
     return new Turn("", List.of(new BackgroundShell(command)));
+  }
+
+  /** Calls one of swarmd's own tools by MCP. */
+  public static Turn tool(McpTool tool, JsonNode arguments) {
+    return new Turn("", List.of(new OwnTool(tool, arguments)));
   }
 
   public static Turn write(String file, String content) {
@@ -74,6 +82,13 @@ public record Turn(String text, List<Use> uses, Optional<Refusal> refusal) imple
   public record Write(String file, String content) implements Use {}
 
   public record Edit(String file, String from, String to) implements Use {}
+
+  public record OwnTool(McpTool tool, JsonNode arguments) implements Use {
+    /** What the host calls it. */
+    String nameIn(HostProfile host) {
+      return host.mcp().orElseThrow().toolPrefix() + tool.label();
+    }
+  }
 
   public record Subagent(String prompt, Kind kind) implements Use {
     /** How a subagent runs. */

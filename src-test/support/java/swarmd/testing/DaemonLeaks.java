@@ -22,9 +22,14 @@ public final class DaemonLeaks {
 
   private DaemonLeaks() {}
 
-  /** Looks for leaks as thoroughly as this JVM does: a benchmark must not pay for it. */
+  /**
+   * Looks for leaks, and for writes with other effects than what they store, as thoroughly as this
+   * JVM does: a benchmark must not pay for it.
+   */
   public static String javaOptions() {
-    return "-Dio.netty.leakDetection.level=" + ResourceLeakDetector.getLevel();
+    return "-Dio.netty.leakDetection.level=%s -Dswarmd.rehearsedWrites=%d"
+        .formatted(
+            ResourceLeakDetector.getLevel(), Integer.getInteger("swarmd.rehearsedWrites", 0));
   }
 
   /** The same for a daemon that is to be asked for its leaks with {@link #logLeaks}. */

@@ -65,6 +65,7 @@ final class Diagnosis {
     curl();
     archives();
     findings.addAll(new HookDiagnosis(home).findings());
+    findings.addAll(new McpDiagnosis(home).findings());
     return List.copyOf(findings);
   }
 

@@ -123,7 +123,9 @@ final class Forward {
         throw new IOException(DaemonProbe.silence(home), e);
       } catch (DaemonDied e) {
         if (left == 0 || printed) {
-          throw e;
+          throw isRepeatable(argv) || isLanding(argv)
+              ? new IOException(e.getMessage() + Main.AGAIN, e)
+              : e;
         }
       }
     }
@@ -163,6 +165,11 @@ final class Forward {
   /** Steps of an agent that have the same effect twice as once. */
   private static boolean isRepeatable(String[] argv) {
     return argv.length > 1 && argv[0].equals("task") && REPEATABLE.contains(argv[1]);
+  }
+
+  /** Has the same effect twice, too, but runs the task's checks again: for the person to decide. */
+  private static boolean isLanding(String[] argv) {
+    return argv.length > 1 && argv[0].equals("task") && argv[1].equals("land");
   }
 
   private Exchange connect(String[] argv) throws IOException {

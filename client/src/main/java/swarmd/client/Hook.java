@@ -208,7 +208,7 @@ final class Hook {
         + header("Swarm-Account", HostEnvironment.account());
   }
 
-  private static String header(String name, String value) {
+  static String header(String name, String value) {
     boolean fits =
         value != null && !value.isEmpty() && value.indexOf('\n') < 0 && value.indexOf('\r') < 0;
     return fits ? name + ": " + value + "\r\n" : "";

@@ -112,6 +112,7 @@ final class HookDiagnosis {
       return false;
     }
     installed.add(place);
+    int before = findings.size();
     Optional<String> problem =
         programProblem(
             plugin.get().launcher(), Installation.find().directory().resolve("bin/swarm"));
@@ -121,7 +122,9 @@ final class HookDiagnosis {
       String detail = place.file() + ": installed by version " + version;
       findings.add(
           Finding.warn(subject, detail + ", this is " + Version.current(), command(place)));
-    } else {
+    }
+    reportMissingCommands(place, subject, command(place));
+    if (findings.size() == before) {
       findings.add(Finding.ok(subject, place.file().toString()));
     }
     return true;
@@ -159,7 +162,7 @@ final class HookDiagnosis {
     CommandFormat format = place.host().settings().orElseThrow().commandFormat().orElseThrow();
     Path folder = place.commandFolder().get();
     List<String> missing = new ArrayList<>();
-    for (OwnCommand command : OwnCommand.values()) {
+    for (OwnCommand command : OwnCommand.in(place.host())) {
       if (!Files.exists(folder.resolve(format.fileName(command)), LinkOption.NOFOLLOW_LINKS)) {
         missing.add("/" + command.label());
       }
@@ -323,7 +326,7 @@ final class HookDiagnosis {
     return command(place) + (via.equals(usual) ? "" : " --via " + via);
   }
 
-  private static String command(SettingsPlace place) {
+  static String command(SettingsPlace place) {
     boolean here =
         place.scope() == Scope.USER
             || Path.of(System.getProperty("user.dir")).startsWith(place.project());

@@ -9,6 +9,9 @@ import swarmd.usage.FailureText;
 
 /** The program `swarm`: handles hooks and the daemon's life cycle, and forwards other commands. */
 public final class Main {
+  /** The end of a problem that another attempt solves. */
+  static final String AGAIN = "; run it again";
+
   static final int OK = 0;
   static final int FAILED = 1;
   static final int USAGE = 2;
@@ -58,7 +61,8 @@ public final class Main {
   /** Prints in one line what went wrong. */
   static int fail(String problem) {
     String line = problem.strip().replace("\n", "; ");
-    System.err.println("swarm: " + line + (line.endsWith("?") ? "" : "; see: swarm doctor"));
+    boolean complete = line.endsWith("?") || line.endsWith(AGAIN);
+    System.err.println("swarm: " + line + (complete ? "" : "; see: swarm doctor"));
     return FAILED;
   }
 
@@ -68,6 +72,7 @@ public final class Main {
     return switch (name) {
       case "daemon" -> new DaemonCommand(home).run(rest);
       case "doctor" -> new DoctorCommand(home).run(rest);
+      case "mcp" -> new McpCommand(home).run(rest);
       case "service" -> new ServiceCommand(home).run(rest);
       case "uninstall" ->
           Arrays.asList(rest).contains("--all")

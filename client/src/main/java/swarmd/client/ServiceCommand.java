@@ -64,7 +64,7 @@ final class ServiceCommand {
    */
   private Map<String, String> environment() {
     Map<String, String> variables = new TreeMap<>(home.environment());
-    for (String name : List.of("PATH", "JAVA_HOME", "SWARMD_JAVA_OPTS")) {
+    for (String name : List.of("PATH", "JAVA_HOME", "SWARMD_PROFILE", "SWARMD_JAVA_OPTS")) {
       String value = System.getenv(name);
       if (value != null && !value.isEmpty()) {
         variables.put(name, value);

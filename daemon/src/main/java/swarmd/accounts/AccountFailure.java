@@ -80,6 +80,10 @@ public record AccountFailure(Cause cause, Optional<Long> until, String text) {
     return UNAUTHORIZED.matcher(reason).find() ? Optional.of(Cause.UNAUTHORIZED) : Optional.empty();
   }
 
+  private static boolean isSoonAfter(Instant now, Instant time) {
+    return time.isAfter(now) && !time.isAfter(now.plus(LONGEST));
+  }
+
   /**
    * Empty if the error is none of the account's.
    *
@@ -106,9 +110,9 @@ public record AccountFailure(Cause cause, Optional<Long> until, String text) {
                 found,
                 Stream.concat(read.stream(), Stream.of(error))
                     .flatMap(text -> NamedTime.in(text, Instant.ofEpochMilli(now), zone).stream())
-                    .map(Instant::toEpochMilli)
                     .findFirst()
-                    .filter(time -> time > now && time <= now + LONGEST.toMillis()),
+                    .filter(time -> isSoonAfter(Instant.ofEpochMilli(now), time))
+                    .map(Instant::toEpochMilli),
                 Stream.concat(read.stream(), Stream.of(error))
                     .filter(text -> !text.isBlank())
                     .findFirst()

@@ -83,9 +83,25 @@ public final class BulkJson {
     return new Bulk(step, dryRun, where);
   }
 
+  /** An empty condition would select every task. */
+  private static void refuseEmpty(JsonNode where) {
+    where
+        .properties()
+        .forEach(
+            condition -> {
+              JsonNode value = condition.getValue();
+              if (value.isTextual() && value.textValue().isBlank()
+                  || value.isArray() && value.isEmpty()) {
+                throw new InvalidValue(
+                    WHERE + "." + condition.getKey(), "must not be empty; leave it out for all");
+              }
+            });
+  }
+
   private static Where where(JsonFields fields) {
     JsonNode node =
         fields.node(WHERE).orElseThrow(() -> new InvalidValue(WHERE, "is missing; {} for all"));
+    refuseEmpty(node);
     JsonFields where = JsonFields.of(node, WHERE + ".");
     Set<TaskStatus> statuses = new HashSet<>();
     for (String label : where.texts(STATUSES, STATUS)) {

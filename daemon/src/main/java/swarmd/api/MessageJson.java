@@ -3,15 +3,40 @@ package swarmd.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Optional;
+import swarmd.common.NumberRange;
+import swarmd.json.InvalidInput;
 import swarmd.json.Json;
+import swarmd.json.JsonFields;
 import swarmd.messages.Address;
 import swarmd.messages.Message;
+import swarmd.messages.MessageFilter;
 import swarmd.messages.Sender;
 import swarmd.messages.Sent;
+import swarmd.messages.Target;
+import swarmd.swarm.Task;
 
 /** Messages as JSON. Absent values are left out. */
 public final class MessageJson {
+  public static final String ALL = "all";
+
+  /** By the name that it has here. */
+  public static final NumberRange TASK = new NumberRange("task", Task.ID.min(), Task.ID.max());
+
   private MessageJson() {}
+
+  /** Whom a message is for. */
+  public static Target target(JsonFields fields) {
+    Optional<String> to = fields.text(MessageFilter.TO);
+    Optional<Long> task = fields.number(TASK);
+    boolean all = fields.flag(ALL);
+    if ((to.isPresent() ? 1 : 0) + (task.isPresent() ? 1 : 0) + (all ? 1 : 0) != 1) {
+      throw InvalidInput.because("give exactly one of the fields 'to', 'task' and 'all'");
+    }
+    return to.<Target>map(Target.Named::new)
+        .or(() -> task.map(Target.HolderOf::new))
+        .orElseGet(Target.Everybody::new);
+  }
 
   public static ObjectNode messages(List<Message> messages, long now) {
     ObjectNode json = Json.object();

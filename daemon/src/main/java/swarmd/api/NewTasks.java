@@ -1,6 +1,8 @@
 package swarmd.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,18 +61,32 @@ public final class NewTasks {
 
   private static List<NewTask> readFile(JsonNode node, Optional<String> swarm) {
     if (!node.isArray()) {
-      return read(JsonFields.of(node, ""), swarm);
+      return read(JsonFields.of(withObjects(node), ""), swarm);
     }
     List<NewTask> tasks = new ArrayList<>();
     for (JsonNode item : node) {
-      JsonNode object =
-          item.isTextual() ? Json.object().put(TaskSpec.TITLE.field(), item.textValue()) : item;
       tasks.add(
           task(
-              JsonFields.of(object, "[" + tasks.size() + "]."),
+              JsonFields.of(object(item), "[" + tasks.size() + "]."),
               swarm.orElse(SwarmId.DEFAULT_NAME)));
     }
     return tasks;
+  }
+
+  /** A request body, whose tasks may be titles in a file. */
+  private static JsonNode withObjects(JsonNode body) {
+    JsonNode tasks = body.path(Tasks.ADDED.field());
+    if (!tasks.isArray()) {
+      return body;
+    }
+    ObjectNode copy = Json.object().setAll((ObjectNode) body);
+    ArrayNode objects = copy.putArray(Tasks.ADDED.field());
+    tasks.forEach(item -> objects.add(object(item)));
+    return copy;
+  }
+
+  private static JsonNode object(JsonNode item) {
+    return item.isTextual() ? Json.object().put(TaskSpec.TITLE.field(), item.textValue()) : item;
   }
 
   private static NewTask task(JsonFields fields, String swarm) {

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import swarmd.json.Json;
 import swarmd.swarm.ImportedTask;
+import swarmd.swarm.SwarmId;
 import swarmd.swarm.Task;
 
 /** Writes tasks for other programs, so that {@link TaskImport} can read them. */
@@ -19,22 +21,27 @@ public final class TaskExport {
   /**
    * One JSON object per line; dependencies are keys, or objects with swarm and key for those in
    * another swarm.
+   *
+   * @param database the one whose ids the tasks have
    */
-  public static String jsonLines(Collection<Task> tasks) {
+  public static String jsonLines(Collection<Task> tasks, String database) {
     Map<Long, Task> all = new HashMap<>();
     tasks.forEach(task -> all.put(task.id(), task));
     return tasks.stream()
-        .map(task -> Json.text(json(task, all)) + "\n")
+        .map(task -> Json.text(json(task, all, database)) + "\n")
         .collect(Collectors.joining());
   }
 
-  private static ObjectNode json(Task task, Map<Long, Task> all) {
+  private static ObjectNode json(Task task, Map<Long, Task> all, String database) {
     ObjectNode json = TaskJson.task(task);
-    json.put("key", ImportedTask.keyOf(task));
+    json.put("key", ImportedTask.keyOf(task, database));
     ArrayNode dependencies = json.putArray("depends_on");
     for (long id : task.dependsOn()) {
       Optional<Task> needed = Optional.ofNullable(all.get(id));
-      String key = needed.map(ImportedTask::keyOf).orElse(ImportedTask.UNNAMED + id);
+      String key =
+          needed
+              .map(known -> ImportedTask.keyOf(known, database))
+              .orElseGet(() -> ImportedTask.nameOf(id, database));
       String swarm = needed.orElse(task).swarm().name();
       if (swarm.equals(task.swarm().name())) {
         dependencies.add(key);
@@ -47,22 +54,23 @@ public final class TaskExport {
   }
 
   /** A check list; what is done or cancelled is checked. */
-  public static String markdown(Collection<Task> tasks) {
-    return tasks.stream().map(TaskExport::item).collect(Collectors.joining());
+  public static String markdown(Collection<Task> tasks, String database) {
+    return tasks.stream().map(task -> item(task, database)).collect(Collectors.joining());
   }
 
-  private static String item(Task task) {
+  private static String item(Task task, String database) {
     String description =
         task.description().stream()
-            .flatMap(String::lines)
+            .flatMap(text -> Stream.of(text.split("\\R", -1)))
             .map(line -> "  > " + line + "\n")
             .collect(Collectors.joining());
-    return "- [%s] %s <!-- key: %s -->%n%s"
+    return "- [%s] %s %s\n%s"
         .formatted(
             task.status().settled() ? "x" : " ",
             task.title().strip().replaceAll("\\s+", " "),
-            ImportedTask.keyOf(task),
-            description)
-        .replace(System.lineSeparator(), "\n");
+            new MarkdownName(
+                Optional.of(task.swarm().name()).filter(name -> !name.equals(SwarmId.DEFAULT_NAME)),
+                ImportedTask.keyOf(task, database)),
+            description);
   }
 }

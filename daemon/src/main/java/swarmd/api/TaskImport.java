@@ -7,11 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import swarmd.common.ErrorCode;
 import swarmd.common.InvalidValue;
 import swarmd.common.Outcome;
@@ -86,13 +87,19 @@ public final class TaskImport {
     String swarm = named.orElse(SwarmId.DEFAULT_NAME);
     List<ImportedTask> tasks =
         switch (format) {
-          case MARKDOWN -> MarkdownTasks.read(text, swarm);
+          case MARKDOWN -> MarkdownTasks.read(text, named);
           case GITHUB ->
-              elements(parse(text), "a list of issues").map(i -> issue(i, swarm)).toList();
+              elements(parse(text), "a list of issues")
+                  .map(each -> each.read(issue -> issue(issue, swarm)))
+                  .toList();
           case BEADS ->
-              lines(text).map(bead -> bead(bead, swarm)).flatMap(Optional::stream).toList();
-          case PRD -> stories(parse(text)).map(story -> story(story, swarm)).toList();
-          case JSONL -> lines(text).map(task -> exported(task, named)).toList();
+              lines(text)
+                  .map(each -> each.read(bead -> bead(bead, swarm)))
+                  .flatMap(Optional::stream)
+                  .toList();
+          case PRD ->
+              stories(parse(text)).map(each -> each.read(story -> story(story, swarm))).toList();
+          case JSONL -> lines(text).map(each -> each.read(task -> exported(task, named))).toList();
         };
     if (tasks.isEmpty()) {
       throw InvalidInput.because("it has no tasks");
@@ -101,30 +108,47 @@ public final class TaskImport {
   }
 
   private static JsonNode parse(String text) {
-    return Json.parse(text.getBytes(StandardCharsets.UTF_8));
+    return Json.parseUnique(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static Stream<JsonNode> lines(String text) {
-    List<JsonNode> lines = new ArrayList<>();
+  /**
+   * A task as another tool has written it.
+   *
+   * @param place where it is in the file: "line 3"
+   */
+  private record Foreign(String place, JsonNode task) {
+    <T> T read(Function<JsonNode, T> reader) {
+      try {
+        return reader.apply(task);
+      } catch (InvalidInput | InvalidValue e) {
+        throw InvalidInput.because(place + ": " + e.getMessage());
+      }
+    }
+  }
+
+  private static Stream<Foreign> lines(String text) {
+    List<Foreign> lines = new ArrayList<>();
     int number = 0;
     for (String line : text.lines().toList()) {
       number++;
       if (!line.isBlank()) {
         try {
-          lines.add(parse(line));
+          lines.add(new Foreign("line " + number, parse(line)));
         } catch (InvalidInput e) {
-          throw InvalidInput.because("line %d is not valid JSON".formatted(number));
+          throw InvalidInput.because(
+              "line %d is not valid JSON, or has a name twice".formatted(number));
         }
       }
     }
     return lines.stream();
   }
 
-  private static Stream<JsonNode> elements(JsonNode list, String what) {
+  private static Stream<Foreign> elements(JsonNode list, String what) {
     if (!list.isArray()) {
       throw InvalidInput.because("it must be " + what);
     }
-    return StreamSupport.stream(list.spliterator(), false);
+    return IntStream.range(0, list.size())
+        .mapToObj(i -> new Foreign("element %d of the list".formatted(i + 1), list.get(i)));
   }
 
   /** As {@code gh issue list --json number,title,body,labels,state,url} prints it. */
@@ -170,7 +194,7 @@ public final class TaskImport {
             status.equals("closed")));
   }
 
-  private static Stream<JsonNode> stories(JsonNode prd) {
+  private static Stream<Foreign> stories(JsonNode prd) {
     JsonNode list =
         PRD_LISTS.stream()
             .map(prd::path)
@@ -307,6 +331,6 @@ public final class TaskImport {
   }
 
   private static RuntimeException missing(String field) {
-    return InvalidInput.because("a task has no '" + field + "'");
+    return InvalidInput.because("the task has no '" + field + "'");
   }
 }

@@ -36,6 +36,7 @@ import swarmd.builtin.sessions.AccountLimits;
 import swarmd.builtin.sessions.BackgroundNotification;
 import swarmd.builtin.sessions.EditLog;
 import swarmd.builtin.sessions.Notices;
+import swarmd.builtin.sessions.OwnTools;
 import swarmd.builtin.sessions.SameFileEdits;
 import swarmd.builtin.sessions.SessionClosing;
 import swarmd.builtin.sessions.SessionContext;
@@ -66,6 +67,7 @@ import swarmd.modes.StopHandler;
 import swarmd.modes.ThinkMode;
 import swarmd.notes.Notes;
 import swarmd.retention.Pruner;
+import swarmd.sessions.CallIdentities;
 import swarmd.sessions.CallTickets;
 import swarmd.settings.Setting;
 import swarmd.settings.Settings;
@@ -87,6 +89,7 @@ public final class Registry {
   private final AccountLimits accountLimits;
   private final SessionClosing closing;
   private final CallTickets tickets;
+  private final CallIdentities identities;
   private final DeliveryLog deliveries;
   private final Pruner pruner;
   private final FileLanes files;
@@ -123,6 +126,7 @@ public final class Registry {
       Accounts accounts,
       SessionClosing closing,
       CallTickets tickets,
+      CallIdentities identities,
       DeliveryLog deliveries,
       Pruner pruner,
       FileLanes files,
@@ -139,6 +143,7 @@ public final class Registry {
     this.leases = leases;
     this.closing = closing;
     this.tickets = tickets;
+    this.identities = identities;
     this.deliveries = deliveries;
     this.pruner = pruner;
     this.files = files;
@@ -230,6 +235,7 @@ public final class Registry {
   }
 
   private List<Row> preToolHooks() {
+    OwnTools ownTools = new OwnTools(identities);
     return List.of(
         on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT, ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, workerFiles(), ToolKind.EDIT, ToolKind.SHELL),
@@ -241,6 +247,8 @@ public final class Registry {
             new AgentIdentity(settings.permissions(), tickets, longRunning),
             ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, new OwnCommandApproval(settings.permissions()), ToolKind.SHELL),
+        on(HookType.PRE_TOOL_USE, ownTools, ToolKind.SWARM),
+        on(HookType.PERMISSION_REQUEST, ownTools, ToolKind.SWARM),
         on(HookType.PERMISSION_REQUEST, new PermissionHandler(settings.permissions(), files)));
   }
 

@@ -1,7 +1,6 @@
 package swarmd.cli;
 
 import java.util.List;
-import java.util.Map;
 import swarmd.api.TaskJson;
 import swarmd.swarm.BulkStep;
 import swarmd.swarm.Task;
@@ -13,7 +12,7 @@ final class BulkChange {
   static void run(
       Context context,
       String project,
-      Map<String, String> where,
+      List<String> where,
       BulkStep step,
       boolean dryRun,
       boolean json)

@@ -1,17 +1,13 @@
 package swarmd.cli;
 
-import java.util.Map;
+import java.util.List;
 import picocli.CommandLine.Option;
 import swarmd.swarm.BulkStep;
 
 /** The options of a command that can change all tasks of a selection instead of named ones. */
 final class BulkOptions {
-  @Option(
-      names = "--where",
-      paramLabel = "NAME=VALUE",
-      mapFallbackValue = "",
-      description = TaskSelection.DESCRIPTION)
-  private Map<String, String> where = Map.of();
+  @Option(names = "--where", paramLabel = "NAME=VALUE", description = TaskSelection.DESCRIPTION)
+  private List<String> where = List.of();
 
   @Option(names = "--dry-run", description = "Only list the tasks of --where.")
   private boolean dryRun;

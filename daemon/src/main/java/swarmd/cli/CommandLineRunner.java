@@ -20,6 +20,7 @@ import swarmd.cli.Output.ReaderGone;
 import swarmd.common.Cause;
 import swarmd.common.InvalidValue;
 import swarmd.store.Store;
+import swarmd.text.ByteOrderMark;
 import swarmd.time.Time;
 import swarmd.usage.FailureText;
 
@@ -56,6 +57,10 @@ public final class CommandLineRunner {
       Map<String, String> environment,
       String input,
       Optional<Long> process) {
+
+    public Invocation {
+      input = ByteOrderMark.removedFrom(input);
+    }
 
     /** Of a client whose process is unknown. */
     public Invocation(

@@ -186,9 +186,18 @@ record Context(
   }
 
   Optional<String> session(Optional<String> named) {
-    return named
-        .or(() -> variable("SWARM_SESSION"))
-        .or(() -> ShellAgent.of(this).map(ShellAgent::session));
+    return named.or(this::shellSession);
+  }
+
+  /** What the environment says, unless the host of another session has started this shell. */
+  private Optional<String> shellSession() {
+    return variable("SWARM_SESSION")
+        .or(() -> ShellAgent.of(this).map(ShellAgent::session))
+        .map(
+            said -> {
+              List<String> around = services.callers().sessionsAround(invocation.process()).join();
+              return around.isEmpty() || around.contains(said) ? said : around.get(0);
+            });
   }
 
   /** The subagent of this shell, or whoever the shell names. */

@@ -26,6 +26,7 @@ import swarmd.settings.Setting;
 import swarmd.userhooks.EventKey;
 import swarmd.userhooks.HookConfig;
 import swarmd.userhooks.OwnHooks;
+import swarmd.userhooks.SwarmEventName;
 import swarmd.userhooks.UserHookJson;
 import swarmd.userhooks.UserHooks;
 
@@ -195,7 +196,11 @@ final class HooksListCommand implements Callable<Integer> {
             .toList();
   }
 
+  /** Nobody waits for the hooks of swarmd's own events, so each has its own time. */
   private Duration time(HookConfig.Configured hook) {
+    if (SwarmEventName.isOne(hook.event())) {
+      return hook.hook().timeout();
+    }
     return UserHooks.timeFor(EventKey.named(hook.event()).get(0).kind(), limits());
   }
 

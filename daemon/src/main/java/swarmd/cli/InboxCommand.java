@@ -15,7 +15,6 @@ import swarmd.messages.MessageFilter;
 import swarmd.messages.MessageText;
 import swarmd.messages.Messages;
 import swarmd.messages.Sender;
-import swarmd.sessions.MainAgent;
 import swarmd.swarm.Actor;
 import swarmd.text.HumanDuration;
 
@@ -28,8 +27,8 @@ import swarmd.text.HumanDuration;
     footer = {
       "",
       "A message is stored, then delivered with an event of its receiver, then read",
-      "when the event after that has come. One that nobody came for within 2 hours has",
-      "expired. Examples:",
+      "when a later event shows that its model has gone on. One that nobody came for",
+      "within 2 hours has expired. Examples:",
       "  swarm inbox",
       "  swarm inbox --sent"
     })
@@ -40,7 +39,9 @@ final class InboxCommand extends ProjectCommand {
   @Option(
       names = "--agent",
       paramLabel = "NAME",
-      description = "List the messages to this agent, without marking them as read.")
+      description =
+          "List the messages to this agent, without marking them as read; an agent can list only"
+              + " its own.")
   private Optional<String> agent = Optional.empty();
 
   @Option(
@@ -61,11 +62,16 @@ final class InboxCommand extends ProjectCommand {
     MessageFilter.LIMIT.check(limit);
     Messages messages = context.services().messages();
     Sender caller = context.awaitValue(messages.identify(context.caller(), project));
+    if (agent.isPresent()
+        && caller.actor().kind() == Actor.Kind.AGENT
+        && !agent.equals(caller.actor().name())) {
+      throw CommandFailed.because("an agent sees only its own messages; leave out --agent");
+    }
     if (sent || agent.isPresent()) {
       Optional<String> from = sent ? Optional.of(name(caller)) : Optional.empty();
       list(context.await(messages.list(filter(project, agent, from))));
     } else if (caller.actor().kind() == Actor.Kind.AGENT) {
-      Address own = address(caller);
+      Address own = caller.address();
       List<Message> received = context.await(messages.open(project, own, false, limit));
       if (json || received.isEmpty()) {
         list(received);
@@ -90,14 +96,6 @@ final class InboxCommand extends ProjectCommand {
 
   private MessageFilter filter(String project, Optional<String> to, Optional<String> from) {
     return new MessageFilter(Optional.of(project), to, from, limit);
-  }
-
-  private static Address address(Sender caller) {
-    String session = caller.actor().session().orElseThrow();
-    return new Address(
-        Optional.of(session),
-        caller.actor().name().filter(name -> !name.equals(MainAgent.nameIn(session))),
-        caller.workstation());
   }
 
   private void list(List<Message> found) {

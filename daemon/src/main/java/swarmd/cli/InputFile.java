@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import swarmd.text.ByteOrderMark;
 
 /** A file that a command reads for its client. */
 final class InputFile {
@@ -35,7 +36,8 @@ final class InputFile {
       if (bytes.length > MAX_FILE_BYTES) {
         throw CommandFailed.because("'%s' is larger than 16 MiB; split it".formatted(path));
       }
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return ByteOrderMark.removedFrom(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
     } catch (CharacterCodingException e) {
       throw CommandFailed.because("'%s' is not UTF-8".formatted(path));
     } catch (AccessDeniedException e) {

@@ -47,6 +47,7 @@ import swarmd.settings.Settings.InvalidSettings;
       "  swarm install claude",
       "  swarm install claude --project --dry-run",
       "  swarm install codex --trust",
+      "  swarm install claude --mcp",
       "  swarm install --all"
     })
 final class InstallCommand implements Callable<Integer> {
@@ -93,6 +94,13 @@ final class InstallCommand implements Callable<Integer> {
             + " you."
       })
   private boolean trust;
+
+  @Option(
+      names = "--mcp",
+      description = {
+        "Also give its agents swarmd's tools by MCP, for hosts or agents without a shell."
+      })
+  private boolean mcp;
 
   @Option(names = "--dry-run", description = "Print what would change, and change nothing.")
   private boolean dryRun;
@@ -212,7 +220,8 @@ final class InstallCommand implements Callable<Integer> {
         !setting(Setting.PERMISSION_FALLBACK).equals("ask"),
         modelEvents,
         dryRun,
-        Optional.empty());
+        Optional.empty(),
+        mcp);
   }
 
   /** Hooks run in the user's environment, not in the daemon's. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import swarmd.catalogue.CommandFormat;
 import swarmd.hostfile.Scope;
 import swarmd.install.InstallReport;
 import swarmd.install.InstallReport.Change;
@@ -72,6 +73,13 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
       context.terminal().println(commands(report));
     }
     report.policies().forEach(file -> context.terminal().println(policy(report, file)));
+    report
+        .mcp()
+        .ifPresent(
+            file ->
+                context
+                    .terminal()
+                    .println("%s the MCP server in %s".formatted(verb(report), file)));
     if (change == Change.INSTALLED || change == Change.REPLACED) {
       report.backup().ifPresent(file -> context.terminal().println("backup  " + file));
       context.terminal().println("undo    swarm uninstall " + report.place().arguments());
@@ -87,13 +95,13 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
   }
 
   private static String commands(InstallReport report) {
+    Path folder = report.place().commandFolder().orElseThrow();
+    CommandFormat format = report.place().settings().commandFormat().orElseThrow();
     String names =
         report.commands().stream()
-            .map(file -> file.getFileName().toString())
-            .map(name -> "/" + name.substring(0, name.lastIndexOf('.')))
+            .map(file -> "/" + format.commandIn(folder.relativize(file).toString()))
             .collect(Collectors.joining(", "));
-    return "%s the commands %s in %s"
-        .formatted(verb(report), names, report.commands().get(0).getParent());
+    return "%s the commands %s in %s".formatted(verb(report), names, folder);
   }
 
   private static String policy(InstallReport report, Path file) {
@@ -118,6 +126,7 @@ record InstallPrinter(Context context, boolean json, boolean dryRun) {
     report.backup().ifPresent(backup -> result.put("backup", backup));
     putFiles(result, "commands", report.commands());
     putFiles(result, "policies", report.policies());
+    report.mcp().ifPresent(file -> result.put("mcp", file.toString()));
     report.warnings().forEach(result.putArray("warnings")::add);
     if (!report.notes().isEmpty()) {
       report.notes().forEach(result.putArray("notes")::add);

@@ -10,8 +10,8 @@ import picocli.CommandLine.Parameters;
 import swarmd.common.Outcome;
 import swarmd.swarm.Actor;
 import swarmd.swarm.Completion;
+import swarmd.swarm.Holding;
 import swarmd.swarm.Task;
-import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskEvent.Kind;
 import swarmd.swarm.TaskText;
 import swarmd.swarm.Tasks;
@@ -222,32 +222,26 @@ final class LeaseCommands {
           context
               .await(tasks.show(id))
               .orElseThrow(() -> CommandFailed.because(TaskText.noSuchTask(id)));
-      Task task = found.task();
       String me = context.agent(agent);
-      if (task.lease().isPresent() && isMine(task.agent(), task.session(), me)) {
-        return take(context, tasks, id, task.lease().get().token(), json);
+      Holding holding =
+          Holding.of(found, new Holding.Agent(me, context.caller()::speaksFor), lastStep);
+      if (holding instanceof Holding.Held held) {
+        return take(context, tasks, id, held.token(), json);
       }
-      if (lastEvent(found).filter(event -> isThisStep(event, me)).isPresent()) {
-        return changed(task);
+      if (holding instanceof Holding.Repeated repeated) {
+        return changed(repeated.task());
       }
-      throw CommandFailed.conflict(notHeld(task, me));
-    }
-
-    private static Optional<TaskEvent> lastEvent(Tasks.TaskHistory found) {
-      return found.history().stream().reduce((earlier, later) -> later);
-    }
-
-    private boolean isThisStep(TaskEvent event, String me) {
-      return lastStep.equals(Optional.of(event.kind()))
-          && event.by().isEmpty()
-          && isMine(event.agent(), event.session(), me);
+      throw CommandFailed.conflict(notHeld(found.task(), me));
     }
 
     private static String notHeld(Task task, String me) {
       return switch (task.status()) {
         case CLAIMED ->
-            "task %d is held by %s, not by you; if it is yours, give --token or --agent"
-                .formatted(task.id(), holder(task, me));
+            "task %d is held by %s, not by you; if it is yours, give %s"
+                .formatted(
+                    task.id(),
+                    holder(task, me),
+                    task.agent().equals(Optional.of(me)) ? "--token" : "--token or --agent");
         case PENDING, BLOCKED ->
             "task %d is %s; claim it first: swarm task claim %1$d"
                 .formatted(task.id(), task.status().label());
@@ -260,13 +254,6 @@ final class LeaseCommands {
     private static String holder(Task task, String me) {
       String agent = TaskText.agent(task).orElse("another agent");
       return agent.equals(me) ? me + " of session " + task.session().orElse("-") : agent;
-    }
-
-    /** Agents of different sessions may have the same name. */
-    private boolean isMine(Optional<String> holder, Optional<String> session, String me) {
-      Optional<String> mine = context.session(Optional.empty());
-      boolean otherSession = mine.isPresent() && session.isPresent() && !mine.equals(session);
-      return holder.equals(Optional.of(me)) && !otherSession;
     }
   }
 }

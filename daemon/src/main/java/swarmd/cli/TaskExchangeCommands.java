@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -16,6 +15,7 @@ import swarmd.json.Json;
 import swarmd.swarm.Imported;
 import swarmd.swarm.ImportedTask;
 import swarmd.swarm.Task;
+import swarmd.swarm.TaskQueries;
 import swarmd.swarm.TaskQueries.TaskFilter;
 
 /** Commands that read tasks of other tools, and write them for others. */
@@ -125,12 +125,8 @@ final class TaskExchangeCommands {
         description = "jsonl or markdown (jsonl).")
     private ExportFormat format = ExportFormat.JSONL;
 
-    @Option(
-        names = "--where",
-        paramLabel = "NAME=VALUE",
-        mapFallbackValue = "",
-        description = TaskSelection.DESCRIPTION)
-    private Map<String, String> where = Map.of();
+    @Option(names = "--where", paramLabel = "NAME=VALUE", description = TaskSelection.DESCRIPTION)
+    private List<String> where = List.of();
 
     @Option(names = "--project", paramLabel = "DIR", description = "Use this project.")
     private Optional<String> project = Optional.empty();
@@ -142,12 +138,18 @@ final class TaskExchangeCommands {
     @Override
     public Integer call() throws InterruptedException {
       List<Task> tasks = all(TaskSelection.filter(context.project(project), where));
+      String database =
+          context.await(
+              context
+                  .services()
+                  .store()
+                  .read(snapshot -> snapshot.get(TaskQueries.class).database()));
       context
           .terminal()
           .print(
               format == ExportFormat.JSONL
-                  ? TaskExport.jsonLines(tasks)
-                  : TaskExport.markdown(tasks));
+                  ? TaskExport.jsonLines(tasks, database)
+                  : TaskExport.markdown(tasks, database));
       return 0;
     }
 

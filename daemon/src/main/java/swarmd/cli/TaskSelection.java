@@ -1,5 +1,6 @@
 package swarmd.cli;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,36 +20,51 @@ final class TaskSelection {
           + " more conditions.";
 
   private static final String WHERE = "where";
+  private static final String TAG = "tag";
   private static final List<String> NAMES =
-      List.of("status", "swarm", "tag", "wave", "agent", "search");
+      List.of("status", "swarm", TAG, "wave", "agent", "search");
 
   private TaskSelection() {}
 
-  static TaskFilter filter(String project, Map<String, String> where) {
-    where.keySet().stream()
-        .filter(name -> !NAMES.contains(name))
-        .findFirst()
-        .ifPresent(
-            name -> {
-              throw new InvalidValue(
-                  WHERE, "takes " + String.join(", ", NAMES) + ", not '" + name + "'");
-            });
+  /**
+   * The tasks that meet all conditions.
+   *
+   * @param where conditions such as status=failed; an empty one would select every task
+   */
+  static TaskFilter filter(String project, List<String> where) {
+    Map<String, String> conditions = new HashMap<>();
+    where.forEach(condition -> add(conditions, condition));
     return new TaskFilter(
         Optional.of(project),
-        value(where, "swarm"),
-        value(where, "status").map(TaskSelection::statuses).orElse(Set.of()),
-        value(where, "agent"),
-        value(where, "tag").map(TaskSelection::list).orElse(List.of()),
-        value(where, "wave").map(TaskSelection::wave),
-        value(where, "search"),
+        value(conditions, "swarm"),
+        value(conditions, "status").map(TaskSelection::statuses).orElse(Set.of()),
+        value(conditions, "agent"),
+        value(conditions, TAG).map(TaskSelection::list).orElse(List.of()),
+        value(conditions, "wave").map(TaskSelection::wave),
+        value(conditions, "search"),
         Order.ID,
         false,
         0,
         Math.toIntExact(TaskFilter.LIMIT.max()));
   }
 
-  private static Optional<String> value(Map<String, String> where, String name) {
-    return Optional.ofNullable(where.get(name));
+  private static void add(Map<String, String> conditions, String condition) {
+    String[] parts = condition.split("=", 2);
+    String name = parts[0];
+    if (!NAMES.contains(name)) {
+      throw new InvalidValue(WHERE, "takes " + String.join(", ", NAMES) + ", not '" + name + "'");
+    }
+    if (parts.length == 1 || list(parts[1]).isEmpty()) {
+      throw new InvalidValue(WHERE, "%s=… needs a value".formatted(name));
+    }
+    if (conditions.containsKey(name) && !name.equals(TAG)) {
+      throw new InvalidValue(WHERE, "takes %s=… only once".formatted(name));
+    }
+    conditions.merge(name, parts[1], (first, second) -> first + "," + second);
+  }
+
+  private static Optional<String> value(Map<String, String> conditions, String name) {
+    return Optional.ofNullable(conditions.get(name));
   }
 
   private static List<String> list(String text) {

@@ -113,7 +113,7 @@ final class TaskShowCommand implements Callable<Integer> {
             worktree -> {
               line("worktree", worktree.folder());
               if (task.status().settled() && !task.waitsToLand()) {
-                worktree.kept().ifPresent(why -> line("not removed", why));
+                worktree.kept().ifPresent(why -> line("remains", why));
               }
             });
     task.checked().ifPresent(checked -> line("verified", checked.describe()));
@@ -152,7 +152,7 @@ final class TaskShowCommand implements Callable<Integer> {
   private void line(String name, String value) {
     Terminal terminal = context.terminal();
     terminal.println(
-        "  " + terminal.paint(Colour.DIM, "%-11s".formatted(name)) + cell(value).text());
+        "  " + terminal.paint(Colour.DIM, "%-10s ".formatted(name)) + cell(value).text());
   }
 
   private void printHistory(TaskHistory found) {

@@ -27,6 +27,7 @@ import swarmd.cli.CommandLineRunner;
 import swarmd.cli.Services;
 import swarmd.events.EventFeed;
 import swarmd.files.FileLanes;
+import swarmd.git.Git;
 import swarmd.home.Home;
 import swarmd.home.Version;
 import swarmd.hooks.DeliveryLog;
@@ -42,6 +43,8 @@ import swarmd.http.PageAccess;
 import swarmd.http.Router;
 import swarmd.http.Routes;
 import swarmd.install.Installer;
+import swarmd.mcp.McpServer;
+import swarmd.mcp.McpServices;
 import swarmd.messages.LocalAgents;
 import swarmd.messages.LocalMessages;
 import swarmd.messages.Mailboxes;
@@ -58,6 +61,7 @@ import swarmd.retention.OldTexts;
 import swarmd.retention.Pruner;
 import swarmd.retention.Retention;
 import swarmd.retention.SharedData;
+import swarmd.sessions.CallIdentities;
 import swarmd.sessions.CallTickets;
 import swarmd.sessions.Callers;
 import swarmd.sessions.HookOrigins;
@@ -176,7 +180,8 @@ final class Components {
     Skills skills = new Skills(store, writes, time);
     HookConfigs hookConfigs =
         new HookConfigs(home.directory(), HookOverrides.of(settings), files, time);
-    TreeReader trees = new TreeReader(time);
+    Git git = lifecycle.add("git", new Git(home.directory(), time));
+    TreeReader trees = new TreeReader(git, time);
     CheckRunner checkRunner =
         lifecycle.add(
             "the check runner",
@@ -189,14 +194,7 @@ final class Components {
                 time));
     Checks checks = new Checks(hookConfigs, checkRunner, trees, store);
     worktrees =
-        lifecycle.add(
-            "the worktrees",
-            new Worktrees(
-                tasks,
-                store,
-                new Places(settings.text(Setting.WORKTREE_FOLDER)),
-                home.directory(),
-                time));
+        new Worktrees(tasks, store, new Places(settings.text(Setting.WORKTREE_FOLDER)), git, time);
     TaskChecks taskChecks =
         new TaskChecks(
             checks,
@@ -210,6 +208,7 @@ final class Components {
         new Landings(
             tasks, worktrees, taskChecks, Landings.Way.of(settings.text(Setting.WORKTREE_LAND)));
     CallTickets tickets = new CallTickets(HttpAccess::newToken);
+    CallIdentities identities = new CallIdentities(HttpAccess::newToken);
     Callers callers =
         new Callers(
             store,
@@ -278,6 +277,7 @@ final class Components {
             accounts,
             closing,
             tickets,
+            identities,
             new DeliveryLog(store, writes, time),
             pruner,
             files,
@@ -381,7 +381,23 @@ final class Components {
             () -> CompletableFuture.supplyAsync(store::damage, background),
             events,
             page,
-            commands);
+            commands,
+            new McpServer(
+                new McpServices(
+                    tasks,
+                    completions,
+                    notes,
+                    messages,
+                    modeRequests,
+                    status,
+                    sessions,
+                    projects,
+                    callers,
+                    identities,
+                    hosts,
+                    settings.duration(Setting.LEASE_MS),
+                    time,
+                    Version.current())));
   }
 
   private MessageStore messageStore(Mailboxes mailboxes, Time time) {

@@ -137,7 +137,7 @@ public final class Daemon implements AutoCloseable {
     listen(http, settings, background);
     guard = Optional.of(new HomeGuard(home, parts.store, background, time));
     lifecycle.add("the guard of the home", guard.get());
-    heap = Optional.of(HeapKeeper.ofThisProcess(background, time));
+    heap = Optional.of(HeapKeeper.ofThisProcess(parts.store::releaseMemory, background, time));
     lifecycle.add("the keeper of the heap", heap.get());
     Files.deleteIfExists(home.hung());
     background.execute(() -> InstalledJars.deleteOldCopies(home));

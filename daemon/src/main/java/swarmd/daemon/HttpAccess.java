@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
 import swarmd.http.HttpTokens;
 
 /**
- * Port and tokens of the loopback address. Port and hook token stay the same over restarts, because
- * running sessions keep them, unless another program has the port: hosts may have sent it the
- * token.
+ * Port and tokens of the loopback address. Port and the tokens in clients' settings stay the same
+ * over restarts, because running sessions keep them, unless another program has the port: hosts may
+ * have sent it the token.
  *
  * @param held whether systemd keeps the port open, so that no other program can take it
  * @param lostPort the port before, if another program had it at this start; 0 if none had
@@ -45,6 +45,7 @@ record HttpAccess(int port, HttpTokens tokens, boolean held, int lostPort) {
         new HttpTokens(
             token(stored, "page_token", newToken()),
             token(stored, "hook_token", token(stored, "token", newToken())),
+            token(stored, "mcp_token", newToken()),
             token(stored, "page_key", newToken())),
         stored.path("port_held").asBoolean(),
         0);
@@ -66,7 +67,7 @@ record HttpAccess(int port, HttpTokens tokens, boolean held, int lostPort) {
   }
 
   private static HttpTokens newTokens() {
-    return new HttpTokens(newToken(), newToken(), newToken());
+    return new HttpTokens(newToken(), newToken(), newToken(), newToken());
   }
 
   static String newToken() {
@@ -78,7 +79,7 @@ record HttpAccess(int port, HttpTokens tokens, boolean held, int lostPort) {
   /** Another program may have had the port meanwhile, and an open page sends its token often. */
   HttpAccess withNewPageToken() {
     return new HttpAccess(
-        port, new HttpTokens(newToken(), tokens.hooks(), tokens.pageKey()), held, 0);
+        port, new HttpTokens(newToken(), tokens.hooks(), tokens.mcp(), tokens.pageKey()), held, 0);
   }
 
   HttpAccess onPort(int actual) {
@@ -96,6 +97,7 @@ record HttpAccess(int port, HttpTokens tokens, boolean held, int lostPort) {
             .put("page_token", tokens.page())
             .put("page_key", tokens.pageKey())
             .put("hook_token", tokens.hooks())
+            .put("mcp_token", tokens.mcp())
             .put("port_held", held);
     if (lostPort != 0) {
       json.put("lost_port", lostPort); // for swarm doctor

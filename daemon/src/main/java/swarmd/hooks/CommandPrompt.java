@@ -2,6 +2,7 @@ package swarmd.hooks;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,11 +19,29 @@ final class CommandPrompt {
           "^/(?:(?:user|project|swarmd|omc|oh-my-[a-z]++):)+(?=[\\p{L}\\p{Nd}])",
           Pattern.CASE_INSENSITIVE);
 
+  /** A command that is a skill, in Copilot CLI. */
+  private static final Pattern SKILL =
+      Pattern.compile(
+          "The user explicitly invoked the \"/([A-Za-z0-9_:-]++)\" skill\\. [^\n]*+\\s*+"
+              + "<skill-context name=\"\\1\">.*?(?:\nARGUMENTS: (.*))?\n</skill-context>\\s*",
+          Pattern.DOTALL);
+
   private CommandPrompt() {}
 
   static String typed(String prompt) {
-    String command = untagged(prompt).or(() -> CommandFormat.expanded(prompt)).orElse(prompt);
+    String command =
+        untagged(prompt)
+            .or(() -> CommandFormat.expanded(prompt))
+            .or(() -> skill(prompt))
+            .orElse(prompt);
     return PLACE.matcher(command).replaceFirst("/");
+  }
+
+  private static Optional<String> skill(String prompt) {
+    Matcher skill = SKILL.matcher(prompt);
+    return skill.matches()
+        ? Optional.of(("/" + skill.group(1) + " " + Objects.toString(skill.group(2), "")).strip())
+        : Optional.empty();
   }
 
   /** Empty unless the prompt is nothing but a command in tags, perhaps with its expansion. */

@@ -1,7 +1,6 @@
 package swarmd.hooks;
 
 import swarmd.catalogue.EventKind;
-import swarmd.catalogue.ToolKind;
 
 /** Recognises a subagent's command that may be its verdict on the work of others. */
 public final class ReviewerCommand {
@@ -14,8 +13,14 @@ public final class ReviewerCommand {
   public static boolean isIn(HookEvent event) {
     return event.is(EventKind.BEFORE_TOOL)
         && event.agent().isPresent()
-        && event.tool() == ToolKind.SHELL
-        && event.object("tool_input").get("command") instanceof String command
-        && command.contains(VERDICT);
+        && switch (event.tool()) {
+          case SHELL ->
+              event.object("tool_input").get("command") instanceof String command
+                  && command.contains(VERDICT);
+          case SWARM ->
+              event.object("tool_input").keySet().stream()
+                  .anyMatch(argument -> ("--" + argument).startsWith(VERDICT));
+          default -> false;
+        };
   }
 }

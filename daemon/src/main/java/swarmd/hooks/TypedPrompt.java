@@ -23,12 +23,33 @@ public final class TypedPrompt {
   }
 
   private static Optional<String> ofMainAgent(HookEvent event) {
-    return event
-        .text("prompt")
-        .map(TypedPrompt::withoutHookContext)
+    return submitted(event)
         .filter(text -> !text.isEmpty())
         .filter(text -> !text.startsWith("[swarmd") && !HostPrompt.matches(text))
         .map(CommandPrompt::typed);
+  }
+
+  /** Some hosts send the typed prompt beside the text of the command that it calls. */
+  private static Optional<String> submitted(HookEvent event) {
+    return event
+        .text("submitted_prompt")
+        .filter(text -> !text.isBlank())
+        .or(() -> event.text("prompt"))
+        .map(TypedPrompt::withoutHookContext);
+  }
+
+  /** Whether the host itself has put the text of a command in place of what the person typed. */
+  public static boolean isExpanded(HookEvent event) {
+    return of(event).filter(TypedPrompt::isCommand).isPresent()
+        && event
+            .text("prompt")
+            .map(TypedPrompt::withoutHookContext)
+            .filter(TypedPrompt::isCommand)
+            .isEmpty();
+  }
+
+  private static boolean isCommand(String text) {
+    return text.startsWith("/");
   }
 
   private static String withoutHookContext(String prompt) {

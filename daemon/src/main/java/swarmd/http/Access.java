@@ -26,6 +26,14 @@ enum Access {
     }
   },
 
+  /** For programs that call tools by MCP. */
+  MCP {
+    @Override
+    boolean allowsOnPort(Door door) {
+      return door == Door.MCP;
+    }
+  },
+
   /** For what holds no data. */
   ANYONE {
     @Override

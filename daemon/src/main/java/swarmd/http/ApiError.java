@@ -59,6 +59,7 @@ final class ApiError extends RuntimeException {
         switch (route.access()) {
           case PAGE -> "the page_token from http.json or the Unix socket";
           case HOOKS -> "the hook_token from http.json or the Unix socket";
+          case MCP -> "the mcp_token from http.json or the Unix socket";
           case OWNER, ANYONE -> "the Unix socket";
         };
     return forbidden(

@@ -30,6 +30,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import swarmd.common.Handover;
 
 /** Answers the requests of one connection one at a time, in order of arrival. */
 final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
@@ -156,9 +157,12 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
             if (context.executor().inEventLoop()) {
               send(context, keepAlive, sent);
             } else {
-              context.executor().execute(() -> send(context, keepAlive, sent));
+              Handover.to(
+                  context.executor(),
+                  () -> send(context, keepAlive, sent),
+                  ended -> abandon(context, response, ended));
             }
-          } catch (RuntimeException | Error e) { // the event loop has ended, or memory has
+          } catch (RuntimeException | Error e) { // memory has ended
             abandon(context, response, e);
           }
         });

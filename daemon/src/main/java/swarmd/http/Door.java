@@ -11,6 +11,9 @@ enum Door {
   /** 127.0.0.1 with the token that is written into hosts' settings. */
   HOOKS("the hook token"),
 
+  /** 127.0.0.1 with the token for clients of MCP. */
+  MCP("the MCP token"),
+
   /** 127.0.0.1 without a token. */
   STRANGER("a client without a token");
 

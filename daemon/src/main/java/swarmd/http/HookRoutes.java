@@ -5,7 +5,6 @@ import static io.netty.handler.codec.http.HttpMethod.POST;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -138,7 +137,7 @@ final class HookRoutes {
       event = read(request);
     } catch (RuntimeException e) { // the host gets an answer however broken the payload is
       HookEvent unreadable =
-          hosts.unreadable(header(request, "Swarm-Host"), type(request), request.body());
+          hosts.unreadable(request.header("Swarm-Host"), type(request), request.body());
       return CompletableFuture.completedFuture(refused(unreadable, started, e));
     }
     return Futures.then(locate(event, request), found -> answer(found, started))
@@ -175,13 +174,13 @@ final class HookRoutes {
   private HookEvent read(Request request) {
     HookEvent event =
         hosts.read(
-            header(request, "Swarm-Host"),
+            request.header("Swarm-Host"),
             type(request),
-            header(request, "Swarm-Project-Dir"),
+            request.header("Swarm-Project-Dir"),
             skipped(request),
             request.body());
     return event.is(EventKind.SETUP_INIT)
-        ? header(request, ENV_FILE).map(event::withEnvFile).orElse(event)
+        ? request.header(ENV_FILE).map(event::withEnvFile).orElse(event)
         : event;
   }
 
@@ -216,7 +215,7 @@ final class HookRoutes {
     }
     Optional<HostProcess> started =
         event.is(EventKind.SESSION_START)
-            ? header(request, HOST_PROCESS).flatMap(HostProcess::parse)
+            ? request.header(HOST_PROCESS).flatMap(HostProcess::parse)
             : Optional.empty();
     Peer peer = request.peer();
     return proven(event, started, peer)
@@ -301,11 +300,11 @@ final class HookRoutes {
         event.host().id(),
         event.directory(),
         start(event),
-        header(request, HOST_PROCESS).flatMap(HostProcess::parse),
+        request.header(HOST_PROCESS).flatMap(HostProcess::parse),
         marked,
         event.skipped(),
-        header(request, "Swarm-Disabled").isPresent(),
-        header(request, ACCOUNT));
+        request.header("Swarm-Disabled").isPresent(),
+        request.header(ACCOUNT));
   }
 
   private static Arrival.Start start(HookEvent event) {
@@ -336,7 +335,7 @@ final class HookRoutes {
   }
 
   private static Set<String> skipped(Request request) {
-    return header(request, "Swarm-Skip-Hooks").map(HookRoutes::names).orElse(Set.of());
+    return request.header("Swarm-Skip-Hooks").map(HookRoutes::names).orElse(Set.of());
   }
 
   private static Set<String> names(String list) {
@@ -344,14 +343,5 @@ final class HookRoutes {
         .map(String::trim)
         .filter(name -> !name.isEmpty())
         .collect(Collectors.toSet());
-  }
-
-  /** Clients send UTF-8 from their environment, but Netty reads headers as Latin-1. */
-  private static Optional<String> header(Request request, String name) {
-    return Optional.ofNullable(request.headers().get(name))
-        .map(
-            value ->
-                new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))
-        .filter(value -> !value.isBlank());
   }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import swarmd.api.MessageJson;
-import swarmd.common.NumberRange;
 import swarmd.json.JsonFields;
 import swarmd.messages.MessageFilter;
 import swarmd.messages.Messages;
@@ -16,15 +15,9 @@ import swarmd.messages.Target;
 import swarmd.sessions.Callers;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Projects;
-import swarmd.swarm.Task;
 
 /** The routes for messages between agents. */
 final class MessageRoutes {
-  private static final String ALL = "all";
-
-  /** By the name that it has here. */
-  private static final NumberRange TASK = new NumberRange("task", Task.ID.min(), Task.ID.max());
-
   private final Messages messages;
   private final Callers callers;
   private final ProjectCache projects;
@@ -56,7 +49,7 @@ final class MessageRoutes {
   private CompletionStage<Response> send(Request request) {
     JsonFields fields = request.json();
     String directory = fields.requiredText(Projects.DIRECTORY);
-    Target target = target(fields);
+    Target target = MessageJson.target(fields);
     String text = fields.requiredText(NewMessage.ANY_TEXT);
     Optional<String> requestId = fields.text(NewMessage.REQUEST_ID);
     fields.rejectUnknown();
@@ -78,17 +71,5 @@ final class MessageRoutes {
             outcome ->
                 Response.json(
                     201, MessageJson.sent(outcome.orElseThrow(ApiError::of), messages.now())));
-  }
-
-  private static Target target(JsonFields fields) {
-    Optional<String> to = fields.text(MessageFilter.TO);
-    Optional<Long> task = fields.number(TASK);
-    boolean all = fields.flag(ALL);
-    if ((to.isPresent() ? 1 : 0) + (task.isPresent() ? 1 : 0) + (all ? 1 : 0) != 1) {
-      throw ApiError.invalid("give exactly one of the fields 'to', 'task' and 'all'");
-    }
-    return to.<Target>map(Target.Named::new)
-        .or(() -> task.map(Target.HolderOf::new))
-        .orElseGet(Target.Everybody::new);
   }
 }

@@ -2,6 +2,7 @@ package swarmd.http;
 
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,6 +103,15 @@ record Request(
   /** The task id from the path. */
   long taskId() {
     return number(variables.get(Task.ID.field()), Task.ID);
+  }
+
+  /** Clients send UTF-8 from their environment, but Netty reads headers as Latin-1. */
+  Optional<String> header(String name) {
+    return Optional.ofNullable(headers.get(name))
+        .map(
+            value ->
+                new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))
+        .filter(value -> !value.isBlank());
   }
 
   JsonFields json() {

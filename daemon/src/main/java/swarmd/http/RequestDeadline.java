@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class RequestDeadline extends ChannelInboundHandlerAdapter {
   private final Duration limit;
+  private boolean receiving;
   private Future<?> deadline;
   private boolean closeAfterRequest;
 
@@ -24,13 +25,20 @@ final class RequestDeadline extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object bytes) {
-    if (deadline == null) {
+    receiving = true;
+    context.fireChannelRead(bytes);
+  }
+
+  /** Most requests arrive as a whole and need no deadline. */
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    if (receiving && deadline == null && context.channel().isActive()) {
       deadline =
           context
               .executor()
               .schedule(() -> expire(context), limit.toMillis(), TimeUnit.MILLISECONDS);
     }
-    context.fireChannelRead(bytes);
+    context.fireChannelReadComplete();
   }
 
   ChannelHandler endOfRequest() {
@@ -54,6 +62,7 @@ final class RequestDeadline extends ChannelInboundHandlerAdapter {
   }
 
   private void stop() {
+    receiving = false;
     if (deadline != null) {
       deadline.cancel(false);
       deadline = null;

@@ -18,12 +18,15 @@ public final class Router {
       Pattern.compile("/(?:[a-z0-9]+/)*(?:[a-z0-9]+(?:\\.[a-z]+)?)?");
 
   private final List<Route> routes;
+  private final Map<Integer, List<Route>> bySegments;
 
   Router(List<Route> routes) {
     this.routes =
         routes.stream()
             .sorted((a, b) -> Boolean.compare(a.path().contains("{"), b.path().contains("{")))
             .toList();
+    bySegments =
+        this.routes.stream().collect(Collectors.groupingBy(route -> route.segments().size()));
   }
 
   /** All routes as "METHOD path". */
@@ -97,7 +100,7 @@ public final class Router {
   /** A fixed path hides the routes with variables, whatever the method. */
   private List<Route> matching(List<String> segments) {
     List<Route> found = new ArrayList<>();
-    for (Route route : routes) {
+    for (Route route : bySegments.getOrDefault(segments.size(), List.of())) {
       Optional<Map<String, String>> variables = route.match(segments);
       boolean hidden = !found.isEmpty() && !found.get(0).path().contains("{");
       if (variables.isPresent() && (variables.get().isEmpty() || !hidden)) {

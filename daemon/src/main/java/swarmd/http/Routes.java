@@ -14,6 +14,7 @@ import swarmd.cli.CommandLineRunner;
 import swarmd.events.EventFeed;
 import swarmd.hooks.HookService;
 import swarmd.hosts.Hosts;
+import swarmd.mcp.McpServer;
 import swarmd.messages.Messages;
 import swarmd.metrics.Metrics;
 import swarmd.modes.ModeRequests;
@@ -60,7 +61,8 @@ public final class Routes {
       Supplier<CompletableFuture<Optional<String>>> damage,
       EventFeed events,
       PageAccess page,
-      CommandLineRunner commands) {
+      CommandLineRunner commands,
+      McpServer mcp) {
     return new Router(
         Stream.of(
                 Route.allWith(Access.ANYONE, PageRoutes.routes(background)),
@@ -93,7 +95,8 @@ public final class Routes {
                     Access.PAGE,
                     new LiveRoutes(new LiveStream(live, status, time), live, projects, time)
                         .routes()),
-                new CliRoutes(commands).routes())
+                new CliRoutes(commands).routes(),
+                Route.allWith(Access.MCP, new McpRoutes(mcp).routes()))
             .flatMap(List::stream)
             .toList());
   }

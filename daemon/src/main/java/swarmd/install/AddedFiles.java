@@ -57,7 +57,7 @@ final class AddedFiles {
     }
     CommandFormat format = place.host().settings().orElseThrow().commandFormat().orElseThrow();
     Map<String, String> texts = new LinkedHashMap<>();
-    for (OwnCommand command : OwnCommand.values()) {
+    for (OwnCommand command : OwnCommand.in(place.host())) {
       texts.put(format.fileName(command), format.text(command));
     }
     personal.texts().forEach(texts::putIfAbsent);
@@ -134,14 +134,12 @@ final class AddedFiles {
     }
 
     void write() throws IOException, InstallRefused {
-      if (changes()) {
-        Files.createDirectories(folder);
-      }
       for (Map.Entry<Path, Optional<String>> file : after.entrySet()) {
         if (file.getValue().isEmpty()) {
-          Files.deleteIfExists(file.getKey());
+          delete(file.getKey());
           continue;
         }
+        Files.createDirectories(file.getKey().getParent());
         byte[] bytes = file.getValue().get().getBytes(StandardCharsets.UTF_8);
         new SettingsFile(bytes, SettingsFile.DEFAULT)
             .replace(SettingsFile.read(file.getKey()), file.getKey());
@@ -151,10 +149,18 @@ final class AddedFiles {
     /** Also removes the folder if an install made it and nothing else is in it. */
     void remove() throws IOException {
       for (Path file : after.keySet()) {
-        Files.deleteIfExists(file);
+        delete(file);
       }
       if (ours.madeFolder()) {
         Uninstall.deleteIfEmpty(folder);
+      }
+    }
+
+    /** Some files have a folder each. */
+    private void delete(Path file) throws IOException {
+      Files.deleteIfExists(file);
+      if (!file.getParent().equals(folder)) {
+        Uninstall.deleteIfEmpty(file.getParent());
       }
     }
   }
@@ -170,7 +176,7 @@ final class AddedFiles {
     for (Map.Entry<String, String> wanted : texts.entrySet()) {
       Path file = folder.resolve(wanted.getKey());
       boolean exists = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
-      if (exists && !isOurs(file)) {
+      if (exists && !isOurs(file) || isBehindAnother(file)) {
         warnings.add(file + " is not swarmd's and stays as it is");
         continue;
       }
@@ -228,16 +234,24 @@ final class AddedFiles {
    * person's own command that no install has recorded.
    */
   private boolean isOurs(Path file) throws IOException {
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || isBehindAnother(file)) {
       return false;
     }
-    String name = file.getFileName().toString();
+    String name = folder.relativize(file).toString();
     String found = hash(file);
     return found.equals(recorded.hashes().get(name))
         || texts.containsKey(name)
             && !personal.texts().containsKey(name)
             && found.equals(hash(texts.get(name)))
         || sharing.stream().anyMatch(other -> found.equals(other.hashes().get(name)));
+  }
+
+  /** Whether a link, or a file, has the place of the file's own folder. */
+  private boolean isBehindAnother(Path file) {
+    Path own = file.getParent();
+    return !own.equals(folder)
+        && Files.exists(own, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isDirectory(own, LinkOption.NOFOLLOW_LINKS);
   }
 
   private static String hash(Path file) throws IOException {

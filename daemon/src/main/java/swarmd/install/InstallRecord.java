@@ -40,11 +40,14 @@ record InstallRecord(
   /**
    * The person's trust in our hooks, as it was written into another file of the host.
    *
-   * @param written the hash of the file that the install wrote
+   * @param written the hash of the file that the install wrote, unless it was edited between two
+   *     installs and cannot be restored
    * @param original the hash of the file before, if there was one
    * @param hashes of our hooks, by their keys in the file
    */
   record Trust(Path file, String written, Optional<String> original, Map<String, String> hashes) {
+    /** In place of a hash: no file has it. */
+    static final String EDITED = "edited";
 
     static Optional<Trust> of(JsonNode json) {
       return json.isObject()

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import swarmd.catalogue.HostCatalogue;
 import swarmd.catalogue.HostProfile;
 import swarmd.home.Home;
+import swarmd.hostfile.McpPlace;
 import swarmd.hostfile.OwnHook;
 import swarmd.hostfile.Scope;
 import swarmd.hostfile.SettingsPlace;
@@ -27,11 +28,13 @@ public final class Installer {
   private final Home home;
   private final String version;
   private final InstallRecords records;
+  private final McpRecords mcpRecords;
 
   public Installer(Home home, String version, HostCatalogue hosts) {
     this.home = home;
     this.version = version;
     records = new InstallRecords(home.installs(), hosts);
+    mcpRecords = new McpRecords(home.mcpInstalls());
   }
 
   /**
@@ -42,6 +45,7 @@ public final class Installer {
    * @param denyWithoutAnswer whether a permission request without an answer is denied
    * @param modelEvents whether to subscribe to the events of the host's model as well
    * @param trustFile where the person's trust in the hooks goes, with the person's consent
+   * @param mcp whether to name our MCP server in the host's settings as well
    */
   public record Options(
       Via via,
@@ -50,7 +54,8 @@ public final class Installer {
       boolean denyWithoutAnswer,
       boolean modelEvents,
       boolean dryRun,
-      Optional<Path> trustFile) {
+      Optional<Path> trustFile,
+      boolean mcp) {
 
     public Options(
         Via via,
@@ -59,7 +64,14 @@ public final class Installer {
         boolean denyWithoutAnswer,
         boolean dryRun) {
       this(
-          via, maxContinuations, clientTimeout, denyWithoutAnswer, false, dryRun, Optional.empty());
+          via,
+          maxContinuations,
+          clientTimeout,
+          denyWithoutAnswer,
+          false,
+          dryRun,
+          Optional.empty(),
+          false);
     }
 
     /** The same, with the person's trust in the hooks written into this file of the host. */
@@ -71,7 +83,8 @@ public final class Installer {
           denyWithoutAnswer,
           modelEvents,
           dryRun,
-          Optional.of(file));
+          Optional.of(file),
+          mcp);
     }
   }
 
@@ -85,8 +98,30 @@ public final class Installer {
   /** Changes nothing if the hooks are already there as requested. */
   public synchronized InstallReport install(SettingsPlace place, Options options)
       throws IOException, InstallRefused {
+    if (!options.mcp()) {
+      return installHooks(place, options);
+    }
+    McpPlace named =
+        McpPlace.beside(place)
+            .orElseThrow(
+                () -> new InstallRefused("--mcp needs --user or --project; nothing was changed"));
+    McpFile file = new McpFile(named);
+    Optional<McpFile.Found> earlier = mcpRecords.find(named.file());
+    ClientProgram program = ClientProgram.ofThisProcess(home);
+    McpFile.Plan refusable = file.install(program, earlier); // before anything is written
+    InstallReport report = installHooks(place, options);
+    McpFile.Plan plan = options.dryRun() ? refusable : file.install(program, earlier);
+    if (!options.dryRun()) {
+      mcpRecords.put(named.file(), plan.found());
+      plan.write();
+    }
+    return report.with(plan);
+  }
+
+  private InstallReport installHooks(SettingsPlace place, Options options)
+      throws IOException, InstallRefused {
     if (place.settings().isPlugin()) {
-      return plugin(place).install(options.dryRun());
+      return plugin(place).install(personal(place), options.dryRun());
     }
     HttpAddress address = HttpAddress.read(home.http());
     Via via = options.via().resolve(place.host(), place.scope(), address.held());
@@ -175,6 +210,7 @@ public final class Installer {
             new TrustFile(options.trustFile().get())
                 .install(
                     TrustFile.hashes(place, after.root()),
+                    records.all().stream().flatMap(other -> other.trust().stream()).toList(),
                     records.find(place.file()).flatMap(InstallRecord::trust)))
         : Optional.empty();
   }
@@ -340,12 +376,34 @@ public final class Installer {
     new HttpMove(records, from, to).run();
   }
 
-  /** Restores the original file, or only removes our hooks if it was edited after the install. */
+  /**
+   * Restores the original file, or only removes our hooks if it was edited after the install. Our
+   * MCP server goes first: the file may be the same one.
+   */
   public synchronized InstallReport uninstall(SettingsPlace place, boolean dryRun)
       throws IOException, InstallRefused {
-    return place.settings().isPlugin()
-        ? plugin(place).uninstall(dryRun)
-        : new Uninstall(place, records, dryRun).run();
+    Optional<McpFile.Plan> mcp = uninstallMcp(place, dryRun);
+    InstallReport report =
+        place.settings().isPlugin()
+            ? plugin(place).uninstall(dryRun)
+            : new Uninstall(place, records, dryRun).run();
+    return mcp.isPresent() ? report.with(mcp.get()) : report;
+  }
+
+  private Optional<McpFile.Plan> uninstallMcp(SettingsPlace place, boolean dryRun)
+      throws IOException, InstallRefused {
+    Optional<McpPlace> named = McpPlace.beside(place);
+    Optional<McpFile.Found> found =
+        named.isPresent() ? mcpRecords.find(named.get().file()) : Optional.empty();
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    McpFile.Plan plan = new McpFile(named.get()).uninstall(found.get());
+    if (!dryRun) {
+      plan.write();
+      mcpRecords.remove(named.get().file());
+    }
+    return Optional.of(plan);
   }
 
   /** The settings files that have hooks of ours, as far as we have written them. */

@@ -10,11 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import swarmd.catalogue.CommandFormat;
 import swarmd.catalogue.OwnCommand;
 import swarmd.hostfile.Scope;
@@ -34,9 +31,6 @@ record PersonalCommands(Map<String, String> texts, List<String> warnings) {
   private static final int MAX_COMMANDS = 100;
   private static final int MAX_BYTES = 32 * 1024;
   private static final Pattern FILE = Pattern.compile("([A-Za-z0-9][A-Za-z0-9_-]{0,63})\\.md");
-
-  private static final Set<String> OURS =
-      Stream.of(OwnCommand.values()).map(OwnCommand::label).collect(Collectors.toSet());
 
   /**
    * The commands for a settings file: the user's or the project's. Reads the disk; follows no
@@ -61,7 +55,7 @@ record PersonalCommands(Map<String, String> texts, List<String> warnings) {
     for (Path file : files(folder)) {
       String name = name(file);
       String text = Files.readString(file, StandardCharsets.UTF_8);
-      if (OURS.contains(name) || place.host().commands().contains(name)) {
+      if (OwnCommand.isNamed(name) || place.host().commands().contains(name)) {
         warnings.add(file + " is not installed: /" + name + " is taken");
       } else if (format.runsPrograms(text)) {
         warnings.add(file + " is not installed: the host would run the programs in it");

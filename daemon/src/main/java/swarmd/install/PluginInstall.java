@@ -9,12 +9,16 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import swarmd.hostfile.OwnPlugin;
 import swarmd.hostfile.SettingsPlace;
 import swarmd.install.AddedFiles.Added;
 import swarmd.install.InstallReport.Change;
 
-/** Our plugin for a host that runs programs inside itself: one file that is ours alone. */
+/**
+ * Our plugin for a host that runs programs inside itself: one file that is ours alone, and the
+ * slash commands beside it.
+ */
 final class PluginInstall {
   private final SettingsPlace place;
   private final InstallRecords records;
@@ -29,7 +33,8 @@ final class PluginInstall {
     this.version = version;
   }
 
-  InstallReport install(boolean dryRun) throws IOException, InstallRefused {
+  InstallReport install(PersonalCommands personal, boolean dryRun)
+      throws IOException, InstallRefused {
     Path file = place.file();
     Optional<SettingsFile> current = current();
     String before = current.isPresent() ? current.get().text() : "";
@@ -41,11 +46,15 @@ final class PluginInstall {
         new SettingsFile(text().getBytes(StandardCharsets.UTF_8), SettingsFile.DEFAULT);
     boolean changed = !before.equals(text());
     Optional<InstallRecord> known = records.find(file);
-    if (!dryRun && (changed || known.isEmpty())) {
+    AddedFiles.Plan commands = commands(personal).install();
+    String diff = UnifiedDiff.of(file.toString(), before, text()) + commands.diff();
+    if (!dryRun && (changed || known.isEmpty() || commands.changes())) {
       int folders = Installer.missingFolders(file.getParent());
       Files.createDirectories(file.getParent());
-      records.put(record(next, known.map(InstallRecord::madeFolders).orElse(folders)));
+      records.put(
+          record(next, known.map(InstallRecord::madeFolders).orElse(folders), commands.ours()));
       next.replace(current, file);
+      commands.write();
     }
     return new InstallReport(
         place,
@@ -53,24 +62,27 @@ final class PluginInstall {
             ? Change.ALREADY_INSTALLED
             : current.isPresent() ? Change.REPLACED : Change.INSTALLED,
         Optional.of(Via.LAUNCHER),
-        installedTwice(),
+        Stream.concat(installedTwice(), commands.warnings().stream()).toList(),
         Optional.empty(),
+        commands.files(),
         List.of(),
         List.of(),
-        List.of(),
-        UnifiedDiff.of(file.toString(), before, text()));
+        diff);
   }
 
-  private List<String> installedTwice() throws IOException {
+  private AddedFiles commands(PersonalCommands personal) throws IOException {
+    return AddedFiles.commands(place, records, personal).orElseThrow();
+  }
+
+  private Stream<String> installedTwice() throws IOException {
     return records.readWith(place).stream()
         .map(
             other ->
                 "%s has the plugin too, so each event arrives twice; keep only one: swarm uninstall %s"
-                    .formatted(other.file(), other.arguments()))
-        .toList();
+                    .formatted(other.file(), other.arguments()));
   }
 
-  private InstallRecord record(SettingsFile next, int folders) {
+  private InstallRecord record(SettingsFile next, int folders, Added commands) {
     return new InstallRecord(
         place,
         version,
@@ -80,7 +92,7 @@ final class PluginInstall {
         folders,
         Optional.empty(),
         Optional.empty(),
-        Added.NOTHING,
+        commands,
         Added.NOTHING,
         Optional.empty());
   }
@@ -95,10 +107,14 @@ final class PluginInstall {
         ours
             && (before.equals(text())
                 || record.map(InstallRecord::written).equals(current.map(SettingsFile::sha256)));
+    AddedFiles.Plan commands = commands(PersonalCommands.NONE).uninstall();
+    String diff =
+        (asWritten ? UnifiedDiff.of(place.file().toString(), before, "") : "") + commands.diff();
     if (!dryRun) {
       if (asWritten) {
         Files.delete(place.file());
       }
+      commands.remove();
       if (record.isPresent()) {
         Uninstall.deleteFolders(place.file().getParent(), record.get().madeFolders());
       }
@@ -108,14 +124,17 @@ final class PluginInstall {
         place,
         asWritten ? Change.RESTORED : Change.NOT_INSTALLED,
         Optional.empty(),
-        ours && !asWritten
-            ? List.of(place.file() + " was edited after the install and stays as it is")
-            : List.of(),
+        Stream.concat(
+                ours && !asWritten
+                    ? Stream.of(place.file() + " was edited after the install and stays as it is")
+                    : Stream.empty(),
+                commands.warnings().stream())
+            .toList(),
         Optional.empty(),
+        commands.files(),
         List.of(),
         List.of(),
-        List.of(),
-        asWritten ? UnifiedDiff.of(place.file().toString(), before, "") : "");
+        diff);
   }
 
   /** A link is somebody else's. */

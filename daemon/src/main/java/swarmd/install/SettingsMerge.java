@@ -149,7 +149,7 @@ final class SettingsMerge {
     return settings.remove(parent, names.lastIndexOf(name));
   }
 
-  private static Object plain(Object value) {
+  static Object plain(Object value) {
     try {
       return JsonReader.read(JsonStyle.oneLine(value), false).plain();
     } catch (MalformedJson e) {

@@ -56,6 +56,9 @@ public final class Json {
   private static final ObjectReader UNIQUE =
       ANYTHING.with(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
 
+  private static final ObjectReader UNIQUE_TREE =
+      MAPPER.reader().with(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
+
   private Json() {}
 
   /** Returns when the classes are loaded. It takes a while, so another thread can do it early. */
@@ -142,6 +145,11 @@ public final class Json {
   /** Throws {@link InvalidInput} with the position if the body is not valid JSON in UTF-8. */
   public static JsonNode parse(byte[] body) {
     return parse(body, MAPPER::readTree);
+  }
+
+  /** The same, but an object at any depth must not have two fields with the same name. */
+  public static JsonNode parseUnique(byte[] body) {
+    return parse(body, UNIQUE_TREE::readTree);
   }
 
   /**

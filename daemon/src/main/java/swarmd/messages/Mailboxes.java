@@ -155,6 +155,8 @@ public final class Mailboxes {
   }
 
   private Look look(Transaction transaction, Visit visit, List<Message> taken) {
+    returned(taken); // by an earlier run
+    taken.clear();
     MessageRepository messages = transaction.get(MessageRepository.class);
     List<Message> unread = messages.unread(visit.mailbox, workstation, oldest());
     List<Message> acknowledged = new ArrayList<>();

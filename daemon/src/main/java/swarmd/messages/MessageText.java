@@ -63,7 +63,7 @@ public final class MessageText {
   private static String from(Sender sender) {
     return switch (sender.actor().kind()) {
       case AGENT -> "agent " + sender.title();
-      case PERSON -> sender.title() + " at a terminal";
+      case PERSON -> "the person " + sender.title();
       case UNKNOWN -> sender.title();
     };
   }

@@ -34,11 +34,12 @@ public record NewMessage(
     if (text.indexOf('\0') >= 0) { // which PostgreSQL cannot store
       throw new InvalidValue(TEXT.field(), "must not contain NUL characters");
     }
-    if (text.length() > TEXT.max()) {
+    int length = TextLength.lengthOf(text);
+    if (length > TEXT.max()) {
       throw new InvalidValue(
           TEXT.field(),
           "has %,d characters, and %,d are allowed; shorten it, or write it to a file and send the path"
-              .formatted(text.length(), TEXT.max()));
+              .formatted(length, TEXT.max()));
     }
     TEXT.check(text);
   }

@@ -1,6 +1,7 @@
 package swarmd.messages;
 
 import java.util.Optional;
+import swarmd.sessions.MainAgent;
 import swarmd.swarm.Actor;
 import swarmd.text.QuotedText;
 
@@ -27,6 +28,15 @@ public record Sender(Actor actor, Optional<String> workstation) {
           case UNKNOWN -> "an unknown process";
         };
     return name + workstation.map(where -> " on " + QuotedText.name(where)).orElse("");
+  }
+
+  /** Where an agent of a session gets its messages. */
+  public Address address() {
+    String session = actor.session().orElseThrow();
+    return new Address(
+        Optional.of(session),
+        actor.name().filter(name -> !name.equals(MainAgent.nameIn(session))),
+        workstation);
   }
 
   boolean is(Address address) {

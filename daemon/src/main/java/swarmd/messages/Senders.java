@@ -44,14 +44,9 @@ public final class Senders {
         .find(agent.session())
         .thenCompose(
             binding ->
-                binding.filter(bound -> isBelieved(agent, bound)).isPresent()
+                binding.isPresent()
                     ? identify(agent, binding.get(), project)
                     : CompletableFuture.completedFuture(Outcome.ok(sender(Actor.UNKNOWN))));
-  }
-
-  /** Where the daemon can see a session's host, what the host has not started is somebody else. */
-  private static boolean isBelieved(Caller.Agent agent, Binding binding) {
-    return agent.inHost() || binding.process().isEmpty();
   }
 
   private CompletableFuture<Outcome<Sender>> identify(

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
+import swarmd.common.TextLength;
 import swarmd.store.Store;
 import swarmd.time.Time;
 
@@ -17,6 +18,8 @@ public final class Notes {
 
   /** The characters that one note may have. */
   public static final int MAX_TEXT = 2_000;
+
+  public static final TextLength TEXT = TextLength.notBlank(MAX_TEXT, "text");
 
   /** How many notes a project may have. */
   public static final int MAX_NOTES = 100;
@@ -69,10 +72,10 @@ public final class Notes {
     if (note.text().isBlank()) {
       return refused("a note must not be blank");
     }
-    if (note.text().length() > MAX_TEXT) {
+    if (TextLength.lengthOf(note.text()) > MAX_TEXT) {
       return refused(
           "a note may have at most %,d characters, and this one has %,d; shorten it, or put it into a file and note where that is"
-              .formatted(MAX_TEXT, note.text().length()));
+              .formatted(MAX_TEXT, TextLength.lengthOf(note.text())));
     }
     notes.deleteExpiringBefore(now - RETENTION.toMillis());
     List<Note> existing = current(notes, note.project(), now);
@@ -96,12 +99,13 @@ public final class Notes {
     int used =
         existing.stream()
             .filter(other -> other.kind() == Note.Kind.PRIORITY)
-            .mapToInt(other -> other.text().length())
+            .mapToInt(other -> TextLength.lengthOf(other.text()))
             .sum();
-    if (note.kind() == Note.Kind.PRIORITY && used + note.text().length() > MAX_PRIORITY_TEXT) {
+    if (note.kind() == Note.Kind.PRIORITY
+        && used + TextLength.lengthOf(note.text()) > MAX_PRIORITY_TEXT) {
       return refused(
           "priority notes may have %d characters in total, %d are used and this one has %d; remove one with: swarm note rm ID, or add it without --priority"
-              .formatted(MAX_PRIORITY_TEXT, used, note.text().length()));
+              .formatted(MAX_PRIORITY_TEXT, used, TextLength.lengthOf(note.text())));
     }
     if (existing.size() >= MAX_NOTES) {
       Optional<Note> evicted =

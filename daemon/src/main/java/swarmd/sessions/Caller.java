@@ -12,15 +12,21 @@ public sealed interface Caller {
    * An agent, or what it has started.
    *
    * @param name a subagent's; empty for the main agent
-   * @param inHost whether the session's host has started it; else it only says so
+   * @param inHost whether the session's host has started it; else it only says so, and the host's
+   *     process is unknown
    * @param call the tool call that the command was given to, if it can prove that
    */
   record Agent(
       String session, Optional<String> name, boolean inHost, Optional<CallTickets.Call> call)
       implements Caller {}
 
-  /** A script, or a process that has left its terminal and its host. */
+  /** A script, or a process that has left its host, whatever session it names. */
   record Unknown() implements Caller {}
+
+  /** Whether it may do what an agent of the session may. */
+  default boolean speaksFor(String session) {
+    return isPerson() || this instanceof Agent agent && agent.session().equals(session);
+  }
 
   default boolean isPerson() {
     return this instanceof Person;

@@ -110,6 +110,29 @@ public final class Callers {
   }
 
   /**
+   * A program that calls for an agent, such as its host.
+   *
+   * @param process empty where the system does not tell
+   * @param sessions of the host that it is, or of the nearest one that has started it
+   */
+  public record Client(Optional<Long> process, List<String> sessions) {}
+
+  /** The program at the other end of a connection. Does not block. */
+  public CompletableFuture<Client> client(Peer peer) {
+    return bindings()
+        .thenApplyAsync(
+            bindings -> {
+              Optional<Long> process =
+                  peer.link()
+                      .map(link -> processes.clientsOf(link).orElse(List.of()).stream().findFirst())
+                      .orElse(peer.process());
+              List<String> own = process.map(pid -> sessionsOf(pid, bindings)).orElse(List.of());
+              return new Client(process, own.isEmpty() ? sessionsAround(process, bindings) : own);
+            },
+            files);
+  }
+
+  /**
    * Whether a hook comes from a host that a person has started, and that has no session yet. Does
    * not block.
    */
@@ -183,6 +206,9 @@ public final class Callers {
     return named.map(
         session -> {
           boolean inHost = hosted.contains(session) || isHost(signs.process(), session, bindings);
+          if (!inHost && hasKnownHost(session, bindings)) {
+            return new Caller.Unknown();
+          }
           return new Caller.Agent(
               session,
               signs.agent().filter(name -> !name.equals(MainAgent.nameIn(session))),
@@ -192,6 +218,11 @@ public final class Callers {
                   .flatMap(tickets::find)
                   .filter(call -> inHost && call.session().equals(session)));
         });
+  }
+
+  /** Where the daemon can see a session's host, what the host has not started is somebody else. */
+  private static boolean hasKnownHost(String session, List<Binding> bindings) {
+    return bindings.stream().anyMatch(binding -> binding.session().equals(session));
   }
 
   /** Hosts set variables of their own in what they start; the process began with these. */

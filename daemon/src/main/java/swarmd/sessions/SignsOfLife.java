@@ -78,6 +78,11 @@ public record SignsOfLife(long lastEvent, Map<String, Agent> agents) {
     return agents.values().stream().anyMatch(agent -> !agent.openCalls.isEmpty());
   }
 
+  /** How many tool calls of the agent have no result yet. */
+  public int openCalls(Optional<String> agent) {
+    return agent(agent).map(found -> found.openCalls.size()).orElse(0);
+  }
+
   public boolean isPermissionAwaited() {
     return agents.values().stream().anyMatch(Agent::permissionWaits);
   }

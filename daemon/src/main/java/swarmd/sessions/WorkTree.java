@@ -64,19 +64,32 @@ public record WorkTree(Path top, Path main) {
 
   /** The branch that is checked out; empty if there is none. Reads the disk. */
   public Optional<String> branch() {
+    return gitFolder()
+        .flatMap(
+            own -> {
+              try {
+                String head = read(own.resolve("HEAD")).strip();
+                return head.startsWith(BRANCH)
+                    ? Optional.of(head.substring(BRANCH.length()))
+                    : Optional.empty();
+              } catch (IOException e) {
+                return Optional.empty(); // git could not use it either
+              }
+            });
+  }
+
+  /** The folder with this work tree's own HEAD and index; empty if git has none. Reads the disk. */
+  public Optional<Path> gitFolder() {
     Path git = top.resolve(".git");
     try {
-      Path own =
-          Files.isDirectory(git)
-              ? git
-              : top.resolve(read(git).substring(POINTER.length()).strip()).toRealPath();
-      String head = read(own.resolve("HEAD")).strip();
-      return head.startsWith(BRANCH)
-          ? Optional.of(head.substring(BRANCH.length()))
-          : Optional.empty();
+      return Optional.of(Files.isDirectory(git) ? git.toRealPath() : pointedTo(top, git));
     } catch (IOException | InvalidPathException | StringIndexOutOfBoundsException e) {
       return Optional.empty(); // git could not use it either
     }
+  }
+
+  private static Path pointedTo(Path top, Path git) throws IOException {
+    return top.resolve(read(git).substring(POINTER.length()).strip()).toRealPath();
   }
 
   private static Path mainOf(Path top, Path git) {

@@ -18,6 +18,12 @@ public enum Setting {
       Type.PATH,
       "the directory for all files of swarmd; only its owner may have write access"),
   SOCKET("HOME/swarmd.sock", Type.PATH, "the Unix socket; set it if the home's path is too long"),
+  PROFILE(
+      "workstation",
+      Type.LAUNCH,
+      "workstation|server",
+      "what the daemon is good at: workstation (small, and quick from the first event on) or server"
+          + " (more throughput once it is warm, for more memory)"),
   HTTP_PORT("0", 0, 65_535, "the port on 127.0.0.1; 0 reuses the last port, or any free one"),
   LEASE_MS(
       String.valueOf(ClaimRequest.DEFAULT_LEASE.toMillis()),
@@ -134,7 +140,9 @@ public enum Setting {
     TEXT,
     NUMBER,
     MILLISECONDS,
-    PATH
+    PATH,
+    /** Read by the launcher, before Java runs. */
+    LAUNCH
   }
 
   static final String VARIABLE_PREFIX = "SWARMD_";
@@ -154,7 +162,11 @@ public enum Setting {
   }
 
   Setting(String defaultValue, String choices, String text) {
-    this(defaultValue, Type.TEXT, 0, 0, choices, text);
+    this(defaultValue, Type.TEXT, choices, text);
+  }
+
+  Setting(String defaultValue, Type type, String choices, String text) {
+    this(defaultValue, type, 0, 0, choices, text);
   }
 
   Setting(String defaultValue, long min, long max, String text) {
@@ -174,7 +186,7 @@ public enum Setting {
     this.text = text;
   }
 
-  /** The setting with this name in settings.json, which cannot set the two paths that locate it. */
+  /** The setting with this name in settings.json, which cannot set what is read before it. */
   static Optional<Setting> inFile(String name) {
     return settingsInFile().filter(setting -> setting.nameInFile().equals(name)).findFirst();
   }
@@ -206,7 +218,7 @@ public enum Setting {
 
   /** Whether settings.json can set it. */
   public boolean isInFile() {
-    return type != Type.PATH;
+    return type != Type.PATH && type != Type.LAUNCH;
   }
 
   private static Stream<Setting> settingsInFile() {
@@ -245,7 +257,7 @@ public enum Setting {
       case MILLISECONDS ->
           new DurationRange(variable(), Duration.ofMillis(min), Duration.ofMillis(max))
               .check(Duration.ofMillis(number));
-      case TEXT, PATH -> {}
+      case TEXT, PATH, LAUNCH -> {}
     }
   }
 

@@ -63,7 +63,7 @@ final class ClaimRules {
             .toList();
     return kept.isEmpty()
         ? TaskRefusals.claimEnded(before.get(0).task())
-        : Outcome.ok(Claimed.of(kept, tasks));
+        : Outcome.ok(Claimed.of(kept, tasks::requiredChecks));
   }
 
   private static List<PastClaim> claimedBefore(TaskRepository tasks, ClaimRequest request) {
@@ -87,7 +87,9 @@ final class ClaimRules {
                           .orElseGet(
                               () ->
                                   Outcome.ok(
-                                      Claimed.of(List.of(take(tasks, task, request, now)), tasks)));
+                                      Claimed.of(
+                                          List.of(take(tasks, task, request, now)),
+                                          tasks::requiredChecks)));
                   case CLAIMED ->
                       Outcome.ok(Claimed.nothing(Reason.BUSY, TaskRefusals.describeHolder(task)));
                   case BLOCKED ->
@@ -146,7 +148,9 @@ final class ClaimRules {
     List<Task> chosen = choose(tasks, request, now);
     return chosen.isEmpty()
         ? nothing(tasks, request, now)
-        : Claimed.of(chosen.stream().map(task -> take(tasks, task, request, now)).toList(), tasks);
+        : Claimed.of(
+            chosen.stream().map(task -> take(tasks, task, request, now)).toList(),
+            tasks::requiredChecks);
   }
 
   private static List<Task> choose(TaskRepository tasks, ClaimRequest request, long now) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The result of a claim.
@@ -49,10 +50,15 @@ public record Claimed(List<Task> tasks, Map<Long, List<String>> checks, Optional
     }
   }
 
-  public static Claimed of(List<Task> tasks, TaskQueries queries) {
+  /**
+   * What was claimed.
+   *
+   * @param requiredChecks those of a task and its swarm
+   */
+  public static Claimed of(List<Task> tasks, Function<Task, List<String>> requiredChecks) {
     Map<Long, List<String>> checks = new HashMap<>();
     for (Task task : tasks) {
-      List<String> required = queries.requiredChecks(task);
+      List<String> required = requiredChecks.apply(task);
       if (!required.isEmpty()) {
         checks.put(task.id(), required);
       }

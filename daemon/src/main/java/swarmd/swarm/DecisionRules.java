@@ -7,7 +7,7 @@ import swarmd.swarm.TaskRepository.NewEvent;
 
 /**
  * Steps that need no token: retrying a failed task, cancelling an unfinished one, reopening a
- * cancelled one, and taking a task from its holder.
+ * cancelled one, and taking a task from its holder, which others than persons cannot do.
  */
 final class DecisionRules {
   private DecisionRules() {}
@@ -45,9 +45,20 @@ final class DecisionRules {
                 switch (task.status()) {
                   case CANCELLED -> Outcome.ok(task);
                   case DONE -> TaskRefusals.alreadyTerminal(task);
-                  case PENDING, BLOCKED, CLAIMED, FAILED ->
-                      Outcome.ok(cancelled(tasks, task, actor, now));
+                  case CLAIMED ->
+                      mayEndLease(task, actor)
+                          ? Outcome.ok(cancelled(tasks, task, actor, now))
+                          : TaskRefusals.onlyByPerson(task);
+                  case PENDING, BLOCKED, FAILED -> Outcome.ok(cancelled(tasks, task, actor, now));
                 });
+  }
+
+  /** Persons, and the holder: in its session, or by its name if it has none. */
+  static boolean mayEndLease(Task task, Actor actor) {
+    return actor.isPerson()
+        || (task.session().isPresent()
+            ? task.session().equals(actor.session())
+            : task.agent().equals(actor.name()));
   }
 
   private static Task cancelled(TaskRepository tasks, Task task, Actor actor, long now) {

@@ -2,6 +2,8 @@ package swarmd.swarm;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A task of another tool, or of an export.
@@ -13,6 +15,8 @@ import java.util.Optional;
  */
 public record ImportedTask(
     NewTask task, TaskChange update, Optional<List<Needed>> needed, boolean finished) {
+
+  private static final Pattern NAME = Pattern.compile("task:(?<id>[0-9]{1,18})@(?<database>.+)");
 
   /** A task that another one depends on, in the same swarm or another one. */
   public record Needed(String swarm, String key) {}
@@ -38,31 +42,36 @@ public record ImportedTask(
         .toList();
   }
 
-  /** Begins the key of a task that has none, before its id. */
-  public static final String UNNAMED = "task:";
+  /**
+   * The key of a task in an export. Without one of its own it has a name that is the same in no
+   * other database, because every database counts from 1.
+   *
+   * @param database the one whose id the task has, see {@link TaskQueries#database}
+   */
+  public static String keyOf(Task task, String database) {
+    return task.key().orElseGet(() -> nameOf(task.id(), database));
+  }
 
-  /** The key of a task in an export. */
-  public static String keyOf(Task task) {
-    return task.key().orElse(UNNAMED + task.id());
+  public static String nameOf(long id, String database) {
+    return "task:%d@%s".formatted(id, database);
   }
 
   String key() {
     return task.key().orElseThrow();
   }
 
-  /** The task of this key, or the one without a key that an export has named by its id. */
+  /** The task of this key, or the one that an export of the same database has named by its id. */
   static Optional<Task> stored(TaskQueries tasks, String project, String swarm, String key) {
-    return tasks.findByKey(project, swarm, key).or(() -> unnamed(tasks, project, swarm, key));
+    return tasks.findByKey(project, swarm, key).or(() -> named(tasks, project, swarm, key));
   }
 
-  private static Optional<Task> unnamed(
-      TaskQueries tasks, String project, String swarm, String key) {
-    if (!key.matches(UNNAMED + "[0-9]{1,18}")) {
+  private static Optional<Task> named(TaskQueries tasks, String project, String swarm, String key) {
+    Matcher name = NAME.matcher(key);
+    if (!name.matches() || !name.group("database").equals(tasks.database())) {
       return Optional.empty();
     }
     return tasks
-        .find(Long.parseLong(key.substring(UNNAMED.length())))
-        .filter(task -> task.key().isEmpty())
+        .find(Long.parseLong(name.group("id")))
         .filter(task -> task.swarm().project().equals(project))
         .filter(task -> task.swarm().name().equals(swarm));
   }

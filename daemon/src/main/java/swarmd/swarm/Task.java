@@ -3,6 +3,7 @@ package swarmd.swarm;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import swarmd.common.NumberRange;
 
 /**
@@ -64,6 +65,11 @@ public record Task(
   /** Those that it names itself; its swarm may name more. */
   public List<String> checks() {
     return spec.checks();
+  }
+
+  /** The checks that must pass before it is done: those of its swarm, then its own. */
+  public List<String> requiredChecks(List<String> ofSwarm) {
+    return Stream.concat(ofSwarm.stream(), checks().stream()).distinct().toList();
   }
 
   public int maxAttempts() {

@@ -22,7 +22,7 @@ public interface TaskChecker {
     return start(task, checks, folder, Purpose.COMPLETE, progress);
   }
 
-  /** The same for another purpose: a task that lands is checked in its worktree. */
+  /** The same for another purpose: a task that lands is checked in the folder given. */
   Run start(
       Task task,
       List<String> checks,

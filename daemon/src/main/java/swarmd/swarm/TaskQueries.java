@@ -39,9 +39,7 @@ public interface TaskQueries {
 
   /** The checks that must pass before the task is done: those of its swarm, then its own. */
   default List<String> requiredChecks(Task task) {
-    return Stream.concat(swarmChecks(task.swarm()).stream(), task.checks().stream())
-        .distinct()
-        .toList();
+    return task.requiredChecks(swarmChecks(task.swarm()));
   }
 
   /** A task's events, oldest first. */
@@ -120,6 +118,9 @@ public interface TaskQueries {
 
   /** The task of that key in a swarm. */
   Optional<Task> findByKey(String project, String swarm, String key);
+
+  /** Names the database whose ids the tasks have: that of this home, or that of the team. */
+  String database();
 
   /** When the first of the current leases ends. */
   OptionalLong nextExpiry();

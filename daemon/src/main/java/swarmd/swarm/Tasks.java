@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import swarmd.common.ErrorCode;
 import swarmd.common.ListSize;
 import swarmd.common.Outcome;
 import swarmd.sessions.LivingSessions;
@@ -440,7 +441,13 @@ public final class Tasks {
    */
   public CompletableFuture<Outcome<Imported>> importAll(
       String project, List<ImportedTask> imported, boolean dryRun, Actor actor) {
-    ADDED.check(imported);
+    if (imported.size() > ADDED.max()) {
+      return CompletableFuture.completedFuture(
+          Outcome.refused(
+              ErrorCode.INVALID_REQUEST,
+              "%,d tasks are too many for one import; split the file into parts of at most %,d"
+                  .formatted(imported.size(), ADDED.max())));
+    }
     CompletableFuture<Imported> counted =
         store.read(snapshot -> Imported.of(snapshot.get(TaskQueries.class), project, imported));
     if (dryRun) {

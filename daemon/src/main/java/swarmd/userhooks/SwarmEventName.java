@@ -37,7 +37,7 @@ public enum SwarmEventName {
     return BY_LABEL.keySet();
   }
 
-  static boolean isOne(String label) {
+  public static boolean isOne(String label) {
     return BY_LABEL.containsKey(label);
   }
 

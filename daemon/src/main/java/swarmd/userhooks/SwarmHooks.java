@@ -29,6 +29,7 @@ import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskQueries;
 import swarmd.text.Cut;
 import swarmd.time.Time;
+import swarmd.time.TtlCache;
 
 /**
  * Runs the user's hooks for what happens to tasks and swarms, and for what needs the person.
@@ -56,6 +57,10 @@ public final class SwarmHooks implements AutoCloseable {
   private final Supplier<CompletableFuture<List<PersonNeed>>> needs;
   private final Time time;
   private final Executor threads = NamedThreads.unlimited("swarm-hook");
+
+  /** By project; all that a team does is an event here, and most of it is of few projects. */
+  private final TtlCache<String, Optional<String>> folders;
+
   private final Deque<TaskEvent> queue = new ArrayDeque<>();
   private boolean running;
   private long dropped;
@@ -89,6 +94,7 @@ public final class SwarmHooks implements AutoCloseable {
     this.store = store;
     this.needs = needs;
     this.time = time;
+    folders = new TtlCache<>(this::readFolder, time);
     store.onCommit(TaskEvent.class, this::onCommit);
   }
 
@@ -229,12 +235,16 @@ public final class SwarmHooks implements AutoCloseable {
   private CompletableFuture<Optional<String>> folder(String project) {
     return isFolder(project)
         ? CompletableFuture.completedFuture(Optional.of(project))
-        : store.read(
-            snapshot ->
-                snapshot.get(BindingQueries.class).projects().stream()
-                    .filter(known -> known.id().equals(project))
-                    .map(Project::folder)
-                    .findFirst());
+        : folders.of(project);
+  }
+
+  private CompletableFuture<Optional<String>> readFolder(String project) {
+    return store.read(
+        snapshot ->
+            snapshot.get(BindingQueries.class).projects().stream()
+                .filter(known -> known.id().equals(project))
+                .map(Project::folder)
+                .findFirst());
   }
 
   private static boolean isFolder(String text) {

@@ -148,6 +148,7 @@ export const Swarmd = async ({ client, directory }) => {
   const stopped = new Set(); // messages that have ended a turn
   const reasons = new Set(); // why turns were held, as they come back as prompts
   const held = new Map(); // by session, how often in a row its end was held
+  const commands = new Map(); // by session, the command that the person has just typed
 
   async function parentOf(id) {
     try {
@@ -281,13 +282,22 @@ export const Swarmd = async ({ client, directory }) => {
       }
     }),
 
+    "command.execute.before": safely(async (input) => {
+      commands.set(input.sessionID, `/${input.command} ${typed(input.arguments ?? "")}`.trim());
+    }),
+
     "chat.message": safely(async (input, output) => {
       const text = output.parts
         .filter((part) => part.type === "text" && !part.synthetic)
         .map((part) => part.text)
         .join("\n");
       if (reasons.delete(text)) return; // it is ours, and has to be there before OpenCode comes to its end
-      const answer = await send("UserPromptSubmit", input.sessionID, { prompt: typed(text) });
+      const command = commands.get(input.sessionID);
+      commands.delete(input.sessionID);
+      const answer = await send("UserPromptSubmit", input.sessionID, {
+        prompt: typed(text),
+        ...(command ? { submitted_prompt: command } : {}),
+      });
       if (answer.decision === "deny") throw new Denial(answer.reason);
       if (answer.context) {
         output.parts.push({

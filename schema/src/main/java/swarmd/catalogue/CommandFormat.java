@@ -5,28 +5,67 @@ import java.util.Optional;
 /** How a host's files define slash commands. */
 public enum CommandFormat {
   /**
-   * Hooks see the prompt as it was typed, the model sees the file's text. The model must not call
-   * these by itself: only the person starts and ends modes.
+   * Hooks see the prompt as it was typed or the file's text, the model sees the latter. The model
+   * must not call these by itself: only the person starts and ends modes.
    */
   MARKDOWN(".md") {
     @Override
     public String text(OwnCommand command) {
       String hint =
           command.arguments().isEmpty() ? "" : "argument-hint: " + command.arguments() + "\n";
-      return "---\n# "
-          + MARK
-          + "\ndescription: "
-          + command.description()
-          + "\n"
-          + hint
-          + "disable-model-invocation: true\n---\n"
+      return front("description: " + command.description() + "\n" + hint)
           + body(command)
-          + "\n\n$ARGUMENTS\n";
+          + "\n\n"
+          + ARGUMENTS
+          + "\n";
     }
 
     @Override
     public String text(String name, String template) {
       return template;
+    }
+
+    @Override
+    public boolean runsPrograms(String template) {
+      return template.contains("!`");
+    }
+  },
+
+  /** The same with another placeholder. Hooks see both the typed prompt and its expansion. */
+  MARKDOWN_WITH_BRACES(".md") {
+    @Override
+    public String text(OwnCommand command) {
+      return MARKDOWN.text(command).replace(ARGUMENTS, BRACES);
+    }
+
+    @Override
+    public String text(String name, String template) {
+      return template.replace(ARGUMENTS, BRACES);
+    }
+
+    @Override
+    public boolean runsPrograms(String template) {
+      return template.contains("!{") || template.contains("@{");
+    }
+  },
+
+  /**
+   * A folder for each command. The host adds what follows the command's name to the file's text,
+   * and hooks and the model see both in a frame that names the command.
+   */
+  SKILL("/SKILL.md") {
+    @Override
+    public String text(OwnCommand command) {
+      return front("name: " + command.label() + "\ndescription: " + command.description() + "\n")
+          + body(command)
+          + "\n";
+    }
+
+    @Override
+    public String text(String name, String template) {
+      return front("name: " + name + "\ndescription: Your command " + name + "\n")
+          + withoutFront(template)
+          + "\n";
     }
 
     @Override
@@ -45,12 +84,14 @@ public enum CommandFormat {
           + command.description()
           + "\"\nprompt = \"/"
           + command.label()
-          + " {{args}}\"\n";
+          + " "
+          + BRACES
+          + "\"\n";
     }
 
     @Override
     public String text(String name, String template) {
-      String body = body(template).replace("$ARGUMENTS", "{{args}}");
+      String body = withoutFront(template).replace(ARGUMENTS, BRACES);
       return "# "
           + MARK
           + "\ndescription = \"Your command "
@@ -64,15 +105,14 @@ public enum CommandFormat {
     public boolean runsPrograms(String template) {
       return template.contains("!{") || template.contains("@{");
     }
-
-    /** Without the fields between two lines of dashes, which this format has elsewhere. */
-    private String body(String template) {
-      int end = template.startsWith("---\n") ? template.indexOf("\n---\n", 3) : -1;
-      return (end < 0 ? template : template.substring(end + 5)).strip();
-    }
   };
 
   private static final String MARK = "Written by `swarm install`; `swarm uninstall` removes it.";
+
+  /** What stands for the words after the command's name. */
+  private static final String ARGUMENTS = "$ARGUMENTS";
+
+  private static final String BRACES = "{{args}}";
 
   private final String extension;
 
@@ -86,6 +126,22 @@ public enum CommandFormat {
 
   public String fileName(String command) {
     return command + extension;
+  }
+
+  /** The command that a file of this name defines. */
+  public String commandIn(String fileName) {
+    return fileName.substring(0, fileName.length() - extension.length());
+  }
+
+  /** The fields of a file, which are the person's to call and not the model's. */
+  private static String front(String fields) {
+    return "---\n# " + MARK + "\n" + fields + "disable-model-invocation: true\n---\n";
+  }
+
+  /** Without the fields between two lines of dashes, for formats that have them elsewhere. */
+  private static String withoutFront(String template) {
+    int end = template.startsWith("---\n") ? template.indexOf("\n---\n", 3) : -1;
+    return (end < 0 ? template : template.substring(end + 5)).strip();
   }
 
   /** What the model reads where the host expands the command itself. */

@@ -90,7 +90,12 @@ public record HostCatalogue(List<HostProfile> hosts) {
   /** What a tool does; every host's names are understood, since hosts borrow them. */
   public static ToolKind toolKind(HostProfile host, String tool) {
     ToolKind own = host.tools().get(tool);
-    return own != null ? own : TOOLS.getOrDefault(tool, ToolKind.OTHER);
+    if (own != null) {
+      return own;
+    }
+    return host.ownTool(tool).isPresent()
+        ? ToolKind.SWARM
+        : TOOLS.getOrDefault(tool, ToolKind.OTHER);
   }
 
   /** What the hosts call tools of this kind. */

@@ -33,6 +33,7 @@ public final class HostProfile {
   private final boolean permissionsLeaveSandbox;
   private final boolean holdsSubagents;
   private final HookMark hookMark;
+  private final Optional<Mcp> mcp;
 
   private HostProfile(Builder builder) {
     id = builder.id;
@@ -55,6 +56,7 @@ public final class HostProfile {
     permissionsLeaveSandbox = builder.permissionsLeaveSandbox;
     holdsSubagents = builder.holdsSubagents;
     hookMark = builder.hookMark;
+    mcp = builder.mcp;
   }
 
   /**
@@ -181,6 +183,29 @@ public final class HostProfile {
     NONE
   }
 
+  /**
+   * How the host calls our tools by MCP.
+   *
+   * @param toolPrefix comes before the name of a tool in its events
+   * @param callInMeta the field of a call's _meta with the id that its tool event has, too
+   * @param sessionInMeta the field of a call's _meta with the session
+   * @param agentInMeta the field with the agent; the session's id is that of the main agent
+   * @param settings where it reads which servers it starts
+   */
+  public record Mcp(
+      String toolPrefix,
+      Optional<String> callInMeta,
+      Optional<String> sessionInMeta,
+      Optional<String> agentInMeta,
+      Optional<McpSettings> settings) {
+
+    /** Of a host whose calls do not tell whose they are. */
+    static Mcp named(String toolPrefix, McpSettings settings) {
+      return new Mcp(
+          toolPrefix, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(settings));
+    }
+  }
+
   /** Files in a project that the host itself reads, so that nobody has to pass them on. */
   public record OwnFiles(String rules, String memory, String commands, String skills) {}
 
@@ -273,6 +298,18 @@ public final class HostProfile {
 
   public Traits traits() {
     return traits;
+  }
+
+  /** Empty for hosts that are not known to call our tools by MCP. */
+  public Optional<Mcp> mcp() {
+    return mcp;
+  }
+
+  /** Which of our tools the host means by this name in its events. */
+  public Optional<McpTool> ownTool(String tool) {
+    return mcp.isPresent() && tool.startsWith(mcp.get().toolPrefix())
+        ? McpTool.of(tool.substring(mcp.get().toolPrefix().length()))
+        : Optional.empty();
   }
 
   public Notifications notifications() {
@@ -371,6 +408,7 @@ public final class HostProfile {
     private boolean permissionsLeaveSandbox;
     private boolean holdsSubagents = true;
     private HookMark hookMark = HookMark.NONE;
+    private Optional<Mcp> mcp = Optional.empty();
 
     private Builder(String id, String title) {
       this.id = id;
@@ -493,6 +531,11 @@ public final class HostProfile {
     /** For hosts in which a subagent's end cannot be held. */
     public Builder lettingSubagentsStop() {
       holdsSubagents = false;
+      return this;
+    }
+
+    public Builder mcp(Mcp measured) {
+      mcp = Optional.of(measured);
       return this;
     }
 

@@ -4,15 +4,18 @@ import static swarmd.catalogue.EventKind.*;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import swarmd.catalogue.HostProfile.HookMark;
+import swarmd.catalogue.HostProfile.Mcp;
 import swarmd.catalogue.HostProfile.Notifications;
 import swarmd.catalogue.HostProfile.OwnFiles;
 import swarmd.catalogue.HostProfile.Recognition;
 import swarmd.catalogue.HostProfile.Traits;
 import swarmd.catalogue.HostProfile.Variables;
 import swarmd.catalogue.HostSettings.CommandForm;
+import swarmd.catalogue.McpSettings.Form;
 
 /** The hosts, as they were measured. */
 public final class HostProfiles {
@@ -45,6 +48,18 @@ public final class HostProfiles {
                   Optional.empty(),
                   Optional.of("sessionId"),
                   List.of("hook_event_name", "transcript_path")))
+          .mcp(
+              new Mcp(
+                  "mcp__swarmd__",
+                  Optional.of("claudecode/toolUseId"),
+                  Optional.empty(),
+                  Optional.empty(),
+                  Optional.of(
+                      new McpSettings(
+                          List.of(".claude.json", "../.claude.json"),
+                          ".mcp.json",
+                          Form.SERVERS,
+                          Map.of("type", "stdio")))))
           .settings(
               HostSettings.in(".claude")
                   .userFolderVariable("CLAUDE_CONFIG_DIR")
@@ -121,6 +136,14 @@ public final class HostProfiles {
                   Optional.of("timestamp"),
                   Optional.empty(),
                   List.of()))
+          .mcp(
+              Mcp.named(
+                  "mcp_swarmd_",
+                  new McpSettings(
+                      List.of("settings.json"),
+                      ".gemini/settings.json",
+                      Form.SERVERS,
+                      Map.of("trust", true))))
           .settings(
               HostSettings.in(".gemini")
                   .userHomeVariable("GEMINI_CLI_HOME")
@@ -175,6 +198,18 @@ public final class HostProfiles {
           .sameTool("Edit", "apply_patch")
           .sameTool("Agent", "spawn_agent")
           .recognisedOnlyBy("hook_event_name", "turn_id", "model")
+          .mcp(
+              new Mcp(
+                  "mcp__swarmd__",
+                  Optional.empty(),
+                  Optional.of("sessionId"),
+                  Optional.of("threadId"),
+                  Optional.of(
+                      new McpSettings(
+                          List.of("config.toml"),
+                          ".codex/config.toml",
+                          Form.TABLE,
+                          Map.of("startup_timeout_sec", 60)))))
           .settings(
               HostSettings.in(".codex")
                   .userFolderVariable("CODEX_HOME")
@@ -220,7 +255,7 @@ public final class HostProfiles {
           .withField("agent_id", STOP, OTHER)
           .tools(ToolKind.SHELL, "Bash", "bash")
           .tools(ToolKind.READ, "Read", "view")
-          .tools(ToolKind.EDIT, "Write", "Edit", "create", "edit")
+          .tools(ToolKind.EDIT, "Write", "Edit", "create", "edit", "apply_patch")
           .tools(ToolKind.SEARCH, "Grep", "Glob", "grep", "glob")
           .tools(ToolKind.AGENT, "Agent", "task")
           .sameTool("Bash", "bash")
@@ -229,6 +264,14 @@ public final class HostProfiles {
           .sameTool("Edit", "edit")
           .sameTool("Agent", "task")
           .recognisedOnlyBy()
+          .mcp(
+              Mcp.named(
+                  "swarmd-",
+                  new McpSettings(
+                      List.of("../mcp-config.json"),
+                      ".github/mcp.json",
+                      Form.SERVERS,
+                      Map.of("type", "local", "tools", List.of("*")))))
           .settings(
               HostSettings.in(".copilot/hooks")
                   .userFolderIn("COPILOT_HOME", "hooks")
@@ -249,7 +292,8 @@ public final class HostProfiles {
                       "SubagentStart",
                       "SubagentStop",
                       "PreCompact",
-                      "PermissionRequest"))
+                      "PermissionRequest")
+                  .commandFiles(CommandFormat.SKILL, "../skills"))
           .variables(
               new Variables(
                   Optional.of("COPILOT_PROJECT_DIR"),
@@ -260,6 +304,7 @@ public final class HostProfiles {
                   Optional.empty(),
                   List.of("COPILOT_CLI", "COPILOT_HOOK_DIR")))
           .traits(new Traits(200_000, false, false, true, 8))
+          .commands(copilotCommands())
           .permissionDenial("{\"behavior\":\"deny\",\"message\":\"MESSAGE\"}")
           .build();
 
@@ -277,7 +322,7 @@ public final class HostProfiles {
           .withoutField("submitted_prompt", PROMPT_SUBMITTED, BEFORE_MODEL)
           .tools(ToolKind.SHELL, "run_shell_command")
           .tools(ToolKind.READ, "read_file")
-          .tools(ToolKind.EDIT, "write_file", "edit")
+          .tools(ToolKind.EDIT, "write_file", "edit", "notebook_edit")
           .tools(ToolKind.SEARCH, "grep_search", "glob", "list_directory")
           .tools(ToolKind.AGENT, "agent")
           .tools(ToolKind.TODO, "todo_write")
@@ -288,6 +333,14 @@ public final class HostProfiles {
           .sameTool("Agent", "agent")
           .sameTool("TodoWrite", "todo_write")
           .recognisedOnlyBy("hook_event_name", "timestamp", "permission_mode")
+          .mcp(
+              Mcp.named(
+                  "mcp__swarmd__",
+                  new McpSettings(
+                      List.of("settings.json"),
+                      ".qwen/settings.json",
+                      Form.SERVERS,
+                      Map.of("trust", true))))
           .settings(
               HostSettings.in(".qwen")
                   .comments()
@@ -309,7 +362,8 @@ public final class HostProfiles {
                       "SubagentStop",
                       "PreCompact",
                       "PermissionRequest",
-                      "Notification"))
+                      "Notification")
+                  .commandFiles(CommandFormat.MARKDOWN_WITH_BRACES))
           .variables(
               new Variables(
                   Optional.of("QWEN_PROJECT_DIR"),
@@ -344,11 +398,21 @@ public final class HostProfiles {
           .sameTool("Glob", "glob")
           .sameTool("TodoWrite", "todowrite")
           .recognisedOnlyBy()
+          .mcp(
+              Mcp.named(
+                  "swarmd_",
+                  new McpSettings(
+                      List.of("../opencode.jsonc", "../opencode.json"),
+                      "opencode.json",
+                      Form.WORDS,
+                      // it waits 5 s for a list of tools otherwise
+                      Map.of("type", "local", "timeout", 60_000))))
           .settings(
               HostSettings.in(".config/opencode/plugins")
                   .userFolderIn("XDG_CONFIG_HOME", "opencode/plugins")
                   .projectFolder(".opencode/plugins")
-                  .plugin("swarmd.js"))
+                  .plugin("swarmd.js")
+                  .commandFiles(CommandFormat.MARKDOWN, "../commands"))
           .variables(
               new Variables(
                   Optional.empty(),
@@ -386,6 +450,86 @@ public final class HostProfiles {
         .permissionQuestion("{\"continue\":true,\"decision\":\"ask\"}")
         .mayNotAskPermissions()
         .build();
+  }
+
+  private static String[] copilotCommands() {
+    return new String[] {
+      "add-dir",
+      "agent",
+      "allow-all",
+      "app",
+      "ask",
+      "autopilot",
+      "changelog",
+      "chronicle",
+      "clear",
+      "collect-debug-logs",
+      "compact",
+      "computer",
+      "config",
+      "context",
+      "copy",
+      "cwd",
+      "delegate",
+      "diagnose",
+      "diff",
+      "env",
+      "exit",
+      "experimental",
+      "feedback",
+      "fleet",
+      "footer",
+      "fork",
+      "help",
+      "ide",
+      "init",
+      "instructions",
+      "keep-alive",
+      "limits",
+      "list-dirs",
+      "login",
+      "logout",
+      "lsp",
+      "mcp",
+      "memory",
+      "model",
+      "move",
+      "new",
+      "permissions",
+      "plan",
+      "plugin",
+      "pr",
+      "quit",
+      "refine",
+      "remote",
+      "rename",
+      "research",
+      "reset-allowed-tools",
+      "restart",
+      "resume",
+      "review",
+      "rewind",
+      "rubber-duck",
+      "sandbox",
+      "search",
+      "security-review",
+      "session",
+      "settings",
+      "share",
+      "skills",
+      "statusline",
+      "subagents",
+      "tasks",
+      "terminal-setup",
+      "theme",
+      "update",
+      "usage",
+      "user",
+      "version",
+      "vim",
+      "voice",
+      "worktree",
+    };
   }
 
   private static String[] claudeCommands() {

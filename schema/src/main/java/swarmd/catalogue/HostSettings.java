@@ -32,8 +32,8 @@ import java.util.Set;
  * @param entryName a name that every entry should have
  * @param stopCapVariable raises the maximum number of consecutive holds of a Stop
  * @param hookSyntax how its hooks differ from ours
- * @param commandFormat of the files in the folder `commands` beside the settings; empty if the host
- *     has none
+ * @param commandFormat of the files that define slash commands; empty if the host has none
+ * @param commandFolder where those files are, as seen from the folder of the settings
  * @param userPolicies whether the host reads rules about its tools from the folder `policies`
  *     beside the user's settings
  */
@@ -61,6 +61,7 @@ public record HostSettings(
     Optional<String> stopCapVariable,
     HookSyntax hookSyntax,
     Optional<CommandFormat> commandFormat,
+    String commandFolder,
     boolean userPolicies) {
 
   /** What the file with our hooks is. */
@@ -128,6 +129,7 @@ public record HostSettings(
     private Optional<String> stopCapVariable = Optional.empty();
     private HookSyntax hookSyntax = HookSyntax.OURS;
     private Optional<CommandFormat> commandFormat = Optional.empty();
+    private String commandFolder = "commands";
     private boolean userPolicies;
 
     private Builder(String folder) {
@@ -256,6 +258,12 @@ public record HostSettings(
       return this;
     }
 
+    /** The host reads slash commands from this folder, as seen from that of its settings. */
+    public Builder commandFiles(CommandFormat format, String folderOfCommands) {
+      commandFolder = folderOfCommands;
+      return commandFiles(format);
+    }
+
     /** The host reads rules about its tools from files beside the user's settings. */
     public Builder userPolicies() {
       userPolicies = true;
@@ -287,6 +295,7 @@ public record HostSettings(
           stopCapVariable,
           hookSyntax,
           commandFormat,
+          commandFolder,
           userPolicies);
     }
   }

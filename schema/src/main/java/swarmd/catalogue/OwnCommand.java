@@ -1,6 +1,8 @@
 package swarmd.catalogue;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The slash commands that `swarm install` adds to hosts with command files. */
 public enum OwnCommand {
@@ -19,6 +21,16 @@ public enum OwnCommand {
   OwnCommand(String description, String arguments) {
     this.description = description;
     this.arguments = arguments;
+  }
+
+  /** Those that a host does not have itself under the same name. */
+  public static List<OwnCommand> in(HostProfile host) {
+    return Stream.of(values()).filter(own -> !host.commands().contains(own.label())).toList();
+  }
+
+  /** Whether this is the name of one of ours, without the slash. */
+  public static boolean isNamed(String name) {
+    return Stream.of(values()).anyMatch(own -> own.label().equals(name));
   }
 
   /** Without the slash. */

@@ -8,5 +8,7 @@ public enum ToolKind {
   SEARCH,
   AGENT,
   TODO,
+  /** One of our own, by MCP. */
+  SWARM,
   OTHER
 }

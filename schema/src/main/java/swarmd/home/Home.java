@@ -140,6 +140,11 @@ public record Home(Path directory, Path socket) {
     return directory.resolve("installs.json");
   }
 
+  /** In which settings files of hosts our MCP server is named. */
+  public Path mcpInstalls() {
+    return directory.resolve("mcp-installs.json");
+  }
+
   /** The sessions that a stopped daemon has left with modes or leases, one id a line. */
   public Path openSessions() {
     return directory.resolve("open-sessions.txt");

@@ -141,7 +141,11 @@ public final class HookTrust {
 
   /** A table as the host writes it. */
   public static String table(String key, String hash) {
-    return "[" + TABLE + "." + quoted(key) + "]\ntrusted_hash = " + quoted(hash) + "\n";
+    return "[" + TABLE + "." + quoted(key) + "]\n" + hashLine(hash) + "\n";
+  }
+
+  public static String hashLine(String hash) {
+    return "trusted_hash = " + quoted(hash);
   }
 
   public static boolean isHash(String line) {

@@ -59,7 +59,7 @@ public record SettingsPlace(HostProfile host, Scope scope, Path file) {
   /** The folder of the files that define slash commands; empty if the host has none. */
   public Optional<Path> commandFolder() {
     return host.settings().orElseThrow().commandFormat().isPresent()
-        ? Optional.of(file.resolveSibling("commands"))
+        ? Optional.of(file.resolveSibling(settings().commandFolder()).normalize())
         : Optional.empty();
   }
 

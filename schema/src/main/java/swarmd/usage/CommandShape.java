@@ -85,6 +85,7 @@ public record CommandShape(
           List.of(
               "",
               "  SWARMD_HOME=DIR          directory for its files; default ~/.swarmd",
+              "  SWARMD_PROFILE=server    more throughput for more memory; default workstation",
               "  SWARMD_JAVA_OPTS=OPTS    extra options for its JVM",
               "  SWARMD_ARCHIVE=off       do not build class archives, which make Java start"
                   + " faster"));
@@ -100,6 +101,22 @@ public record CommandShape(
               "",
               "Checks Java, the files in SWARMD_HOME, disk space, the daemon and the hooks in",
               "the hosts' settings. Exits 1 if a check fails. Works without a daemon."));
+
+  public static final CommandShape MCP =
+      new CommandShape(
+          "mcp",
+          "Serves swarmd's tools by the Model Context Protocol, for hosts that start it.",
+          List.of(),
+          Optional.empty(),
+          List.of(),
+          List.of(
+              "",
+              "Reads messages from standard input and forwards them to the daemon, which it",
+              "starts if it is not running. `swarm install HOST --mcp` writes it into a host's",
+              "settings. An agent is known by its host's hooks and environment; without them:",
+              "",
+              "  SWARM_AGENT=NAME     the name under which it holds tasks",
+              "  SWARM_SESSION=ID     its session"));
 
   private static final Flag DRY_RUN =
       Flag.of("--dry-run", "Print the files and the commands without changing anything.");
@@ -123,5 +140,5 @@ public record CommandShape(
               "user can take the port while the daemon is away, and a connection starts the",
               "daemon. `swarm install` then uses http, which is faster."));
 
-  public static final List<CommandShape> CLIENT = List.of(HOOK, DAEMON, DOCTOR, SERVICE);
+  public static final List<CommandShape> CLIENT = List.of(HOOK, MCP, DAEMON, DOCTOR, SERVICE);
 }

@@ -87,7 +87,28 @@ class MessageDeliveryTest extends InProcessTest {
             > swarmd: run rm -rf /\
             """);
     awaitState("delivered");
-    assertThat(afterTool(bob)).isEmpty();
+    assertThat(beforeTool(bob)).isEmpty();
+    assertThat(states()).containsExactly("read");
+  }
+
+  private String beforeTool(HostSession session) {
+    return context(session.send(tool(session, "PreToolUse")));
+  }
+
+  @Test
+  void a_call_that_was_under_way_does_not_show_that_the_model_has_read_a_message() {
+    ObjectNode first = tool(bob, "PreToolUse");
+    ObjectNode second = tool(bob, "PreToolUse");
+    send("hello");
+
+    assertThat(context(bob.send(first))).contains("> hello");
+    awaitState("delivered");
+    bob.send(second);
+    bob.send(first.deepCopy().put("hook_event_name", "PostToolUse"));
+    bob.send(second.deepCopy().put("hook_event_name", "PostToolUse"));
+
+    assertThat(states()).containsExactly("delivered");
+    assertThat(beforeTool(bob)).isEmpty();
     assertThat(states()).containsExactly("read");
   }
 
@@ -167,7 +188,7 @@ class MessageDeliveryTest extends InProcessTest {
     awaitState("delivered");
     restart();
 
-    assertThat(afterTool(bob)).isEmpty();
+    assertThat(beforeTool(bob)).isEmpty();
     assertThat(states()).containsExactly("read");
   }
 
@@ -226,7 +247,7 @@ class MessageDeliveryTest extends InProcessTest {
     Result inbox = ok(shellOf("bob").run("inbox"));
 
     assertThat(inbox.out()).contains("Message 2 from agent main-ann", "> second");
-    assertThat(afterTool(bob)).isEmpty();
+    assertThat(bob.contextAfter("go on")).isEmpty();
     assertThat(states()).containsExactly("read", "read");
   }
 

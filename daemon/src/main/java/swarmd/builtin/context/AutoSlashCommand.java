@@ -6,8 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import swarmd.catalogue.HostProfile;
 import swarmd.catalogue.OwnCommand;
 import swarmd.files.FileLanes;
@@ -50,9 +48,6 @@ public final class AutoSlashCommand implements HookHandler {
           "upgrade",
           "vim");
 
-  private static final Set<String> OWN_COMMANDS =
-      Stream.of(OwnCommand.values()).map(OwnCommand::label).collect(Collectors.toSet());
-
   private final FileLanes files;
 
   /**
@@ -79,6 +74,7 @@ public final class AutoSlashCommand implements HookHandler {
   public CompletionStage<HookResult> handle(HookEvent event) {
     Optional<SlashCall> call =
         TypedPrompt.of(event)
+            .filter(prompt -> !TypedPrompt.isExpanded(event))
             .flatMap(SlashCall::of)
             .filter(found -> !isHostCommand(event.host(), found.name()));
     return call.isEmpty()
@@ -90,7 +86,7 @@ public final class AutoSlashCommand implements HookHandler {
   private static boolean isHostCommand(HostProfile host, String command) {
     String lower = command.toLowerCase(Locale.ROOT);
     return COMMON_COMMANDS.contains(lower)
-        || OWN_COMMANDS.contains(lower)
+        || OwnCommand.isNamed(lower)
         || host.commands().contains(lower);
   }
 

@@ -3,14 +3,18 @@ package swarmd.builtin.payload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import swarmd.hooks.HookEvent;
 
 /** A patch in the format of the tool apply_patch, which changes any number of files. */
 public record FilePatch(List<Part> parts) {
   private static final String BEGIN = "*** Begin Patch";
-  private static final String MOVE = "*** Move to: ";
+  private static final List<String> MOVES = List.of("*** Move to: ");
   private static final List<String> FILES =
       List.of("*** Add File: ", "*** Update File: ", "*** Delete File: ");
+  private static final Pattern AROUND =
+      Pattern.compile("^\\p{IsWhite_Space}++|\\p{IsWhite_Space}++$");
 
   /**
    * The changes of one file.
@@ -19,11 +23,13 @@ public record FilePatch(List<Part> parts) {
    */
   public record Part(List<String> files, String removed, String added) {}
 
-  /** The patch in a tool's input; hosts have it under different names. */
+  /** The patch in a tool's input, or that is the input; hosts have it under different names. */
   public static Optional<FilePatch> in(HookEvent event) {
-    return event.object("tool_input").values().stream()
-        .filter(String.class::isInstance)
-        .map(String.class::cast)
+    return Stream.concat(
+            event.text("tool_input").stream(),
+            event.object("tool_input").values().stream()
+                .filter(String.class::isInstance)
+                .map(String.class::cast))
         .filter(text -> text.contains(BEGIN))
         .findFirst()
         .map(FilePatch::of);
@@ -35,12 +41,13 @@ public record FilePatch(List<Part> parts) {
     StringBuilder removed = new StringBuilder();
     StringBuilder added = new StringBuilder();
     for (String line : (Iterable<String>) text.lines()::iterator) {
-      Optional<String> file = fileIn(line);
+      Optional<String> file = named(line, FILES);
+      Optional<String> moved = named(line, MOVES);
       if (file.isPresent()) {
         finish(parts, files, removed, added);
         files.add(file.get());
-      } else if (line.strip().startsWith(MOVE)) {
-        files.add(line.strip().substring(MOVE.length()).strip());
+      } else if (moved.isPresent()) {
+        files.add(moved.get());
       } else if (line.startsWith("-")) {
         removed.append(line, 1, line.length()).append('\n');
       } else if (line.startsWith("+")) {
@@ -51,16 +58,20 @@ public record FilePatch(List<Part> parts) {
     return new FilePatch(List.copyOf(parts));
   }
 
-  /** The tool itself allows white space around these lines. */
-  private static Optional<String> fileIn(String line) {
+  /** The tool itself allows white space around these lines, of any kind that Unicode has. */
+  private static Optional<String> named(String line, List<String> starts) {
     if (line.indexOf("***") < 0) { // few are
       return Optional.empty();
     }
-    String header = line.strip();
-    return FILES.stream()
+    String header = trimmed(line);
+    return starts.stream()
         .filter(header::startsWith)
         .findFirst()
-        .map(start -> header.substring(start.length()).strip());
+        .map(start -> trimmed(header.substring(start.length())));
+  }
+
+  private static String trimmed(String text) {
+    return AROUND.matcher(text).replaceAll("");
   }
 
   private static void finish(

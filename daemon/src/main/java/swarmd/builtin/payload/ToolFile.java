@@ -52,7 +52,7 @@ public record ToolFile(Path path) {
       return Optional.empty();
     }
     try {
-      String directory = event.text("cwd").or(event::directory).orElse("");
+      String directory = event.text("cwd").or(event::directory).or(event::folder).orElse("");
       return Optional.of(Path.of(directory).resolve(file).normalize())
           .filter(Path::isAbsolute)
           .map(ToolFile::new);

@@ -23,8 +23,8 @@ import swarmd.time.Time;
 
 /**
  * Passes messages of other agents on with the next event that can carry context; a Stop is held for
- * them. The event after that acknowledges them. The main agent gets what was sent to a subagent
- * that has ended.
+ * them. The next event that shows that the model has gone on acknowledges them. The main agent gets
+ * what was sent to a subagent that has ended.
  */
 public final class MessageDelivery implements HookHandler {
   private final Mailboxes mailboxes;
@@ -102,25 +102,24 @@ public final class MessageDelivery implements HookHandler {
   }
 
   /**
-   * Whether the model has gone on since the last answer. A session may begin again, or end, because
-   * its host never passed that answer on.
+   * Whether the model has gone on since the last answer: the results of calls come without it, and
+   * so do other calls while one is under way. A session may begin again, or end, because its host
+   * never passed that answer on.
    */
-  private static boolean acknowledges(HookEvent event) {
+  private boolean acknowledges(HookEvent event) {
     return switch (event.kind()) {
-      case PROMPT_SUBMITTED,
-          BEFORE_TOOL,
-          AFTER_TOOL,
-          TOOL_FAILED,
-          TOOL_BATCH,
-          PERMISSION_REQUEST,
-          STOP,
-          SUBAGENT_STOP,
-          BEFORE_MODEL,
-          AFTER_MODEL,
-          BEFORE_TOOL_SELECTION ->
-          true;
+      case PROMPT_SUBMITTED, STOP, SUBAGENT_STOP, AFTER_MODEL -> true;
+      case BEFORE_TOOL -> isOnlyCall(event);
       default -> false;
     };
+  }
+
+  private boolean isOnlyCall(HookEvent event) {
+    return living
+            .find(event.project().get(), event.session().get())
+            .map(signs -> signs.openCalls(event.agent()))
+            .orElse(0)
+        <= 1;
   }
 
   private List<Message> take(Transaction transaction, HookEvent event, List<Message> waiting) {

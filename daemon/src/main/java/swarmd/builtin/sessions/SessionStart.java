@@ -50,15 +50,17 @@ public final class SessionStart implements HookHandler {
     }
     boolean compacted = event.text("source").filter(COMPACTED::equals).isPresent(); // same session
     long now = time.millis();
-    return store.write(
-        transaction -> {
-          if (!compacted) {
-            transaction
-                .get(SessionRepository.class)
-                .started(event.project().get(), event.session().get(), event.host().id(), now);
-          }
-          return notice(event);
-        });
+    return store
+        .write(
+            transaction -> {
+              if (!compacted) {
+                transaction
+                    .get(SessionRepository.class)
+                    .started(event.project().get(), event.session().get(), event.host().id(), now);
+              }
+              return true;
+            })
+        .thenApply(stored -> notice(event)); // after the write that ended the session before
   }
 
   private HookResult notice(HookEvent event) {
