@@ -108,8 +108,12 @@ class ForgedEventsTest extends RealHostTest {
                 + " ralph --verified 2>&1; true"),
         input -> {
           assertThat(input.news()).contains("sub3").doesNotContain("verification=approved");
-          return background("swarm cancel");
+          return background(
+              "for i in $(seq 100); do swarm events --hooks --json -n 9 | grep -q"
+                  + " '\"type\":\"stop\"' && break; sleep 0.2; done; swarm cancel");
         },
+        // A background command holds no session, so this stop passes; its end wakes the model.
+        say("I wait for the command."),
         stillInRalph(say("I think that is all.")),
         held(shell("true")),
         say("I think that is all."),
