@@ -150,7 +150,10 @@ class BoundSessionTest extends TwoModelsTest {
     assertThat(claimed[0].get("status").asText()).isEqualTo("claimed");
     assertThat(model.requests().get(3).news()).contains("[swarmd swarm 0/1]");
     assertThat(foldersOf("SessionEnd")).containsExactly(there.toString());
-    assertThat(task(task).get("status").asText()).isEqualTo("pending");
+    // a busy host cuts this hook short; then the end of its process is noticed
+    eventually()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> task(task).get("status").asText().equals("pending"));
     startsSwarm("another");
   }
 
