@@ -66,9 +66,9 @@ class StopHandlerTest {
     }
 
     @Override
-    public void writeBehind(Consumer<Transaction> work) {
+    public CompletableFuture<Boolean> writeBehind(Consumer<Transaction> work) {
       writes.incrementAndGet();
-      store.writeBehind(work);
+      return store.writeBehind(work);
     }
 
     @Override

@@ -56,8 +56,8 @@ final class FullDatabase implements TestDatabase {
     }
 
     @Override
-    public void writeBehind(Consumer<Transaction> work) {
-      write(
+    public CompletableFuture<Boolean> writeBehind(Consumer<Transaction> work) {
+      return write(
           transaction -> {
             work.accept(transaction);
             return true;

@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import swarmd.common.Cause;
 import swarmd.messages.Message;
 import swarmd.store.Store;
+import swarmd.store.Transaction;
 
 /**
  * Keeps this workstation's copy of the team's tasks. Everything that is read, and every hook, uses
@@ -26,6 +27,7 @@ final class TeamCopy {
   private final TeamDatabase database;
   private final String workstation;
   private final TeamClock clock;
+  private final CopiedVersions copied = new CopiedVersions();
   private Consumer<String> onOpened = project -> {};
   private volatile Consumer<List<Message>> onMessages = messages -> {};
   private volatile Optional<Position> position = Optional.empty();
@@ -87,11 +89,13 @@ final class TeamCopy {
   /** The same when nobody waits for it, unless another answer of the same call brings it. */
   void putBehind(JsonNode answer) {
     if (!answer.has("copied")) {
-      store.writeBehind(
-          transaction ->
-              transaction
-                  .get(CopyRepository.class)
-                  .put(answer.path("tasks"), answer.path("swarms")));
+      copied.add(
+          answer.path("tasks"),
+          store.writeBehind(
+              transaction ->
+                  transaction
+                      .get(CopyRepository.class)
+                      .put(answer.path("tasks"), answer.path("swarms"))));
     }
   }
 
@@ -171,7 +175,7 @@ final class TeamCopy {
               clock.read(hello);
               String team = hello.get("team").asText();
               long generation = hello.get("generation").asLong();
-              return store.write(
+              return startingOver(
                   transaction -> {
                     CopyRepository copy = transaction.get(CopyRepository.class);
                     Optional<Position> known = copy.position(team, generation);
@@ -184,6 +188,18 @@ final class TeamCopy {
             });
   }
 
+  /** Runs a write after which the copy may be empty. */
+  private CompletableFuture<Position> startingOver(Function<Transaction, Position> write) {
+    copied.forget();
+    return store
+        .write(write)
+        .thenApply(
+            begin -> {
+              copied.forget();
+              return begin;
+            });
+  }
+
   /** The events that came next are deleted, because they were old, or the history is a backup. */
   private CompletableFuture<Position> startOver() {
     log.info("The team's history does not go on where this copy ends; it is copied anew");
@@ -191,7 +207,7 @@ final class TeamCopy {
         .hello()
         .thenCompose(
             hello ->
-                store.write(
+                startingOver(
                     transaction -> {
                       transaction
                           .get(CopyRepository.class)
@@ -213,7 +229,7 @@ final class TeamCopy {
   private CompletableFuture<Void> readFrom(Position from) {
     position = Optional.of(from);
     return database
-        .feed(from, messages, PAGE)
+        .feed(from, messages, PAGE, copied.take())
         .thenCompose(
             feed -> {
               if (feed.has("gone")) {

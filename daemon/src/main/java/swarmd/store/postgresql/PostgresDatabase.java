@@ -15,9 +15,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.postgresql.PGConnection;
@@ -53,7 +52,7 @@ public final class PostgresDatabase implements TeamDatabase, AutoCloseable {
   private final DatabaseUrl url;
   private final Time time;
   private final HikariDataSource pool;
-  private final ThreadPoolExecutor threads;
+  private final ForkJoinPool threads;
   private final GroupedCalls claims;
   private final GroupedCalls changes;
   private final Object announced = new Object();
@@ -81,15 +80,7 @@ public final class PostgresDatabase implements TeamDatabase, AutoCloseable {
     config.setConnectionTimeout(3_000);
     config.setInitializationFailTimeout(-1); // the daemon starts without the database
     pool = new HikariDataSource(config);
-    threads =
-        new ThreadPoolExecutor(
-            CONNECTIONS,
-            CONNECTIONS,
-            30,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(MAX_WAITING),
-            NamedThreads.factory("team"));
-    threads.allowCoreThreadTimeOut(true);
+    threads = NamedThreads.lastUsedFirst("team", CONNECTIONS);
     claims = new GroupedCalls(new ClaimCalls((sql, json) -> call(sql, json)), time::nanos);
     changes = new GroupedCalls(new ChangeCalls((sql, json) -> call(sql, json)), time::nanos);
   }
@@ -125,13 +116,15 @@ public final class PostgresDatabase implements TeamDatabase, AutoCloseable {
   }
 
   @Override
-  public CompletableFuture<JsonNode> feed(Position after, Position messages, int limit) {
+  public CompletableFuture<JsonNode> feed(
+      Position after, Position messages, int limit, JsonNode known) {
     return call(
-        "SELECT swarmd.feed(?, ?, ?)"
+        "SELECT swarmd.feed(?, ?, ?, ?::jsonb)"
             + " || jsonb_build_object('messages', swarmd.messages_after(?, ?, ?))",
         after.xid(),
         after.id(),
         limit,
+        known.toString(),
         messages.xid(),
         messages.id(),
         limit);
@@ -214,6 +207,11 @@ public final class PostgresDatabase implements TeamDatabase, AutoCloseable {
 
   private CompletableFuture<JsonNode> call(String sql, Object... values) {
     CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+    if (threads.getQueuedSubmissionCount() > MAX_WAITING) {
+      answer.completeExceptionally(
+          new Store.Unavailable("too many requests wait for the team's database"));
+      return answer;
+    }
     try {
       threads.execute(
           () -> {
@@ -224,8 +222,7 @@ public final class PostgresDatabase implements TeamDatabase, AutoCloseable {
             }
           });
     } catch (RejectedExecutionException e) {
-      answer.completeExceptionally(
-          new Store.Unavailable("too many requests wait for the team's database", e));
+      answer.completeExceptionally(new Store.Unavailable("swarmd is shutting down", e));
     }
     return answer;
   }

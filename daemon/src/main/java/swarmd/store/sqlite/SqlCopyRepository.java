@@ -153,7 +153,10 @@ final class SqlCopyRepository implements CopyRepository {
 
   @Override
   public void put(JsonNode newTasks, JsonNode newSwarms) {
-    newSwarms.forEach(this::putSwarm);
+    boolean swarmsChanged = false;
+    for (JsonNode swarm : newSwarms) {
+      swarmsChanged |= putSwarm(swarm);
+    }
     List<JsonNode> changed = new ArrayList<>();
     Map<Count, Integer> counts = new HashMap<>();
     newTasks.forEach(
@@ -162,12 +165,12 @@ final class SqlCopyRepository implements CopyRepository {
             changed.add(task);
           }
         });
-    if (changed.isEmpty() && newSwarms.isEmpty()) {
+    if (changed.isEmpty() && !swarmsChanged) {
       return;
     }
     counts.forEach(this::add);
     changed.forEach(this::addDependencies);
-    tasks.rowsChanged();
+    tasks.copied(swarmsChanged);
     withOtherWaves(counts).forEach(swarm -> tasks.openNextWave(new SwarmId(swarm, "", "")));
   }
 
@@ -186,33 +189,35 @@ final class SqlCopyRepository implements CopyRepository {
         .collect(Collectors.toSet());
   }
 
-  private void putSwarm(JsonNode swarm) {
-    connection
-        .sql()
-        .of(
-            """
-            INSERT INTO swarm
-              (id, version, project, name, state, state_at, paused_at, max_claimed, tag_limits,
-               checks)
-            VALUES (:id, :version, :project, :name, :state, :stateAt, :pausedAt, :maxClaimed,
-              :tagLimits, :checks)
-            ON CONFLICT (id) DO UPDATE SET project = excluded.project, name = excluded.name,
-              state = excluded.state, state_at = excluded.state_at, paused_at = excluded.paused_at,
-              max_claimed = excluded.max_claimed, tag_limits = excluded.tag_limits,
-              checks = excluded.checks, version = excluded.version
-              WHERE excluded.version > swarm.version
-            """)
-        .bind("id", swarm.get("id").asLong())
-        .bind("version", swarm.get("version").asLong())
-        .bind("project", swarm.get("project").asText())
-        .bind("name", swarm.get("name").asText())
-        .bind("state", swarm.get("state").asText())
-        .bind("stateAt", swarm.get("state_at").asLong())
-        .bind("pausedAt", number(swarm, "paused_at"))
-        .bind("checks", swarm.get("checks").toString())
-        .bind("maxClaimed", number(swarm, "max_claimed"))
-        .bind("tagLimits", swarm.get("tag_limits").toString())
-        .update();
+  /** Returns whether the swarm was new or has changed. */
+  private boolean putSwarm(JsonNode swarm) {
+    return connection
+            .sql()
+            .of(
+                """
+                INSERT INTO swarm
+                  (id, version, project, name, state, state_at, paused_at, max_claimed, tag_limits,
+                   checks)
+                VALUES (:id, :version, :project, :name, :state, :stateAt, :pausedAt, :maxClaimed,
+                  :tagLimits, :checks)
+                ON CONFLICT (id) DO UPDATE SET project = excluded.project, name = excluded.name,
+                  state = excluded.state, state_at = excluded.state_at, paused_at = excluded.paused_at,
+                  max_claimed = excluded.max_claimed, tag_limits = excluded.tag_limits,
+                  checks = excluded.checks, version = excluded.version
+                  WHERE excluded.version > swarm.version
+                """)
+            .bind("id", swarm.get("id").asLong())
+            .bind("version", swarm.get("version").asLong())
+            .bind("project", swarm.get("project").asText())
+            .bind("name", swarm.get("name").asText())
+            .bind("state", swarm.get("state").asText())
+            .bind("stateAt", swarm.get("state_at").asLong())
+            .bind("pausedAt", number(swarm, "paused_at"))
+            .bind("checks", swarm.get("checks").toString())
+            .bind("maxClaimed", number(swarm, "max_claimed"))
+            .bind("tagLimits", swarm.get("tag_limits").toString())
+            .update()
+        > 0;
   }
 
   private record Known(long version, int wave, String status, boolean depends) {}

@@ -110,12 +110,17 @@ final class WriterCache {
     counts.remove(Wave.of(swarm, wave));
   }
 
-  void clear() {
+  /** Tasks have changed, and so may have the waves that are open. */
+  void forgetTasks() {
     held.clear();
     claimable.forget();
     withoutDependents.clear();
     counts.clear();
     openSwarms.clear();
+  }
+
+  void clear() {
+    forgetTasks();
     checks.clear();
     lastBlocks.clear();
     lastEventId = OptionalLong.empty();
