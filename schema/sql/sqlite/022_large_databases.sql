@@ -8,3 +8,6 @@ INSERT INTO event_block SELECT DISTINCT project, id / 1024 FROM event;
 
 -- What went wrong or was dropped is shown in every status, and is little of many.
 CREATE INDEX task_dropped ON task (swarm_id, id) WHERE status IN ('failed', 'cancelled');
+
+-- Claimed tasks are few. Only hooks ask for those of a session all the time, so that index stays, and the one of leases.
+DROP INDEX task_held;

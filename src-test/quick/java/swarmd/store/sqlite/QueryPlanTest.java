@@ -82,9 +82,9 @@ class QueryPlanTest {
   }
 
   @Test
-  void tasks_held_by_an_agent_are_found_by_the_agent() throws SQLException {
+  void tasks_held_by_an_agent_are_found_among_those_that_are_held() throws SQLException {
     assertThat(plan(tasks -> tasks.heldBy("/project", "ann")))
-        .anyMatch(step -> step.contains("INDEX task_held (agent=?)"))
+        .anyMatch(step -> step.contains("INDEX task_lease (expires_at>?)"))
         .noneMatch(step -> step.startsWith("SCAN"));
   }
 

@@ -37,10 +37,12 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
           WHERE t.status = 'claimed' AND t.expires_at <= :now ORDER BY t.expires_at LIMIT :limit
           """;
 
+  /** Few tasks are claimed, so they are found among all leases. */
   private static final String HELD_BY =
       TaskTable.SELECT
           + """
-          WHERE t.status = 'claimed' AND t.agent = :agent AND s.project = :project ORDER BY t.id
+          WHERE t.status = 'claimed' AND t.expires_at > 0 AND t.agent = :agent
+            AND +s.project = :project ORDER BY +t.id
           """;
 
   private final Sql sql;
@@ -95,6 +97,14 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
     events.rolledBack();
     swarms.changes().forget();
     cache.clear();
+  }
+
+  /** Tasks and swarms, but no events, were changed without this class. */
+  void copied(boolean swarmsChanged) {
+    cache.forgetTasks();
+    if (swarmsChanged) {
+      cache.forgetChecks();
+    }
   }
 
   /** Rows were changed or deleted without this class. */
