@@ -6,14 +6,12 @@ ALTER TABLE task ADD COLUMN branch_fence INTEGER;
 ALTER TABLE task ADD COLUMN landed TEXT;
 CREATE INDEX task_unlanded ON task (swarm_id) WHERE status = 'done' AND branch IS NOT NULL AND landed IS NULL;
 
--- The worktrees of tasks on this workstation. `landing` is set while swarmd merges in one, so that whatever it finds there
--- after a crash is its own; `kept` says why one that is finished was not removed.
+-- The worktrees of tasks on this workstation. `kept` says why one that is finished was not removed.
 CREATE TABLE worktree (
   task_id    INTEGER PRIMARY KEY,
   project    TEXT NOT NULL,
   repository TEXT NOT NULL,
   folder     TEXT NOT NULL,
   branch     TEXT NOT NULL,
-  landing    INTEGER NOT NULL DEFAULT 0,
   kept       TEXT
 );
