@@ -37,13 +37,19 @@ final class SwarmRoutes {
 
   List<Route> routes() {
     return List.of(
-        new Route(POST, "/v1/swarms/{name}/pause", this::pause),
-        new Route(POST, "/v1/swarms/{name}/resume", this::resume),
+        new Route(
+            POST,
+            "/v1/swarms/{name}/pause",
+            request -> pauseOrResume(request, tasks::pause, tasks::pauseTag)),
+        new Route(
+            POST,
+            "/v1/swarms/{name}/resume",
+            request -> pauseOrResume(request, tasks::resume, tasks::resumeTag)),
         new Route(PUT, "/v1/swarms/{name}/checks", this::require),
         new Route(POST, "/v1/swarms/{name}/limit", this::limit));
   }
 
-  private CompletionStage<Response> pause(Request request) {
+  private CompletionStage<Response> pauseOrResume(Request request, Change all, TagChange tagged) {
     JsonFields fields = request.json();
     Optional<String> tag = fields.text(TAG);
     return change(
@@ -51,20 +57,8 @@ final class SwarmRoutes {
         fields,
         (project, swarm, actor) ->
             tag.isPresent()
-                ? tasks.pauseTag(project, swarm, tag.get(), actor)
-                : tasks.pause(project, swarm, actor));
-  }
-
-  private CompletionStage<Response> resume(Request request) {
-    JsonFields fields = request.json();
-    Optional<String> tag = fields.text(TAG);
-    return change(
-        request,
-        fields,
-        (project, swarm, actor) ->
-            tag.isPresent()
-                ? tasks.resumeTag(project, swarm, tag.get(), actor)
-                : tasks.resume(project, swarm, actor));
+                ? tagged.apply(project, swarm, tag.get(), actor)
+                : all.apply(project, swarm, actor));
   }
 
   private CompletionStage<Response> limit(Request request) {
@@ -77,6 +71,11 @@ final class SwarmRoutes {
 
   private interface Change {
     CompletableFuture<Outcome<SwarmSummary>> apply(String project, String swarm, Actor actor);
+  }
+
+  private interface TagChange {
+    CompletableFuture<Outcome<SwarmSummary>> apply(
+        String project, String swarm, String tag, Actor actor);
   }
 
   private CompletionStage<Response> require(Request request) {
