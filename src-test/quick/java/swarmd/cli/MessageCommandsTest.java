@@ -96,6 +96,45 @@ class MessageCommandsTest extends InProcessTest {
   }
 
   @Test
+  void agents_of_the_same_name_see_only_their_own_messages() {
+    String one = "019a8c3f-0001-7333-8444-555555555555"; // ids that begin with the time
+    String two = "019a8c3f-0002-7333-8444-555555555555";
+    session(one);
+    session(two);
+    ok(shellOf(ANN).run("send", two, "for the second one"));
+    ok(shellOf(two).run("send", ANN, "by the second one"));
+
+    for (String[] words :
+        new String[][] {{"inbox"}, {"inbox", "--agent", "main-019a8c3f"}, {"inbox", "--sent"}}) {
+      assertThat(shellOf(one).run(words).err()).startsWith("no messages");
+    }
+    assertThat(ok(shellOf(two).run("inbox")).out()).contains("for the second one");
+    assertThat(ok(shellOf(two).run("inbox", "--sent")).out()).contains("by the second one");
+  }
+
+  @Test
+  void a_process_that_is_neither_agent_nor_person_sees_the_messages_to_its_name() throws Exception {
+    String watched = "bbbbbbbb-2222-4333-8444-555555555555";
+    Process host = new ProcessBuilder("sleep", "600").start();
+    try {
+      startIn(host, watched);
+      api.add("parser");
+      ok(swarm.run("task", "claim", "1", "--agent", "worker"));
+      ok(swarm.run("send", "worker", "for the worker"));
+      ok(swarm.run("send", BOB, "for bob"));
+
+      Commands left = shellOf(watched).with("SWARM_AGENT", "worker");
+
+      assertThat(ok(left.run("inbox")).out())
+          .contains("for the worker", "read")
+          .doesNotContain("for bob");
+      assertThat(ok(swarm.run("inbox")).out()).contains("for the worker", "for bob");
+    } finally {
+      host.destroyForcibly();
+    }
+  }
+
+  @Test
   void a_message_has_up_to_4_000_characters_and_no_half_ones() {
     ok(swarm.run("send", BOB, "😀".repeat(4_000)));
 

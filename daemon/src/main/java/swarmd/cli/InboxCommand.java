@@ -21,8 +21,8 @@ import swarmd.text.HumanDuration;
 @Command(
     name = "inbox",
     description = {
-      "Lists messages. An agent sees those that were sent to it; a person sees all messages of the"
-          + " project."
+      "Lists messages. An agent or a script sees those that were sent to it; a person sees all"
+          + " messages of the project."
     },
     footer = {
       "",
@@ -62,15 +62,19 @@ final class InboxCommand extends ProjectCommand {
     MessageFilter.LIMIT.check(limit);
     Messages messages = context.services().messages();
     Sender caller = context.awaitValue(messages.identify(context.caller(), project));
-    if (agent.isPresent()
-        && caller.actor().kind() == Actor.Kind.AGENT
-        && !agent.equals(caller.actor().name())) {
+    boolean isAgent = caller.actor().kind() == Actor.Kind.AGENT;
+    if (agent.isPresent() && isAgent && !agent.equals(caller.actor().name())) {
       throw CommandFailed.because("an agent sees only its own messages; leave out --agent");
     }
-    if (sent || agent.isPresent()) {
-      Optional<String> from = sent ? Optional.of(name(caller)) : Optional.empty();
-      list(context.await(messages.list(filter(project, agent, from))));
-    } else if (caller.actor().kind() == Actor.Kind.AGENT) {
+    if (sent) {
+      list(context.await(messages.listBy(project, caller, limit)));
+    } else if (agent.isPresent()) {
+      list(
+          context.await(
+              isAgent
+                  ? messages.listTo(project, caller.address(), limit)
+                  : messages.list(filter(project, agent))));
+    } else if (isAgent) {
       Address own = caller.address();
       List<Message> received = context.await(messages.open(project, own, false, limit));
       if (json || received.isEmpty()) {
@@ -85,17 +89,16 @@ final class InboxCommand extends ProjectCommand {
       Address own =
           new Address(
               Optional.empty(), Optional.of(context.agent(Optional.empty())), caller.workstation());
-      context.await(messages.open(project, own, true, limit));
-      list(context.await(messages.list(filter(project, Optional.empty(), Optional.empty()))));
+      List<Message> received = context.await(messages.open(project, own, true, limit));
+      list(
+          caller.actor().kind() == Actor.Kind.PERSON
+              ? context.await(messages.list(filter(project, Optional.empty())))
+              : received);
     }
   }
 
-  private static String name(Sender caller) {
-    return caller.actor().name().orElse("somebody");
-  }
-
-  private MessageFilter filter(String project, Optional<String> to, Optional<String> from) {
-    return new MessageFilter(Optional.of(project), to, from, limit);
+  private MessageFilter filter(String project, Optional<String> to) {
+    return new MessageFilter(Optional.of(project), to, Optional.empty(), limit);
   }
 
   private void list(List<Message> found) {

@@ -47,7 +47,7 @@ public final class Messages {
     return mailboxes.now();
   }
 
-  /** Who the caller is in this project; refused to an agent of another one. */
+  /** Identifies the caller in this project; refused to an agent of another one. */
   public CompletableFuture<Outcome<Sender>> identify(Caller caller, String project) {
     return senders.identify(caller, project);
   }
@@ -96,16 +96,20 @@ public final class Messages {
             () -> Outcome.refused(ErrorCode.NOT_FOUND, TaskText.noSuchTask(holder.taskId())));
   }
 
-  /** The same, for an agent that is about to read the messages to itself. */
+  /** Lists the messages to an agent that is about to read them. */
   public CompletableFuture<List<Message>> open(
       String project, Address owner, boolean read, int limit) {
     return mailboxes
         .open(project, owner, read)
-        .thenCompose(
-            opened ->
-                list(
-                    new MessageFilter(
-                        Optional.of(project), Optional.of(owner.name()), Optional.empty(), limit)));
+        .thenCompose(opened -> listTo(project, owner, limit));
+  }
+
+  public CompletableFuture<List<Message>> listTo(String project, Address receiver, int limit) {
+    return store.read(snapshot -> snapshot.get(MessageQueries.class).to(project, receiver, limit));
+  }
+
+  public CompletableFuture<List<Message>> listBy(String project, Sender sender, int limit) {
+    return store.read(snapshot -> snapshot.get(MessageQueries.class).by(project, sender, limit));
   }
 
   public CompletableFuture<List<Message>> list(MessageFilter filter) {

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 import swarmd.messages.Address;
 import swarmd.messages.Message;
 import swarmd.messages.MessageFilter;
@@ -27,7 +28,7 @@ class SqlMessageQueries implements MessageQueries {
 
   @Override
   public List<Message> list(MessageFilter filter) {
-    List<Message> newestFirst =
+    return oldestFirst(
         jdbi()
             .createQuery(
                 """
@@ -39,10 +40,48 @@ class SqlMessageQueries implements MessageQueries {
             .bind("project", filter.project())
             .bind("to", filter.to())
             .bind("from", filter.from())
-            .bind("limit", filter.limit())
-            .map((row, context) -> read(row))
-            .list();
-    List<Message> found = new ArrayList<>(newestFirst);
+            .bind("limit", filter.limit()));
+  }
+
+  @Override
+  public List<Message> to(String project, Address receiver, int limit) {
+    return oldestFirst(
+        jdbi()
+            .createQuery(
+                """
+                SELECT * FROM message
+                WHERE project = :project AND session = :session AND agent = :agent
+                  AND workstation = :workstation
+                ORDER BY id DESC LIMIT :limit
+                """)
+            .bind("project", project)
+            .bind("session", receiver.session().orElse(""))
+            .bind("agent", receiver.agent().orElse(""))
+            .bind("workstation", receiver.workstation().orElse(""))
+            .bind("limit", limit));
+  }
+
+  @Override
+  public List<Message> by(String project, Sender sender, int limit) {
+    return oldestFirst(
+        jdbi()
+            .createQuery(
+                """
+                SELECT * FROM message
+                WHERE project = :project AND sender_kind = :kind AND sender_name IS :name
+                  AND sender_session IS :session AND sender_workstation IS :workstation
+                ORDER BY id DESC LIMIT :limit
+                """)
+            .bind("project", project)
+            .bind("kind", sender.actor().kind().label())
+            .bind("name", sender.actor().name())
+            .bind("session", sender.actor().session())
+            .bind("workstation", sender.workstation())
+            .bind("limit", limit));
+  }
+
+  private static List<Message> oldestFirst(Query newestFirst) {
+    List<Message> found = new ArrayList<>(newestFirst.map((row, context) -> read(row)).list());
     Collections.reverse(found);
     return found;
   }
