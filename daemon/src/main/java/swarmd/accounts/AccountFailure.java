@@ -16,7 +16,7 @@ import swarmd.text.SnakeCase;
  * A host reports that the account of a session cannot work for now.
  *
  * @param until the time that the host names, in epoch milliseconds
- * @param text what the host says, in one line
+ * @param text the host's message, in one line
  */
 public record AccountFailure(Cause cause, Optional<Long> until, String text) {
   /** Limits of a month are the longest; a time beyond that is a mistake, or forged. */
@@ -88,7 +88,7 @@ public record AccountFailure(Cause cause, Optional<Long> until, String text) {
    * Empty if the error is none of the account's.
    *
    * @param error the host's word for it; may be empty
-   * @param texts what the host says about it, the most detailed first
+   * @param texts the host's messages about it, the most detailed first
    * @param zone of times that name none
    */
   public static Optional<AccountFailure> of(

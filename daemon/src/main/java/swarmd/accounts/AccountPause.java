@@ -11,7 +11,7 @@ import swarmd.accounts.AccountFailure.Cause;
  * @param since when the first of its sessions stopped
  * @param named whether the host has named the time
  * @param waits how often in a row it has not
- * @param text what the host said last
+ * @param text the host's last message
  */
 public record AccountPause(
     String account, Cause cause, long since, long until, boolean named, int waits, String text) {

@@ -26,14 +26,14 @@ import swarmd.text.ShellWord;
 import swarmd.time.Time;
 
 /**
- * The accounts of this workstation's sessions, and those that cannot work for now. What is paused
- * counts at once, before it is stored: a task that a session gives back must not go to another
- * session of the same account.
+ * The accounts of this workstation's sessions, and those that cannot work for now. A pause counts
+ * at once, before it is stored: a task that a session gives back must not go to another session of
+ * the same account.
  */
 public final class Accounts implements ClaimGate {
   private static final Logger log = LoggerFactory.getLogger(Accounts.class);
 
-  /** What only a person may do: an agent that hits a wall must not try it again and again. */
+  /** Only a person may do this: an agent at its limit must not try again and again. */
   public static final String RESUMING = "resume an account";
 
   private final Store store;

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
  *
  * @param id grows with every record; 0 until it is stored
  * @param folder the work tree that it ran in
- * @param session of the agent that asked for it; empty if a person did
+ * @param session of the agent that requested it; empty if a person did
  * @param exitCode absent if it was stopped
  * @param output the end of what it printed
  * @param tree the work tree before it ran; absent outside git

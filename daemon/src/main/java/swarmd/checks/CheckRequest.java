@@ -9,8 +9,8 @@ import swarmd.userhooks.CheckEntry;
  *
  * @param check one that the person has agreed to
  * @param folder the work tree to run it in
- * @param session of the agent that asked for it; empty if a person did
- * @param agent who asked for it, by name
+ * @param session of the agent that requested it; empty if a person did
+ * @param agent the name of the agent or person that requested it
  * @param claimedAt when the task was claimed that it is for; such checks wait in that order
  */
 public record CheckRequest(

@@ -25,8 +25,8 @@ import swarmd.userhooks.ProcessTree;
 
 /**
  * Runs checks, a few at a time; others wait: those for tasks in the order of the claims, as if they
- * had come then, the others in the order in which they came. What it records is the only result
- * that counts.
+ * had come then, the others in the order in which they came. Only the result that it records
+ * counts.
  */
 public final class CheckRunner implements AutoCloseable {
   /** Far more than agents on one machine ask for. */

@@ -11,7 +11,7 @@ public sealed interface CheckStanding {
   /** There are several, and none of them is called test. */
   record Several(List<String> names) implements CheckStanding {}
 
-  /** The settings do not name the check that was asked for. */
+  /** The settings do not have the requested check. */
   record Unknown(String name, List<String> names) implements CheckStanding {}
 
   /** The person has not agreed to it. */

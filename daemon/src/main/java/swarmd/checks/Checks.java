@@ -95,7 +95,7 @@ public final class Checks {
             .formatted(name, String.join(", ", checks.keySet()));
   }
 
-  /** What keeps a check from running, and what to do. */
+  /** The reason why a check does not run, and the next step. */
   public static String untrusted(String name) {
     return "check '%s' is not trusted; the person reviews it in a terminal with: swarm hooks trust"
         .formatted(name);

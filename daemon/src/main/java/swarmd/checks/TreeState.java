@@ -3,7 +3,7 @@ package swarmd.checks;
 /**
  * The state of a git work tree.
  *
- * @param commit what is checked out; empty before the first commit
+ * @param commit the one that is checked out; empty before the first
  * @param changed how many files differ from it, new ones included
  * @param digest of all files that git does not ignore: any write to one of them changes it
  */

@@ -10,9 +10,9 @@ import java.util.List;
 import swarmd.files.Sha256;
 
 /**
- * What git takes for a repository's common folder: one of swarmd's own, with links to the
- * repository's objects, branches and ignored names, but with neither its configuration nor its
- * hooks. What git does not read cannot name a program to run.
+ * A folder of swarmd's own that git uses as a repository's common folder. It has links to the
+ * repository's objects, branches and ignored names, but neither its configuration nor its hooks:
+ * files that git does not read cannot name a program to run.
  */
 record CommonFolder(Path folder, Path repository) {
   private static final List<String> LINKED =

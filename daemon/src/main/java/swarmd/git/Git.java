@@ -91,13 +91,13 @@ public final class Git implements AutoCloseable {
     this.time = time;
   }
 
-  /** What a command printed. */
+  /** The output of a command. */
   public record Result(int code, String out, String err) {
     public boolean ok() {
       return code == 0;
     }
 
-    /** The first line of what git says about a failure. */
+    /** The first line of git's message about a failure. */
     public String problem() {
       return Stream.concat(err.lines(), out.lines())
           .map(String::strip)

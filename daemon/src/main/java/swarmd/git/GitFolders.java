@@ -8,7 +8,7 @@ import java.util.Optional;
 import swarmd.sessions.WorkTree;
 
 /**
- * Where git keeps what it knows of a work tree.
+ * The folders in which git keeps the state of a work tree.
  *
  * @param own with the work tree's HEAD and index
  * @param common with objects and branches, the same for all work trees of a repository

@@ -17,7 +17,7 @@ import swarmd.git.Git.Result;
 
 /** A work tree in which git runs without anything of the repository's own. All methods block. */
 public final class GitTree {
-  /** What stays of the landing's git folder: to check out again costs less with it. */
+  /** These files of the landing's git folder stay, which makes the next check-out cheaper. */
   private static final Set<String> KEPT = Set.of("index", "logs");
 
   private final Git git;

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What swarmd takes over from a repository's own configuration: a few values that say how its files
- * look and whose commits they are. None of them can name a program, and whatever is not listed here
- * has no effect. Included files are not followed.
+ * The values that swarmd takes over from a repository's own configuration, for the form of its
+ * files and the author of its commits. None of them can name a program, and a value that is not
+ * listed here has no effect. Included files are not followed.
  */
 final class RepositorySettings {
   private static final Duration LIMIT = Duration.ofSeconds(10);

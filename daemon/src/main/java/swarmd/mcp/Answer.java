@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
 /**
- * What the client gets for a message.
+ * The answer to a client's message.
  *
  * @param status of the HTTP response
  * @param body empty if there is nothing to say, as for a notification

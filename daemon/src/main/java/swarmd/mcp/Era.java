@@ -12,7 +12,7 @@ enum Era {
   /** Every request stands for itself, and names its version. */
   STATELESS("2026-07-28");
 
-  /** What clients that know no header speak; they ask for nothing that later ones lack. */
+  /** Clients without the header use this version, which has nothing that later ones lack. */
   private static final String WITHOUT_HEADER = "2025-03-26";
 
   @SuppressWarnings("ImmutableEnumChecker") // it is a list that cannot change

@@ -5,7 +5,7 @@ import java.util.Optional;
 import swarmd.sessions.Peer;
 
 /**
- * Where a message comes from. Nothing of this was written by a model.
+ * The origin of a message. A model has written nothing of it.
  *
  * @param client one run of the client, whose messages have ids of their own
  * @param sessions that the client's environment names, the likeliest first

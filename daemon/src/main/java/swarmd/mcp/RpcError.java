@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import swarmd.json.Json;
 
-/** A request that breaks the protocol. What goes wrong in a tool is a result instead. */
+/** A request that breaks the protocol. A failure within a tool is a result instead. */
 final class RpcError extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -52,7 +52,7 @@ final class TaskWords {
     return ToolResult.of(lines.isEmpty() ? "no tasks" : String.join("\n", lines), json);
   }
 
-  /** What one of many is, without its long texts. */
+  /** A task in a list, without its long texts. */
   static ObjectNode brief(Task task) {
     ObjectNode json = Json.object().put("id", task.id()).put("title", task.title());
     json.put("status", task.status().label());

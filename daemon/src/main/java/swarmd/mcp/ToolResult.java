@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import swarmd.json.Json;
 
 /**
- * What a tool returns.
+ * The result of a tool.
  *
  * @param text for the model
  * @param structured the same for programs

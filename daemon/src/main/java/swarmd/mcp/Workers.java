@@ -57,7 +57,7 @@ final class Workers {
    * Fails with {@link Refused} if it cannot tell. Does not block.
    *
    * @param ticket the argument that only a hook adds
-   * @param meta what the host has written beside the arguments
+   * @param meta the host's own additions beside the arguments
    */
   CompletableFuture<Worker> find(
       Origin origin, Callers.Client client, Optional<String> ticket, JsonNode meta) {

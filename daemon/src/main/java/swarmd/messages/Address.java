@@ -4,7 +4,7 @@ import java.util.Optional;
 import swarmd.sessions.MainAgent;
 
 /**
- * Where a message goes.
+ * The place a message goes to.
  *
  * @param session of the agent; empty for one that is only known because it holds a task
  * @param agent a subagent, or an agent without a session; empty for a session's main agent
@@ -19,7 +19,7 @@ public record Address(
     }
   }
 
-  /** What people and other agents call it. */
+  /** The name that people and other agents use for it. */
   public String name() {
     return agent.orElseGet(() -> MainAgent.nameIn(session.orElseThrow()));
   }

@@ -101,7 +101,7 @@ public final class Mailboxes {
    * A look into a mailbox.
    *
    * @param concerns the messages that are for whoever looks
-   * @param event what tells this event from the next one; empty if nothing does
+   * @param event distinguishes this event from the next one; empty if nothing does
    * @param acknowledges whether it shows that everything delivered before has been read
    * @param beginsAnew whether what was delivered and not read may be lost
    * @param takes which of the messages, oldest first, can be taken along

@@ -6,7 +6,7 @@ import swarmd.common.TextLength;
 import swarmd.swarm.ClaimRequest;
 
 /**
- * Which messages to list; the newest are found first.
+ * A choice of messages to list; the newest are found first.
  *
  * @param to the name of the receiver
  * @param from the name of the sender

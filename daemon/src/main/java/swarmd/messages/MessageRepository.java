@@ -19,7 +19,8 @@ public interface MessageRepository extends MessageQueries {
   Message add(NewMessage message, Address receiver, long now);
 
   /**
-   * What a mailbox of this workstation has to deliver, or to have acknowledged; oldest first.
+   * The messages that a mailbox of this workstation has to deliver or that wait for an
+   * acknowledgement, oldest first.
    *
    * @param workstation this one, if a team knows it
    * @param since older messages are only listed if they were delivered

@@ -15,7 +15,7 @@ public record NewMessage(
   /** The characters that a message may have: every receiver's model has to read them. */
   public static final TextLength TEXT = TextLength.notBlank(4_000, "text");
 
-  /** What doors read: whoever writes more learns from {@link #checkText} what to do. */
+  /** The limit at the doors, so that {@link #checkText} can refuse a longer text with advice. */
   public static final TextLength ANY_TEXT = TextLength.upTo(Integer.MAX_VALUE, "text");
 
   public static final TextLength REQUEST_ID = TextLength.notBlank(256, "request_id");

@@ -6,13 +6,15 @@ import swarmd.swarm.Actor;
 import swarmd.text.QuotedText;
 
 /**
- * Whoever sends a message, as far as the daemon knows; nothing of it is the caller's own claim.
+ * The sender of a message as the daemon has found it; nothing in it is the caller's own claim.
  *
  * @param workstation empty if nothing is shared with a team
  */
 public record Sender(Actor actor, Optional<String> workstation) {
 
-  /** Whose rate is limited: each agent's, and together that of all callers of the same kind. */
+  /**
+   * The rate limit is kept by this key: one for each agent, one for all other callers of a kind.
+   */
   public String key() {
     String name = actor.session().flatMap(session -> actor.name()).orElse("");
     return String.join(
@@ -30,7 +32,7 @@ public record Sender(Actor actor, Optional<String> workstation) {
     return name + workstation.map(where -> " on " + QuotedText.name(where)).orElse("");
   }
 
-  /** Where an agent of a session gets its messages. */
+  /** The address of an agent that has a session. */
   public Address address() {
     String session = actor.session().orElseThrow();
     return new Address(

@@ -13,8 +13,8 @@ import swarmd.store.Store;
 import swarmd.swarm.Actor;
 
 /**
- * Tells who sends a message: by the process that calls and the binding of its session, not by what
- * the caller says about itself.
+ * Finds the sender of a message by the calling process and the binding of its session, not by the
+ * caller's own claims.
  */
 public final class Senders {
   private final Store store;

@@ -3,7 +3,7 @@ package swarmd.messages;
 import java.util.List;
 
 /**
- * What became of a message.
+ * The result of sending a message.
  *
  * @param stored one for each receiver that will get it
  * @param full receivers with too many messages waiting

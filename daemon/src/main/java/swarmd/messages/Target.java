@@ -1,6 +1,6 @@
 package swarmd.messages;
 
-/** Whom a message is for, as its sender says it. */
+/** The receiver of a message in the sender's words. */
 public sealed interface Target {
 
   /** The agent or session with this name. */

@@ -6,7 +6,7 @@ import swarmd.swarm.Task;
 
 /** Names for a task's branch and folder, which git and every file system accept. */
 final class BranchName {
-  /** What git keeps them in. */
+  /** The first part of every branch's name. */
   static final String FOLDER = "swarm";
 
   private static final int MAX_TITLE = 40;

@@ -83,7 +83,7 @@ public final class Landings {
    * A request to land a task.
    *
    * @param project where its repository is on this workstation, if the caller knows
-   * @param actor who wants it
+   * @param actor lands the task
    * @param progress receives a line for people at each step; must not block
    */
   public record Request(

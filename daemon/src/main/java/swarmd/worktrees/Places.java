@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where worktrees are made.
+ * The folders in which worktrees are made.
  *
  * @param folder relative to a repository's main work tree, or absolute; REPO stands for the name of
  *     the repository's folder

@@ -28,7 +28,8 @@ final class Repository {
   private static final String HEADS = "refs/heads/";
 
   /**
-   * What a branch was before it was rebased: it has landed, although the target does not have it.
+   * Keeps a branch as it was before it was rebased: its work has landed, although the target does
+   * not contain these commits.
    */
   private static final String LANDED = "refs/swarmd/landed/";
 
@@ -118,7 +119,7 @@ final class Repository {
     return found.ok() ? Optional.of(found.line()) : Optional.empty();
   }
 
-  /** What the main work tree has checked out. */
+  /** The branch that the main work tree has checked out. */
   String head() throws Failed {
     return head(here);
   }
@@ -381,8 +382,8 @@ final class Repository {
   }
 
   /**
-   * Whose commits swarmd makes: the person's as configured for the main work tree. Git knows nobody
-   * on a new machine.
+   * The author of swarmd's commits: the person as configured for the main work tree. On a new
+   * machine git has no author.
    */
   private String[] identity() throws Failed {
     Result known = here.attempt("var", "GIT_COMMITTER_IDENT");
@@ -406,7 +407,7 @@ final class Repository {
     here.run("update-ref", "-d", LANDED + branch);
   }
 
-  /** What the person has begun in a work tree and has to finish first. */
+  /** An operation that the person has begun in a work tree and has to finish first. */
   Optional<String> unfinished(Path tree) throws Failed {
     Path own = git.at(tree).gitFolder();
     return UNFINISHED_BY_PERSON.entrySet().stream()

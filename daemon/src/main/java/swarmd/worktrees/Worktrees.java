@@ -105,7 +105,7 @@ public final class Worktrees implements CompletionGuard {
     return Optional.ofNullable(known.get(taskId));
   }
 
-  /** Where a task's work is, if that is in a worktree on this workstation. */
+  /** The worktree of a task, if it has one on this workstation. */
   public Optional<Path> folderOf(Task task) {
     boolean there = task.inWorktree() || task.waitsToLand();
     return there ? of(task.id()).map(worktree -> Path.of(worktree.folder())) : Optional.empty();
@@ -118,7 +118,7 @@ public final class Worktrees implements CompletionGuard {
     }
   }
 
-  /** Refuses if no worktree can be made in this project. To be asked before a claim. */
+  /** Refuses if no worktree can be made in this project. Call it before a claim. */
   public CompletableFuture<Outcome<Project>> usable(Project project) {
     return outcome(
         () -> {
@@ -225,7 +225,10 @@ public final class Worktrees implements CompletionGuard {
         });
   }
 
-  /** Where tasks of a repository land; the names of tasks' own folders begin with a number. */
+  /**
+   * The folder in which tasks of a repository land; the names of tasks' own folders begin with a
+   * number.
+   */
   Path landingFolder(Repository repository) {
     return Projects.canonical(places.of(repository.main())).resolve("landing");
   }
@@ -370,7 +373,7 @@ public final class Worktrees implements CompletionGuard {
             "branch '%s' is checked out in the main work tree; run there: git switch %s"
                 .formatted(branch, target));
       }
-      return; // made for the same branch, but nobody was told of it
+      return; // made for the same branch by a claim that was not acknowledged
     }
     if (repository.tip(branch).isPresent()) {
       repository.addWorktree(folder, branch);
