@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import swarmd.testing.Api;
 import swarmd.testing.Commands;
 import swarmd.testing.Git;
@@ -213,6 +215,120 @@ class CheckedTaskTest extends InProcessTest {
     assertThat(errorCode(complete(held))).isEqualTo("check_failed");
     Files.delete(daemon.project().resolve("bad"));
     assertThat(complete(held).status()).isEqualTo(200);
+  }
+
+  /** A session that holds a task, beside a linked work tree. */
+  private record Holder(HostSession session, Api.Held held, Path linked) {}
+
+  private Holder holder(String agent) throws IOException {
+    Git.start(daemon.project());
+    Path linked = daemon.userHome().resolve("linked");
+    git(daemon.project(), "worktree", "add", "-q", linked.toString());
+    trust("! test -e bad");
+    ok(swarm.run("task", "add", "a task", "--check", "test"));
+    HostSession session = new HostSession(daemon.connect(), daemon.project(), "s1");
+    session.start();
+    session.startSubagent("a1");
+    session.startSubagent("a2");
+    session.runCommand(daemon.project(), "make"); // before the claim
+    daemon.time().advance(Duration.ofSeconds(1));
+    Api.Held held = api.claim(api.body().put("agent", agent).put("session", "s1"));
+    daemon.time().advance(Duration.ofSeconds(1));
+    return new Holder(session, held, linked);
+  }
+
+  private void breakMainTree() throws IOException {
+    Files.createFile(daemon.project().resolve("bad"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "touch bad",
+        "echo x > bad",
+        "sed -i s/a/b/ *.txt",
+        "cd LINKED && echo x > MAIN/bad",
+        "cd LINKED && git -C MAIN checkout -q -- .",
+        "cd \"$SOMEWHERE\" && ./run",
+        "python3 -c 'import os; os.mknod(\"bad\")'",
+      })
+  void a_work_tree_in_which_the_holder_ran_a_command_that_may_write_has_to_pass(String command)
+      throws IOException {
+    Holder holder = holder("bob");
+    holder.session.runCommand(
+        daemon.project(),
+        command
+            .replace("LINKED", holder.linked.toString())
+            .replace("MAIN", daemon.project().toString()));
+    holder.session.edit(holder.linked.resolve("a.txt").toString());
+    breakMainTree();
+
+    assertThat(errorCode(complete(holder.held))).isEqualTo("check_failed");
+    Files.delete(daemon.project().resolve("bad"));
+    assertThat(complete(holder.held).status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ls -l; git status",
+        "swarm task done 1",
+        "cd LINKED && make",
+        "git -C LINKED commit -q -m 'Add a'",
+        "echo x > LINKED/a.txt",
+      })
+  void a_work_tree_in_which_the_holder_only_read_need_not_pass(String command) throws IOException {
+    Holder holder = holder("bob");
+    holder.session.runCommand(
+        daemon.project(), command.replace("LINKED", holder.linked.toString()));
+    holder.session.edit(holder.linked.resolve("a.txt").toString());
+    breakMainTree();
+
+    assertThat(complete(holder.held).status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_command_that_has_not_ended_counts() throws IOException {
+    Holder holder = holder("bob");
+    holder.session.edit(holder.linked.resolve("a.txt").toString());
+    holder.session.send(
+        HostSession.shell(
+            holder.session.payload("PreToolUse"), daemon.project(), "make & swarm task done 1"));
+    breakMainTree();
+
+    assertThat(errorCode(complete(holder.held))).isEqualTo("check_failed");
+  }
+
+  @Test
+  void the_tree_of_another_subagent_need_not_pass_for_a_subagent() throws IOException {
+    Holder holder = holder("a1");
+    for (String event : List.of("PreToolUse", "PostToolUse")) {
+      holder.session.send(
+          HostSession.by(
+              "a2", HostSession.shell(holder.session.payload(event), daemon.project(), "make")));
+      holder.session.send(
+          HostSession.by(
+              "a1", HostSession.shell(holder.session.payload(event), holder.linked, "make")));
+    }
+    breakMainTree();
+
+    assertThat(complete(holder.held).status()).isEqualTo(200);
+  }
+
+  @Test
+  void edits_of_many_other_agents_do_not_hide_those_of_the_holder() throws IOException {
+    Holder holder = holder("bob");
+    holder.session.edit("bad");
+    holder.session.edit(holder.linked.resolve("a.txt").toString());
+    HostSession other = new HostSession(daemon.connect(), daemon.project(), "s2");
+    other.start();
+    daemon.time().advance(Duration.ofSeconds(1));
+    for (int i = 0; i < 200; i++) {
+      other.edit("file" + i);
+    }
+    breakMainTree();
+
+    assertThat(errorCode(complete(holder.held))).isEqualTo("check_failed");
   }
 
   @Test

@@ -123,6 +123,19 @@ public final class HostSession {
     return send(by(agent, payload)).at("/hookSpecificOutput/updatedInput/command").asText(command);
   }
 
+  /** The main agent runs a shell command in a folder. */
+  public void runCommand(Path folder, String command) {
+    send(shell(payload("PreToolUse"), folder, command));
+    send(shell(payload("PostToolUse"), folder, command));
+  }
+
+  /** A shell command that is about to run or has run. */
+  public static ObjectNode shell(ObjectNode payload, Path folder, String command) {
+    tool(payload).put("cwd", folder.toString());
+    ((ObjectNode) payload.get("tool_input")).put("command", command);
+    return payload;
+  }
+
   /** Writes a file of the project. */
   public void edit(String file) {
     ObjectNode payload = payload("PostToolUse").put("tool_name", "Write").put("tool_use_id", "t2");

@@ -17,6 +17,7 @@ import swarmd.builtin.context.Learner;
 import swarmd.builtin.context.RulesInjector;
 import swarmd.builtin.context.SkillProposal;
 import swarmd.builtin.edits.AgentUsageReminder;
+import swarmd.builtin.edits.CommandTrees;
 import swarmd.builtin.edits.CommentChecker;
 import swarmd.builtin.edits.FileOwnership;
 import swarmd.builtin.edits.FileOwnership.Policy;
@@ -239,6 +240,7 @@ public final class Registry {
     return List.of(
         on(HookType.PRE_TOOL_USE, fileOwnership(), ToolKind.EDIT, ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, workerFiles(), ToolKind.EDIT, ToolKind.SHELL),
+        on(HookType.PRE_TOOL_USE, commandTrees(), ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, orchestrator(), ToolKind.EDIT),
         on(HookType.PRE_TOOL_USE, patterns, ToolKind.SHELL),
         on(HookType.PRE_TOOL_USE, nonInteractive(), ToolKind.SHELL),
@@ -264,6 +266,7 @@ public final class Registry {
             HookType.POST_TOOL_USE,
             new ShellEdits(edits, writtenFiles()::of, files, time),
             ToolKind.SHELL),
+        on(HookType.POST_TOOL_USE, commandTrees(), ToolKind.SHELL),
         on(HookType.POST_TOOL_USE, rulesInjector(), ToolKind.READ, ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, readmeInjector(), ToolKind.READ, ToolKind.EDIT),
         on(HookType.POST_TOOL_USE, new CommentChecker(deliveries, longRunning), ToolKind.EDIT),
@@ -315,6 +318,10 @@ public final class Registry {
 
   private WrittenFiles writtenFiles() {
     return new WrittenFiles(settings.userHome());
+  }
+
+  private CommandTrees commandTrees() {
+    return new CommandTrees(writes, files, settings.userHome(), time);
   }
 
   private WorkerFiles workerFiles() {

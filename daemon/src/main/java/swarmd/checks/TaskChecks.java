@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,14 +19,15 @@ import swarmd.common.ErrorCode;
 import swarmd.common.Outcome;
 import swarmd.sessions.Binding;
 import swarmd.sessions.BindingRepository;
-import swarmd.sessions.FileEdit;
 import swarmd.sessions.FileEditRepository;
 import swarmd.sessions.HostProcess;
 import swarmd.sessions.Project;
 import swarmd.sessions.ProjectCache;
 import swarmd.sessions.Projects;
+import swarmd.sessions.SubagentRepository;
 import swarmd.sessions.WorkTree;
 import swarmd.store.Store;
+import swarmd.store.Transaction;
 import swarmd.swarm.Checked;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskChecker;
@@ -38,9 +38,6 @@ import swarmd.userhooks.CheckEntry;
 public final class TaskChecks implements TaskChecker {
   /** How much of the output a refusal has. */
   static final int SHOWN_OUTPUT = 4_000;
-
-  /** Enough to find the work trees that a session has edited. */
-  private static final int LATEST_EDITS = 200;
 
   private final Checks checks;
   private final Store store;
@@ -80,7 +77,7 @@ public final class TaskChecks implements TaskChecker {
   }
 
   /**
-   * Where the checks run.
+   * The place where the checks run.
    *
    * @param trees each of them has to pass
    */
@@ -90,9 +87,9 @@ public final class TaskChecks implements TaskChecker {
   private record Step(CheckEntry check, Path tree) {}
 
   /**
-   * @param edits by the holder's session since the claim, newest first
+   * @param touched the files and work trees that the holder may have changed since the claim
    */
-  private record Known(Optional<Binding> binding, List<FileEdit> edits, List<Project> projects) {}
+  private record Known(Optional<Binding> binding, List<String> touched, List<Project> projects) {}
 
   /** Not a snapshot: edits are stored a moment later than they happen, but before this. */
   private CompletableFuture<Known> known(Task task) {
@@ -102,19 +99,29 @@ public final class TaskChecks implements TaskChecker {
           BindingRepository bindings = transaction.get(BindingRepository.class);
           return new Known(
               task.session().flatMap(bindings::find).filter(each -> isOf(each.project(), project)),
-              edits(task, transaction.get(FileEditRepository.class)),
+              touched(task, transaction),
               bindings.projects().stream().filter(each -> isOf(each, project)).toList());
         });
   }
 
-  private static List<FileEdit> edits(Task task, FileEditRepository edits) {
-    List<FileEdit> found = new ArrayList<>();
-    edits.latest(task.swarm().project(), LATEST_EDITS).stream()
-        .filter(edit -> task.session().equals(Optional.of(edit.session())))
-        .filter(edit -> edit.at() >= task.claimedAt().orElse(0L))
-        .forEach(found::add);
-    Collections.reverse(found);
-    return found;
+  /** A main agent answers for its subagents, a subagent only for itself. */
+  private static List<String> touched(Task task, Transaction transaction) {
+    if (task.session().isEmpty()) {
+      return List.of();
+    }
+    String project = task.swarm().project();
+    String session = task.session().get();
+    Optional<String> subagent =
+        task.agent()
+            .filter(
+                agent ->
+                    transaction
+                        .get(SubagentRepository.class)
+                        .find(project, session, agent)
+                        .isPresent());
+    return transaction
+        .get(FileEditRepository.class)
+        .touchedSince(project, session, subagent, task.claimedAt().orElse(0L));
   }
 
   private static boolean isOf(Project project, String id) {
@@ -160,33 +167,31 @@ public final class TaskChecks implements TaskChecker {
   }
 
   /**
-   * Where the holder has worked: all work trees in which its session has edited files since the
-   * claim. If it has edited none, that of its host's process, which a command of the agent's cannot
-   * change. If that is unknown, too, the main one as well as the one where the command was typed:
-   * so nobody can choose a clean one instead. Reads the disk.
+   * All work trees in which the holder has edited files or run commands that may write since the
+   * claim. If there are none, that of its host's process, which a command of the agent's cannot
+   * change. If that is unknown, too, the main one as well as the one where the command was typed,
+   * so that nobody can choose a clean one instead. Reads the disk.
    */
   private static List<Path> trees(Project project, Known known, Optional<Path> folder) {
     Path main = Path.of(project.folder());
-    List<Path> edited =
-        known.edits.stream()
-            .map(edit -> Path.of(edit.file()).getParent())
-            .distinct()
-            .flatMap(path -> treeAround(main, path).stream())
+    List<Path> touched =
+        known.touched.stream()
+            .flatMap(path -> WorkTree.ofProject(main, Path.of(path)).stream())
             .distinct()
             .toList();
-    if (!edited.isEmpty()) {
-      return edited;
+    if (!touched.isEmpty()) {
+      return touched;
     }
     return known
         .binding
         .flatMap(Binding::process)
         .flatMap(TaskChecks::folderOf)
-        .map(path -> List.of(treeAround(main, path).orElse(main)))
+        .map(path -> List.of(WorkTree.topOf(main, path)))
         .orElseGet(
             () ->
                 Stream.concat(
                         folder.map(Projects::canonical).stream()
-                            .flatMap(path -> treeAround(main, path).stream()),
+                            .flatMap(path -> WorkTree.ofProject(main, path).stream()),
                         Stream.of(main))
                     .distinct()
                     .toList());
@@ -199,11 +204,6 @@ public final class TaskChecks implements TaskChecker {
     } catch (IOException goneOrUnknown) {
       return Optional.empty();
     }
-  }
-
-  private static Optional<Path> treeAround(Path main, Path folder) {
-    Path top = WorkTree.topOf(main, folder);
-    return top.equals(main) && !folder.startsWith(main) ? Optional.empty() : Optional.of(top);
   }
 
   private final class Verification implements Run {
@@ -290,7 +290,10 @@ public final class TaskChecks implements TaskChecker {
               });
     }
 
-    /** A task that lands is checked where it was merged. Reads the disk. */
+    /**
+     * A task that lands is checked where it was merged, one with a worktree only there, because
+     * only its branch lands. Reads the disk.
+     */
     private List<Path> trees(Project project, Known known) {
       return (purpose == Purpose.LAND ? folder : worktrees.apply(task))
           .map(List::of)

@@ -10,6 +10,14 @@ public interface FileEditQueries {
   /** The last edits in a project, of all its sessions, oldest first. */
   List<FileEdit> latest(String project, int limit);
 
+  /**
+   * The files that a session has edited since a time, newest first, then the work trees in which it
+   * has run commands that may write.
+   *
+   * @param agent only this one; all of the session if empty
+   */
+  List<String> touchedSince(String project, String session, Optional<String> agent, long since);
+
   /** The last edit by any agent of a session. */
   Optional<FileEdit> lastIn(String project, String session);
 

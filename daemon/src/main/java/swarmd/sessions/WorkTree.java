@@ -40,6 +40,17 @@ public record WorkTree(Path top, Path main) {
     return of(project, folder).map(WorkTree::top).orElse(project);
   }
 
+  /**
+   * The top of the project's work tree that a file or folder is in; empty if it is outside of all.
+   * Reads the disk.
+   *
+   * @param project the project's main work tree, or its folder outside git
+   */
+  public static Optional<Path> ofProject(Path project, Path path) {
+    Path top = topOf(project, path);
+    return top.equals(project) && !path.startsWith(project) ? Optional.empty() : Optional.of(top);
+  }
+
   private static Optional<WorkTree> of(Path project, Path folder) {
     Optional<WorkTree> tree = around(folder);
     while (tree.isPresent() && !tree.get().main.equals(project)) {

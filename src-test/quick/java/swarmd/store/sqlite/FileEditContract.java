@@ -51,6 +51,38 @@ interface FileEditContract {
     assertThat(latest(1)).extracting(FileEdit::agent).containsExactly("a1");
   }
 
+  private void ranIn(String session, String agent, String tree, long at) {
+    store()
+        .change(all -> all.get(FileEditRepository.class).ranIn(PROJECT, session, agent, tree, at));
+  }
+
+  private List<String> touched(Optional<String> agent, long since) {
+    return store()
+        .read(all -> all.get(FileEditQueries.class).touchedSince(PROJECT, "s1", agent, since));
+  }
+
+  @Test
+  default void edited_files_and_trees_of_commands_are_listed_since_a_time_until_forgotten() {
+    edited(
+        edit(PROJECT, "s1", "", "/f", 4),
+        edit(PROJECT, "s1", "a1", "/g", 5),
+        edit(PROJECT, "s1", "a1", "/old", 3),
+        edit(PROJECT, "s2", "a1", "/h", 9),
+        edit(OTHER_PROJECT, "s1", "a1", "/i", 9));
+    ranIn("s1", "", "/tree", 6);
+    ranIn("s1", "", "/tree", 4); // stored late
+    ranIn("s1", "a1", "/other", 4);
+    ranIn("s2", "", "/elsewhere", 9);
+
+    assertThat(touched(Optional.empty(), 4)).containsExactly("/g", "/f", "/tree", "/other");
+    assertThat(touched(Optional.empty(), 6)).containsExactly("/tree");
+    assertThat(touched(Optional.of("a1"), 4)).containsExactly("/g", "/other");
+    store().change(all -> all.get(FileEditRepository.class).forget(PROJECT, "s1", "a1"));
+    assertThat(touched(Optional.empty(), 0)).containsExactly("/f", "/tree");
+    store().change(all -> all.get(FileEditRepository.class).forget(PROJECT, "s1"));
+    assertThat(touched(Optional.empty(), 0)).isEmpty();
+  }
+
   @Test
   default void files_are_counted_and_the_latest_named_by_agent_and_counted_by_session() {
     edited(

@@ -111,7 +111,7 @@ final class WrittenOwner {
   }
 
   /** The folder before the first wildcard, with the slash at its end. */
-  private static String folderOf(String pattern) {
+  static String folderOf(String pattern) {
     int wildcard = 0;
     while (wildcard < pattern.length() && "*?[\\".indexOf(pattern.charAt(wildcard)) < 0) {
       wildcard++;

@@ -1,5 +1,6 @@
 package swarmd.builtin.shell;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,10 @@ import swarmd.builtin.shell.ShellSteps.Step;
  *
  * @param files what it would write
  * @param harmless whether all its programs are known to write nothing
+ * @param folders where its programs run that may write more than these files; where it starts if
+ *     only the shell knows
  */
-public record CommandWrites(List<Written> files, boolean harmless) {
+public record CommandWrites(List<Written> files, boolean harmless, List<String> folders) {
   /** Heredocs with whole files are long. */
   private static final int MAX_LENGTH = 256 << 10;
 
@@ -79,13 +82,19 @@ public record CommandWrites(List<Written> files, boolean harmless) {
     known.put(ShellSteps.WORK_TREE, List.of(ShellWord.literal(workTree).form()));
     List<Step> steps = ShellSteps.of(command, MAX_LENGTH, Optional.of(folder), known);
     StepWrites.Found found = new StepWrites.Found();
-    boolean harmless = command.length() <= MAX_LENGTH;
+    List<String> folders = new ArrayList<>();
     for (Step step : steps) {
-      harmless &= isReader(step.part());
+      if (!isReader(step.part())) {
+        folders.add(new StepWrites(step, found).programFolder().orElse(folder));
+      }
       new StepWrites(step, found).read();
     }
+    if (command.length() > MAX_LENGTH || found.more()) {
+      folders.add(folder);
+    }
     List<Written> files = found.files();
-    return new CommandWrites(files, harmless && files.isEmpty() && !found.more());
+    return new CommandWrites(
+        files, folders.isEmpty() && files.isEmpty(), folders.stream().distinct().toList());
   }
 
   private static boolean isReader(ShellPart part) {

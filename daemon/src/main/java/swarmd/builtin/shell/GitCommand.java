@@ -23,8 +23,11 @@ final class GitCommand {
         : Optional.of(part.withWords(words.subList(at, words.size())));
   }
 
-  /** The folder in which `git -C` runs. */
+  /** The folder in which `git -C` runs; empty if it is another program. */
   static Optional<ShellWord> folder(ShellPart part) {
+    if (!part.program().equals("git")) {
+      return Optional.empty();
+    }
     List<ShellWord> words = part.operands();
     int end = Math.min(start(words), words.size());
     for (int i = 0; i + 1 < end; i++) {

@@ -55,6 +55,11 @@ final class StepWrites {
     return step.part();
   }
 
+  /** Where the program works, which `git -C` names; empty if only the shell knows. */
+  Optional<String> programFolder() {
+    return GitCommand.folder(part()).map(this::in).orElse(this).folder;
+  }
+
   /** Braces stand for several operands, as in `cp a.txt{,.bak}`. */
   List<ShellWord> operands() {
     return step.part().operands().stream().flatMap(Expansion::ofBraces).toList();

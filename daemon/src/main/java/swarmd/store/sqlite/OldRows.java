@@ -78,6 +78,13 @@ enum OldRows {
       "x.at < :before OR " + orphaned(),
       "0"),
 
+  COMMAND_TREES(
+      "agent_tree x",
+      "x.project, x.session, x.agent, x.tree",
+      "x.project",
+      "x.at < :before OR " + orphaned(),
+      "0"),
+
   MODES(
       "mode x",
       "x.project, x.session, x.mode",

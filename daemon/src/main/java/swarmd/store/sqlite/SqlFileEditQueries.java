@@ -49,6 +49,29 @@ class SqlFileEditQueries implements FileEditQueries {
     return edits;
   }
 
+  @Override
+  public List<String> touchedSince(
+      String project, String session, Optional<String> agent, long since) {
+    return jdbi()
+        .createQuery(
+            """
+            SELECT file, at, 1 AS place FROM agent_file
+            WHERE project = :project AND session = :session AND at >= :since
+              AND agent = coalesce(:agent, agent)
+            UNION ALL
+            SELECT tree, at, 2 FROM agent_tree
+            WHERE project = :project AND session = :session AND at >= :since
+              AND agent = coalesce(:agent, agent)
+            ORDER BY place, at DESC
+            """)
+        .bind("project", project)
+        .bind("session", session)
+        .bind("agent", agent.orElse(null))
+        .bind("since", since)
+        .map((row, context) -> row.getString("file"))
+        .list();
+  }
+
   private static FileEdit read(ResultSet row) throws SQLException {
     return new FileEdit(
         row.getString("project"),

@@ -1,10 +1,13 @@
 package swarmd.store.sqlite;
 
+import java.util.List;
 import swarmd.sessions.FileEdit;
 import swarmd.sessions.FileEditRepository;
 
 /** Which agent edited which file, on the connection that writes. */
 final class SqlFileEditRepository extends SqlFileEditQueries implements FileEditRepository {
+  private static final List<String> TABLES = List.of("agent_file", "agent_tree");
+
   SqlFileEditRepository(SqliteConnection connection) {
     super(connection);
   }
@@ -31,25 +34,49 @@ final class SqlFileEditRepository extends SqlFileEditQueries implements FileEdit
   }
 
   @Override
-  public void forget(String project, String session) {
-    jdbi()
-        .createUpdate("DELETE FROM agent_file WHERE project = :project AND session = :session")
-        .bind("project", project)
-        .bind("session", session)
-        .execute();
-  }
-
-  @Override
-  public void forget(String project, String session, String agent) {
+  public void ranIn(String project, String session, String agent, String tree, long at) {
     jdbi()
         .createUpdate(
             """
-            DELETE FROM agent_file
-            WHERE project = :project AND session = :session AND agent = :agent
+            INSERT INTO agent_tree (project, session, agent, tree, at)
+            VALUES (:project, :session, :agent, :tree, :at)
+            ON CONFLICT (project, session, agent, tree) DO UPDATE SET at = excluded.at
+            WHERE agent_tree.at < excluded.at
             """)
         .bind("project", project)
         .bind("session", session)
         .bind("agent", agent)
+        .bind("tree", tree)
+        .bind("at", at)
         .execute();
+  }
+
+  @Override
+  public void forget(String project, String session) {
+    for (String table : TABLES) {
+      jdbi()
+          .createUpdate(
+              "DELETE FROM %s WHERE project = :project AND session = :session".formatted(table))
+          .bind("project", project)
+          .bind("session", session)
+          .execute();
+    }
+  }
+
+  @Override
+  public void forget(String project, String session, String agent) {
+    for (String table : TABLES) {
+      jdbi()
+          .createUpdate(
+              """
+              DELETE FROM %s
+              WHERE project = :project AND session = :session AND agent = :agent
+              """
+                  .formatted(table))
+          .bind("project", project)
+          .bind("session", session)
+          .bind("agent", agent)
+          .execute();
+    }
   }
 }
