@@ -263,7 +263,10 @@ class CheckedTaskTest extends InProcessTest {
     holder.session.edit(holder.linked.resolve("a.txt").toString());
     breakMainTree();
 
-    assertThat(errorCode(complete(holder.held))).isEqualTo("check_failed");
+    UnixHttp.Answer refused = complete(holder.held);
+    assertThat(errorCode(refused)).isEqualTo("check_failed");
+    assertThat(Api.json(refused.text()).at("/error/message").asText())
+        .contains("failed with exit code 1 in 0s in " + daemon.project().toRealPath() + ";");
     Files.delete(daemon.project().resolve("bad"));
     assertThat(complete(holder.held).status()).isEqualTo(200);
   }

@@ -218,6 +218,7 @@ public final class TaskChecks implements TaskChecker {
     /** Of each work tree. */
     private final Map<String, CheckRecord> last = new HashMap<>();
 
+    private volatile boolean inSeveralTrees;
     private Optional<CheckRun> current = Optional.empty();
     private boolean stopped;
 
@@ -330,6 +331,7 @@ public final class TaskChecks implements TaskChecker {
             }
             CheckLog log = logs.open(task.id(), time.millis());
             result.whenComplete((done, failure) -> log.close());
+            inSeveralTrees = place.trees.size() > 1;
             List<CheckEntry> entries = ((Outcome.Ok<List<CheckEntry>>) outcome).value();
             run(
                 place.trees.stream()
@@ -412,11 +414,12 @@ public final class TaskChecks implements TaskChecker {
       tail.add(record.output());
       return Outcome.refused(
           ErrorCode.CHECK_FAILED,
-          "task %d %s: %s; %s; the whole output is in %s"
+          "task %d %s: %s%s; %s; the whole output is in %s"
               .formatted(
                   task.id(),
                   purpose.failure(),
                   Checks.describe(record),
+                  inSeveralTrees ? " in " + record.folder() : "",
                   purpose.advice(),
                   log.file()),
           tail.text());
