@@ -491,6 +491,30 @@ final class MoreHostsTest {
     }
   }
 
+  /** A permission request of Copilot CLI calls the tool otherwise than its other events. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "codex mcp__swarmd__task_claim",
+        "copilot swarmd/task_claim",
+        "qwen mcp__swarmd__task_claim"
+      })
+  void swarmd_s_own_tools_are_permitted_and_those_of_other_servers_are_not(String tool) {
+    String host = tool.substring(0, tool.indexOf(' '));
+    String name = tool.substring(tool.indexOf(' ') + 1);
+    send(recording(host, "SessionStart", "example"));
+    Recording asked = recording(host, "PermissionRequest", "example");
+    String field = host.equals("copilot") ? "toolName" : "tool_name";
+
+    ObjectNode answer = send(with(asked, field, TextNode.valueOf(name)));
+    ObjectNode other =
+        send(with(asked, field, TextNode.valueOf(name.replace("swarmd", "another"))));
+
+    assertThat(answer.toString()).contains("\"behavior\":\"allow\"");
+    assertThat(HostRules.problems(host, "PermissionRequest", answer)).isEmpty();
+    assertThat(other.toString()).doesNotContain("behavior");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"codex", "copilot", "qwen"})
   void a_permission_request_that_cannot_be_read_is_denied_in_the_host_s_own_form(String host) {

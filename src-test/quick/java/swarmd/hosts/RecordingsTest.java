@@ -84,7 +84,7 @@ final class RecordingsTest {
   @Test
   void there_are_recordings_of_every_event() {
     assertThat(Recording.files()).hasSize(81);
-    assertThat(Recording.all()).hasSize(196);
+    assertThat(Recording.all()).hasSize(197);
   }
 
   @ParameterizedTest

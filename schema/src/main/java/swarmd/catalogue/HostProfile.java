@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * All that is known of a host but the form of its answers, which its writer in the daemon knows.
@@ -187,6 +188,7 @@ public final class HostProfile {
    * How the host calls our tools by MCP.
    *
    * @param toolPrefix comes before the name of a tool in its events
+   * @param askedPrefix comes before it where the host asks for a permission, if that is another one
    * @param callInMeta the field of a call's _meta with the id that its tool event has, too
    * @param sessionInMeta the field of a call's _meta with the session
    * @param agentInMeta the field with the agent; the session's id is that of the main agent
@@ -194,6 +196,7 @@ public final class HostProfile {
    */
   public record Mcp(
       String toolPrefix,
+      Optional<String> askedPrefix,
       Optional<String> callInMeta,
       Optional<String> sessionInMeta,
       Optional<String> agentInMeta,
@@ -202,7 +205,25 @@ public final class HostProfile {
     /** Of a host whose calls do not tell whose they are. */
     static Mcp named(String toolPrefix, McpSettings settings) {
       return new Mcp(
-          toolPrefix, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(settings));
+          toolPrefix,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(settings));
+    }
+
+    Mcp asking(String prefix) {
+      return new Mcp(
+          toolPrefix, Optional.of(prefix), callInMeta, sessionInMeta, agentInMeta, settings);
+    }
+
+    private Optional<McpTool> tool(String name) {
+      return Stream.of(Optional.of(toolPrefix), askedPrefix)
+          .flatMap(Optional::stream)
+          .filter(name::startsWith)
+          .flatMap(prefix -> McpTool.of(name.substring(prefix.length())).stream())
+          .findFirst();
     }
   }
 
@@ -307,9 +328,7 @@ public final class HostProfile {
 
   /** Which of our tools the host means by this name in its events. */
   public Optional<McpTool> ownTool(String tool) {
-    return mcp.isPresent() && tool.startsWith(mcp.get().toolPrefix())
-        ? McpTool.of(tool.substring(mcp.get().toolPrefix().length()))
-        : Optional.empty();
+    return mcp.flatMap(host -> host.tool(tool));
   }
 
   public Notifications notifications() {

@@ -51,6 +51,7 @@ public final class HostProfiles {
           .mcp(
               new Mcp(
                   "mcp__swarmd__",
+                  Optional.empty(),
                   Optional.of("claudecode/toolUseId"),
                   Optional.empty(),
                   Optional.empty(),
@@ -202,6 +203,7 @@ public final class HostProfiles {
               new Mcp(
                   "mcp__swarmd__",
                   Optional.empty(),
+                  Optional.empty(),
                   Optional.of("sessionId"),
                   Optional.of("threadId"),
                   Optional.of(
@@ -266,12 +268,13 @@ public final class HostProfiles {
           .recognisedOnlyBy()
           .mcp(
               Mcp.named(
-                  "swarmd-",
-                  new McpSettings(
-                      List.of("../mcp-config.json"),
-                      ".github/mcp.json",
-                      Form.SERVERS,
-                      Map.of("type", "local", "tools", List.of("*")))))
+                      "swarmd-",
+                      new McpSettings(
+                          List.of("../mcp-config.json"),
+                          ".github/mcp.json",
+                          Form.SERVERS,
+                          Map.of("type", "local", "tools", List.of("*"))))
+                  .asking("swarmd/"))
           .settings(
               HostSettings.in(".copilot/hooks")
                   .userFolderIn("COPILOT_HOME", "hooks")
