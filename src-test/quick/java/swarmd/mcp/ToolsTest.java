@@ -121,6 +121,19 @@ final class ToolsTest extends McpTest {
   }
 
   @Test
+  void a_task_that_was_claimed_without_a_session_is_held_by_the_agent_of_that_name() {
+    api.add("parse", "print");
+    api.post("/v1/tasks/claim", api.body().put("agent", AGENT));
+    api.post("/v1/tasks/claim", api.body().put("agent", AGENT).put("session", "another"));
+
+    assertThat(mcp.text("status", "{}"))
+        .contains("task 1  parse  [claimed by " + AGENT + "]  you hold it")
+        .endsWith("task 2  print  [claimed by " + AGENT + "]");
+    assertThat(mcp.text("task_complete", "{\"id\":1}")).contains("[done");
+    assertThat(mcp.refusal("task_complete", "{\"id\":2}")).contains("not by you");
+  }
+
+  @Test
   void a_mode_is_updated_but_not_certified_by_its_own_agent() {
     session.send(session.payload("UserPromptSubmit").put("prompt", "autopilot build a shop"));
 

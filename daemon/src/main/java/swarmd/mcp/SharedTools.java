@@ -203,17 +203,13 @@ final class SharedTools {
     List<Task> claims = status.claims().stream().limit(SHOWN_CLAIMS).toList();
     for (Task task : claims) {
       json.withArray("claims").add(TaskWords.brief(task));
-      lines.add(TaskWords.line(task) + (isMine(task, worker) ? "  you hold it" : ""));
+      boolean mine = worker.holder().holds(task);
+      lines.add(TaskWords.line(task) + (mine ? "  you hold it" : ""));
     }
     if (status.claims().size() > claims.size()) {
       lines.add("and %d more claims".formatted(status.claims().size() - claims.size()));
     }
     return ToolResult.of(String.join("\n", lines), json);
-  }
-
-  private static boolean isMine(Task task, Worker worker) {
-    return task.agent().equals(Optional.of(worker.name()))
-        && task.session().equals(worker.session());
   }
 
   private static String counts(SwarmSummary swarm) {

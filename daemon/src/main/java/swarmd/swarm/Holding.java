@@ -23,6 +23,11 @@ public sealed interface Holding {
    * @param speaksFor whether it belongs to a session
    */
   record Agent(String name, Predicate<String> speaksFor) {
+    /** Whether it is the one that may end the task's lease. */
+    public boolean holds(Task task) {
+      return task.lease().isPresent() && is(task.agent(), task.session());
+    }
+
     private boolean is(Optional<String> holder, Optional<String> session) {
       return holder.equals(Optional.of(name)) && session.filter(speaksFor.negate()).isEmpty();
     }
@@ -35,7 +40,7 @@ public sealed interface Holding {
    */
   static Holding of(TaskHistory found, Agent agent, Optional<Kind> step) {
     Task task = found.task();
-    if (task.lease().isPresent() && agent.is(task.agent(), task.session())) {
+    if (agent.holds(task)) {
       return new Held(task.lease().get().token());
     }
     return found.history().stream()
