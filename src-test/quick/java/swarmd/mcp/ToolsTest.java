@@ -3,6 +3,7 @@ package swarmd.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,13 +23,11 @@ final class ToolsTest extends McpTest {
                 + "{\"title\":\"queries\",\"depends_on\":[\"a\"]}]}");
 
     assertThat(added).isEqualTo("task 1  schema  [pending]\ntask 2  queries  [blocked]");
-    JsonNode listed = mcp.call("task_list", "{}");
-    assertThat(McpClient.text(listed)).contains("task 2  queries  [blocked]  depends on 1");
-    assertThat(listed.at("/structuredContent/tasks/1/status").asText()).isEqualTo("blocked");
+    assertThat(mcp.text("task_list", "{}")).contains("task 2  queries  [blocked]  depends on 1");
     assertThat(mcp.text("task_list", "{\"status\":[\"pending\"]}")).doesNotContain("queries");
     assertThat(mcp.text("task_list", "{\"search\":\"nothing\"}")).isEqualTo("no tasks");
-    JsonNode first = mcp.call("task_list", "{\"limit\":1}");
-    assertThat(first.at("/structuredContent/next_after").asLong()).isEqualTo(1);
+    assertThat(mcp.text("task_list", "{\"limit\":1}"))
+        .endsWith("there are more: task_list with \"after\": 1");
   }
 
   @Test
@@ -50,6 +49,29 @@ final class ToolsTest extends McpTest {
     assertThat(mcp.text("task_complete", "{\"id\":1}")).as("once more").contains("[done");
     assertThat(api.show(1).at("/task/result").asText()).isEqualTo("in src");
     assertThat(mcp.text("task_claim", "{}")).contains("complete");
+  }
+
+  /** Claude Code and Codex do not show their models the text beside structured content. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "task_claim | {}",
+        "task_list  | {}",
+        "task_show  | {\"id\":1}",
+        "task_add   | {\"tasks\":[{\"title\":\"print\"}]}",
+        "note       | {\"text\":\"tests need a database\"}",
+        "inbox      | {}",
+        "status     | {}"
+      })
+  void a_result_is_a_text_and_nothing_else(String tool, String arguments) {
+    api.add("parse");
+
+    JsonNode result = mcp.call(tool, arguments);
+
+    assertThat(result.properties()).extracting(Map.Entry::getKey).containsExactly("content");
+    assertThat(McpClient.text(result)).isNotBlank();
   }
 
   @Test

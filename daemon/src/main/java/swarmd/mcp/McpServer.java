@@ -55,12 +55,7 @@ public final class McpServer {
             services.tasks(), services.completions(), services.defaultLease(), services.time())
         .tools()
         .forEach(this::add);
-    new SharedTools(
-            services.notes(),
-            services.messages(),
-            services.status(),
-            services.modes(),
-            services.time())
+    new SharedTools(services.notes(), services.messages(), services.status(), services.modes())
         .tools()
         .forEach(this::add);
   }
