@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import swarmd.catalogue.HostProfiles;
 import swarmd.testing.Api;
@@ -28,7 +30,9 @@ final class AnthropicMessages implements ModelApi {
           new ModelInput.Message(
               message.path("role").asText().equals("assistant"), text(message.path("content"))));
     }
-    return ModelInput.of(messages, !request.path("tools").isEmpty());
+    Set<String> tools = new HashSet<>();
+    request.path("tools").forEach(tool -> tools.add(tool.path("name").asText()));
+    return ModelInput.of(messages, tools);
   }
 
   private static String text(JsonNode content) {
@@ -92,6 +96,9 @@ final class AnthropicMessages implements ModelApi {
       } else if (use instanceof Turn.Write write) {
         block.put("name", "Write");
         input.put("file_path", write.file()).put("content", write.content());
+      } else if (use instanceof Turn.Read read) {
+        block.put("name", "Read");
+        input.put("file_path", read.file());
       } else if (use instanceof Turn.Edit edit) {
         block.put("name", "Edit");
         input

@@ -87,6 +87,16 @@ public record ClaudeProgram(Path program) implements HostBinary {
   }
 
   @Override
+  public String usual() {
+    return "default";
+  }
+
+  @Override
+  public RealHost withoutShell(RealHost host) {
+    return host.withOptions("--disallowedTools", "Bash");
+  }
+
+  @Override
   public Map<String, String> environment(String model) {
     return Map.of(
         "ANTHROPIC_BASE_URL", model,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Codex. */
 public record CodexProgram(Path program) implements HostBinary {
@@ -20,13 +21,15 @@ public record CodexProgram(Path program) implements HostBinary {
 
   @Override
   public List<String> command(String prompt, String permissions) {
-    return List.of(
-        program.toString(), "exec", "--json", "--skip-git-repo-check", permissions, prompt);
+    return Stream.of(
+            program.toString(), "exec", "--json", "--skip-git-repo-check", permissions, prompt)
+        .filter(word -> !word.isEmpty())
+        .toList();
   }
 
   @Override
   public List<String> interactive(String permissions) {
-    return List.of(program.toString(), permissions);
+    return Stream.of(program.toString(), permissions).filter(word -> !word.isEmpty()).toList();
   }
 
   @Override
@@ -48,6 +51,16 @@ public record CodexProgram(Path program) implements HostBinary {
   @Override
   public String unasked() {
     return "--dangerously-bypass-approvals-and-sandbox";
+  }
+
+  @Override
+  public String usual() {
+    return "";
+  }
+
+  @Override
+  public RealHost withoutShell(RealHost host) {
+    return host.withOptions("--disable", "shell_tool", "--disable", "unified_exec");
   }
 
   @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import swarmd.testing.Api;
 
 /**
@@ -26,12 +27,14 @@ public record CopilotProgram(Path program, Path cache) implements HostBinary {
 
   @Override
   public List<String> command(String prompt, String permissions) {
-    return List.of(program.toString(), "-p", prompt, permissions, "--output-format", "json");
+    return Stream.of(program.toString(), "-p", prompt, permissions, "--output-format", "json")
+        .filter(word -> !word.isEmpty())
+        .toList();
   }
 
   @Override
   public List<String> interactive(String permissions) {
-    return List.of(program.toString(), permissions);
+    return Stream.of(program.toString(), permissions).filter(word -> !word.isEmpty()).toList();
   }
 
   @Override
@@ -47,6 +50,16 @@ public record CopilotProgram(Path program, Path cache) implements HostBinary {
   @Override
   public String unasked() {
     return "--allow-all-tools";
+  }
+
+  @Override
+  public String usual() {
+    return "";
+  }
+
+  @Override
+  public RealHost withoutShell(RealHost host) {
+    return host.withOptions("--excluded-tools", "bash");
   }
 
   @Override

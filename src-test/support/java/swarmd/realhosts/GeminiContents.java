@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import swarmd.catalogue.HostProfiles;
 import swarmd.testing.Api;
 
@@ -30,7 +32,15 @@ final class GeminiContents implements ModelApi {
           new ModelInput.Message(content.path("role").asText().equals("model"), text.toString()));
     }
     boolean wantsJson = request.at("/generationConfig/responseMimeType").asText().contains("json");
-    return ModelInput.of(messages, !wantsJson && !request.path("tools").isEmpty());
+    return ModelInput.of(messages, wantsJson ? Set.of() : names(request));
+  }
+
+  private static Set<String> names(JsonNode request) {
+    Set<String> names = new HashSet<>();
+    for (JsonNode tools : request.path("tools")) {
+      tools.path("functionDeclarations").forEach(tool -> names.add(tool.path("name").asText()));
+    }
+    return names;
   }
 
   @Override
@@ -60,6 +70,13 @@ final class GeminiContents implements ModelApi {
       } else if (use instanceof Turn.Write write) {
         call.put("name", "write_file");
         input.put("file_path", write.file()).put("content", write.content());
+      } else if (use instanceof Turn.Read read) {
+        call.put("name", "read_file");
+        input.put("file_path", read.file());
+      } else if (use instanceof Turn.Edit edit) {
+        call.put("name", "replace");
+        input.put("file_path", edit.file()).put("instruction", "as the script says");
+        input.put("old_string", edit.from()).put("new_string", edit.to());
       } else if (use instanceof Turn.OwnTool own) {
         call.put("name", own.nameIn(HostProfiles.GEMINI));
         input.setAll((ObjectNode) own.arguments());

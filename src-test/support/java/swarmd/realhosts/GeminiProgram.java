@@ -61,6 +61,16 @@ public record GeminiProgram(Path script) implements HostBinary {
   }
 
   @Override
+  public String usual() {
+    return "default";
+  }
+
+  @Override
+  public RealHost withoutShell(RealHost host) {
+    return host.settings(Api.json("{\"tools\":{\"exclude\":[\"run_shell_command\"]}}"));
+  }
+
+  @Override
   public Map<String, String> environment(String model) {
     return Map.of(
         "GEMINI_API_KEY", "scripted-model",

@@ -34,6 +34,12 @@ public sealed interface HostBinary
   /** The permission mode in which it uses every tool without asking. */
   String unasked();
 
+  /** The permission mode of a person who has chosen none; empty if that has no name. */
+  String usual();
+
+  /** Takes away the tool that runs commands. */
+  RealHost withoutShell(RealHost host);
+
   /** The environment in which it talks only to this model. */
   Map<String, String> environment(String model);
 

@@ -1,6 +1,7 @@
 package swarmd.realhosts;
 
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,9 +11,10 @@ import java.util.stream.Collectors;
  * One request of a host: the conversation so far.
  *
  * @param lane the conversation; a marker in the prompt names that of a subagent
+ * @param tools the names of the tools that the model may call
  * @param atNanos when it arrived
  */
-public record ModelInput(String lane, List<Message> messages, long atNanos) {
+public record ModelInput(String lane, List<Message> messages, Set<String> tools, long atNanos) {
   public static final String MAIN = "main";
 
   /** A request without tools: a title, a probe. */
@@ -21,9 +23,9 @@ public record ModelInput(String lane, List<Message> messages, long atNanos) {
   private static final Pattern MARKER = Pattern.compile("\\[\\[lane:(\\w+)]]");
   private static final int SHOWN = 1_500;
 
-  static ModelInput of(List<Message> messages, boolean hasTools) {
-    String lane = hasTools ? markedLane(messages) : SIDE;
-    return new ModelInput(lane, messages, System.nanoTime());
+  static ModelInput of(List<Message> messages, Set<String> tools) {
+    String lane = tools.isEmpty() ? SIDE : markedLane(messages);
+    return new ModelInput(lane, messages, tools, System.nanoTime());
   }
 
   static String marker(String lane) {

@@ -33,7 +33,7 @@ final class OpenAiChat implements ModelApi {
           new ModelInput.Message(
               message.path("role").asText().equals("assistant"), text.toString()));
     }
-    return ModelInput.of(messages, !request.path("tools").isEmpty());
+    return ModelInput.of(messages, names(request));
   }
 
   @Override
@@ -93,39 +93,46 @@ final class OpenAiChat implements ModelApi {
 
   /** The three hosts have different tools. */
   private static void call(ObjectNode function, Set<String> tools, Turn.Use use) {
+    boolean copilot = tools.contains("create");
+    boolean qwen = tools.contains("read_file");
     ObjectNode input = Api.object();
     String name;
     if (use instanceof Turn.Shell shell) {
-      boolean qwen = tools.contains("run_shell_command");
       name = qwen ? "run_shell_command" : "bash";
       input.put("command", shell.command()).put("description", "scripted");
       if (qwen) {
         input.put("is_background", false);
-      } else if (tools.contains("create")) {
+      } else if (copilot) {
         input.put("mode", "sync");
       }
-    } else if (use instanceof Turn.Write write && tools.contains("create")) {
+    } else if (use instanceof Turn.Write write && copilot) {
       name = "create";
       input.put("path", write.file()).put("file_text", write.content());
-    } else if (use instanceof Turn.Write write && tools.contains("write_file")) {
+    } else if (use instanceof Turn.Write write && qwen) {
       name = "write_file";
       input.put("file_path", write.file()).put("content", write.content());
     } else if (use instanceof Turn.Write write) {
       name = "write";
       input.put("filePath", write.file()).put("content", write.content());
+    } else if (use instanceof Turn.Read read) {
+      name = copilot ? "view" : qwen ? "read_file" : "read";
+      input.put(copilot ? "path" : qwen ? "file_path" : "filePath", read.file());
+    } else if (use instanceof Turn.Edit edit) {
+      name = "edit";
+      input.put(copilot ? "path" : qwen ? "file_path" : "filePath", edit.file());
+      input.put(copilot ? "old_str" : qwen ? "old_string" : "oldString", edit.from());
+      input.put(copilot ? "new_str" : qwen ? "new_string" : "newString", edit.to());
     } else if (use instanceof Turn.OwnTool own) {
       name =
           own.nameIn(
-              tools.contains("run_shell_command")
-                  ? HostProfiles.QWEN
-                  : tools.contains("create") ? HostProfiles.COPILOT : HostProfiles.OPENCODE);
+              qwen ? HostProfiles.QWEN : copilot ? HostProfiles.COPILOT : HostProfiles.OPENCODE);
       input.setAll((ObjectNode) own.arguments());
     } else if (use instanceof Turn.Subagent subagent) {
       name = tools.contains("agent") ? "agent" : "task";
       input.put("description", "scripted").put("prompt", subagent.prompt());
       if (name.equals("agent")) {
         input.put("subagent_type", "general-purpose").put("run_in_background", false);
-      } else if (tools.contains("create")) {
+      } else if (copilot) {
         input.put("agent_type", "explore").put("name", "scripted");
       } else {
         input.put("subagent_type", "general");

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import swarmd.catalogue.McpTool;
 import swarmd.testing.Api;
@@ -25,9 +27,12 @@ final class OpenAiResponses implements ModelApi {
   @Override
   public ModelInput read(JsonNode request) {
     List<ModelInput.Message> messages = new ArrayList<>();
-    boolean tools = !request.path("tools").isEmpty();
+    Set<String> tools = new HashSet<>();
+    addNames(tools, request.path("tools"));
     for (JsonNode item : request.path("input")) {
-      tools |= item.path("type").asText().equals("additional_tools");
+      if (item.path("type").asText().equals("additional_tools")) {
+        addNames(tools, item.path("tools"));
+      }
       boolean byModel =
           item.path("role").asText().equals("assistant")
               || item.path("type").asText().endsWith("_call")
@@ -39,7 +44,12 @@ final class OpenAiResponses implements ModelApi {
     }
     boolean aside =
         !messages.isEmpty() && messages.get(messages.size() - 1).text().startsWith(TITLE);
-    return ModelInput.of(messages, tools && !aside);
+    return ModelInput.of(messages, aside ? Set.of() : tools);
+  }
+
+  /** A tool of the host's own, such as a search, has a type and no name. */
+  private static void addNames(Set<String> names, JsonNode tools) {
+    tools.forEach(tool -> names.add(tool.path("name").asText(tool.path("type").asText())));
   }
 
   private static String text(JsonNode output) {
@@ -90,6 +100,12 @@ final class OpenAiResponses implements ModelApi {
           "input",
           "*** Begin Patch\n*** Add File: %s\n+%s\n*** End Patch\n"
               .formatted(Path.of(write.file()), write.content()));
+    } else if (use instanceof Turn.Edit edit) {
+      call.put("type", "custom_tool_call").put("name", "apply_patch");
+      call.put(
+          "input",
+          "*** Begin Patch\n*** Update File: %s\n@@\n-%s\n+%s\n*** End Patch\n"
+              .formatted(Path.of(edit.file()), edit.from(), edit.to().replace("\n", "\n+")));
     } else if (use instanceof Turn.OwnTool own) {
       call.put("type", "function_call").put("name", own.tool().label());
       call.put("namespace", "mcp__" + McpTool.SERVER);

@@ -53,6 +53,16 @@ public record OpencodeProgram(Path program) implements HostBinary {
   }
 
   @Override
+  public String usual() {
+    return "json";
+  }
+
+  @Override
+  public RealHost withoutShell(RealHost host) {
+    return host.with("OPENCODE_CONFIG_CONTENT", "{\"tools\":{\"bash\":false}}");
+  }
+
+  @Override
   public Map<String, String> environment(String model) {
     return Map.of(
         "OPENCODE_DISABLE_AUTOUPDATE", "1",

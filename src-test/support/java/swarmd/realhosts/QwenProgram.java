@@ -64,6 +64,16 @@ public record QwenProgram(Path node, Path script) implements HostBinary {
   }
 
   @Override
+  public String usual() {
+    return "default";
+  }
+
+  @Override
+  public RealHost withoutShell(RealHost host) {
+    return host.withOptions("--exclude-tools", "run_shell_command");
+  }
+
+  @Override
   public Map<String, String> environment(String model) {
     return Map.of(
         "OPENAI_API_KEY", "scripted-model",

@@ -115,6 +115,16 @@ public final class RealHost {
     return this;
   }
 
+  /** With the permissions of a person who has chosen none. */
+  public RealHost withUsualPermissions() {
+    return withPermissions(program.usual());
+  }
+
+  /** Its model has no tool that runs commands. */
+  public RealHost withoutShell() {
+    return program.withoutShell(this);
+  }
+
   /** Adds these to its command line. */
   public RealHost withOptions(String... added) {
     options = List.of(added);

@@ -48,6 +48,10 @@ public record Turn(String text, List<Use> uses, Optional<Refusal> refusal) imple
     return new Turn("", List.of(new Write(file, content)));
   }
 
+  public static Turn read(String file) {
+    return new Turn("", List.of(new Read(file)));
+  }
+
   public static Turn edit(String file, String from, String to) {
     return new Turn("", List.of(new Edit(file, from, to)));
   }
@@ -80,6 +84,9 @@ public record Turn(String text, List<Use> uses, Optional<Refusal> refusal) imple
   public record BackgroundShell(String command) implements Use {}
 
   public record Write(String file, String content) implements Use {}
+
+  /** Not in Codex, which reads with its shell. */
+  public record Read(String file) implements Use {}
 
   public record Edit(String file, String from, String to) implements Use {}
 
