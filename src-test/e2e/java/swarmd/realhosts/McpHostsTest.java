@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static swarmd.realhosts.Turn.edit;
 import static swarmd.realhosts.Turn.read;
 import static swarmd.realhosts.Turn.say;
+import static swarmd.realhosts.Turn.subagent;
 import static swarmd.realhosts.Turn.tool;
 import static swarmd.realhosts.Turn.write;
 
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -30,17 +32,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import swarmd.catalogue.McpTool;
+import swarmd.realhosts.Turn.Subagent;
 import swarmd.testing.Api;
 import swarmd.testing.HostSession;
 import swarmd.testing.Programs;
 
 /** Sessions of the six hosts that work by swarmd's tools alone, without a shell. */
-@Execution(ExecutionMode.CONCURRENT) // it mostly waits
 class McpHostsTest extends RealHostTest {
   private static final int TASKS = 24;
   private static final int FILES = 8;
@@ -251,12 +251,14 @@ class McpHostsTest extends RealHostTest {
 
   private void assertEachIsDoneOnceByItsHolder() {
     Map<KnownHost, String> sessions = new EnumMap<>(KnownHost.class);
-    Stream.of(KnownHost.values()).forEach(host -> sessions.put(host, sessionOf(host)));
+    List<JsonNode> hooks = hooks();
+    Stream.of(KnownHost.values()).forEach(host -> sessions.put(host, sessionOf(host, hooks)));
     for (long id = 1; id <= TASKS; id++) {
       JsonNode task = task(id);
       assertThat(task.get("status").asText()).as(task.toString()).isEqualTo("done");
       assertThat(task.get("attempts").asInt()).as(task.toString()).isEqualTo(1);
-      assertIsHeldBy(sessions.get(holders.get(id)), claims.get(id));
+      String session = sessions.get(holders.get(id));
+      assertIsHeldBy(mainAgent(session), session, claims.get(id));
     }
     assertThat(holders.values()).contains(KnownHost.values());
   }
@@ -273,10 +275,10 @@ class McpHostsTest extends RealHostTest {
     }
   }
 
-  private static void assertIsHeldBy(String session, JsonNode task) {
+  private static void assertIsHeldBy(String agent, String session, JsonNode task) {
     assertThat(task.get("status").asText()).as(task.toString()).isEqualTo("claimed");
+    assertThat(task.get("agent").asText()).isEqualTo(agent);
     assertThat(task.get("session").asText()).isEqualTo(session);
-    assertThat(task.get("agent").asText()).isEqualTo(mainAgent(session));
   }
 
   private static String mainAgent(String session) {
@@ -284,9 +286,9 @@ class McpHostsTest extends RealHostTest {
   }
 
   /** As the host's own hooks have named it. */
-  private String sessionOf(KnownHost host) {
+  private static String sessionOf(KnownHost host, List<JsonNode> hooks) {
     Set<String> sessions =
-        hooks().stream()
+        hooks.stream()
             .filter(hook -> hook.path("host").asText().equals(host.program().name()))
             .map(hook -> hook.path("session").asText())
             .filter(session -> !session.equals(ANOTHER))
@@ -298,7 +300,7 @@ class McpHostsTest extends RealHostTest {
   /** A host without a person at hand refuses what it would have to ask about. */
   @ParameterizedTest
   @EnumSource
-  void a_session_calls_them_unasked_and_only_in_its_own_name(KnownHost host) {
+  void agents_call_them_unasked_and_only_in_their_own_names(KnownHost host) {
     require(host);
     RealHost program =
         new RealHost(host.program(), daemon, model)
@@ -307,7 +309,9 @@ class McpHostsTest extends RealHostTest {
             .withUsualPermissions();
     long first = add("write the parser");
     long second = add("write the printer");
-    JsonNode[] claimed = new JsonNode[2];
+    long third = add("write the tests");
+    JsonNode[] claimed = new JsonNode[3];
+    CountDownLatch done = new CountDownLatch(1);
     model.script(
         tool(McpTool.STATUS, Api.object()),
         tool(McpTool.TASK_CLAIM, Api.object().put("agent", "ann").put("session", ANOTHER)),
@@ -320,11 +324,29 @@ class McpHostsTest extends RealHostTest {
           claimed[1] = task(second);
           return tool(McpTool.TASK_COMPLETE, Api.object().put("id", second));
         },
-        say("That is all."));
+        hasSubagents(host)
+            ? subagent("worker", "claim a task", Subagent.Kind.FOREGROUND)
+            : say("That is all."),
+        told -> {
+          assertThat(done.await(30, TimeUnit.SECONDS)).as("the subagent is done").isTrue();
+          return say("That is all.");
+        });
+    model.lane(
+        "worker",
+        tool(McpTool.TASK_CLAIM, Api.object().put("id", third)),
+        told -> {
+          claimed[2] = task(third);
+          return tool(McpTool.TASK_COMPLETE, Api.object().put("id", third));
+        },
+        told -> {
+          done.countDown();
+          return say("It is done.");
+        });
 
     run(program, model, "work on the tasks of this project");
 
-    String session = sessionOf(host);
+    List<JsonNode> hooks = hooks();
+    String session = sessionOf(host, hooks);
     List<ModelInput> told = model.requests();
     assertThat(told.get(1).news()).contains("you are agent " + mainAgent(session));
     assertThat(told.get(2).news()).contains("unknown field");
@@ -332,10 +354,27 @@ class McpHostsTest extends RealHostTest {
       assertThat(told.get(3).news()).contains("this call belongs to another session");
       assertThat(claimed[0].get("status").asText()).isEqualTo("pending");
     } else {
-      assertIsHeldBy(session, claimed[0]);
+      assertIsHeldBy(mainAgent(session), session, claimed[0]);
     }
-    assertIsHeldBy(session, claimed[1]);
+    assertIsHeldBy(mainAgent(session), session, claimed[1]);
     assertThat(task(second).get("status").asText()).isEqualTo("done");
+    if (hasSubagents(host)) {
+      assertIsHeldBy(subagentIn(hooks), session, claimed[2]);
+      assertThat(task(third).get("status").asText()).isEqualTo("done");
+    }
+  }
+
+  /** Gemini CLI has none; Qwen Code asks before it starts one, and does not tell its calls. */
+  private static boolean hasSubagents(KnownHost host) {
+    return host != KnownHost.GEMINI && host != KnownHost.QWEN;
+  }
+
+  private static String subagentIn(List<JsonNode> hooks) {
+    return hooks.stream()
+        .filter(hook -> hook.get("type").asText().equals("subagent-start"))
+        .map(hook -> hook.get("agent").asText())
+        .findFirst()
+        .orElseThrow();
   }
 
   /** One that swarmd has given to the call of another session. */

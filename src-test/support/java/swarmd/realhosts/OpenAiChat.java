@@ -93,7 +93,7 @@ final class OpenAiChat implements ModelApi {
 
   /** The three hosts have different tools. */
   private static void call(ObjectNode function, Set<String> tools, Turn.Use use) {
-    boolean copilot = tools.contains("create");
+    boolean copilot = tools.contains("view");
     boolean qwen = tools.contains("read_file");
     ObjectNode input = Api.object();
     String name;
@@ -133,7 +133,7 @@ final class OpenAiChat implements ModelApi {
       if (name.equals("agent")) {
         input.put("subagent_type", "general-purpose").put("run_in_background", false);
       } else if (copilot) {
-        input.put("agent_type", "explore").put("name", "scripted");
+        input.put("agent_type", "general-purpose").put("name", "scripted");
       } else {
         input.put("subagent_type", "general");
       }
