@@ -23,7 +23,7 @@ seen.tools = (await client.listTools()).tools.map((tool) => tool.name);
 const call = (name, args = {}, options = {}) => client.callTool({ name, arguments: args }, undefined, options);
 seen.ping = await client.ping();
 seen.claim = await call("task_claim");
-const id = Number(/^task (\d+)/.exec(seen.claim.content[0].text)[1]);
+const id = seen.claim.structuredContent.tasks[0].id;
 seen.refused = await call("task_complete", { id: id + 1 });
 seen.unknown = await call("no_such_tool").catch((failure) => failure.message);
 

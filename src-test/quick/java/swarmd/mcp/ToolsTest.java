@@ -3,7 +3,6 @@ package swarmd.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,11 +22,13 @@ final class ToolsTest extends McpTest {
                 + "{\"title\":\"queries\",\"depends_on\":[\"a\"]}]}");
 
     assertThat(added).isEqualTo("task 1  schema  [pending]\ntask 2  queries  [blocked]");
-    assertThat(mcp.text("task_list", "{}")).contains("task 2  queries  [blocked]  depends on 1");
+    JsonNode listed = mcp.call("task_list", "{}");
+    assertThat(McpClient.text(listed)).contains("task 2  queries  [blocked]  depends on 1");
+    assertThat(listed.at("/structuredContent/tasks/1/status").asText()).isEqualTo("blocked");
     assertThat(mcp.text("task_list", "{\"status\":[\"pending\"]}")).doesNotContain("queries");
     assertThat(mcp.text("task_list", "{\"search\":\"nothing\"}")).isEqualTo("no tasks");
-    assertThat(mcp.text("task_list", "{\"limit\":1}"))
-        .endsWith("there are more: task_list with \"after\": 1");
+    JsonNode first = mcp.call("task_list", "{\"limit\":1}");
+    assertThat(first.at("/structuredContent/next_after").asLong()).isEqualTo(1);
   }
 
   @Test
@@ -49,29 +50,6 @@ final class ToolsTest extends McpTest {
     assertThat(mcp.text("task_complete", "{\"id\":1}")).as("once more").contains("[done");
     assertThat(api.show(1).at("/task/result").asText()).isEqualTo("in src");
     assertThat(mcp.text("task_claim", "{}")).contains("complete");
-  }
-
-  /** Claude Code and Codex do not show their models the text beside structured content. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      value = {
-        "task_claim | {}",
-        "task_list  | {}",
-        "task_show  | {\"id\":1}",
-        "task_add   | {\"tasks\":[{\"title\":\"print\"}]}",
-        "note       | {\"text\":\"tests need a database\"}",
-        "inbox      | {}",
-        "status     | {}"
-      })
-  void a_result_is_a_text_and_nothing_else(String tool, String arguments) {
-    api.add("parse");
-
-    JsonNode result = mcp.call(tool, arguments);
-
-    assertThat(result.properties()).extracting(Map.Entry::getKey).containsExactly("content");
-    assertThat(McpClient.text(result)).isNotBlank();
   }
 
   @Test
@@ -204,5 +182,29 @@ final class ToolsTest extends McpTest {
       }
     }
     throw new AssertionError(tool);
+  }
+
+  /** Claude Code and Codex show their models only the structured content. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "task_claim | {}",
+        "task_list  | {}",
+        "task_show  | {\"id\":1}",
+        "task_add   | {\"tasks\":[{\"title\":\"print\"}]}",
+        "note       | {\"text\":\"tests need a database\"}",
+        "inbox      | {}",
+        "status     | {}"
+      })
+  void structured_content_has_the_whole_text(String tool, String arguments) {
+    api.add("parse");
+
+    JsonNode result = mcp.call(tool, arguments);
+
+    assertThat(result.at("/structuredContent/text").asText())
+        .isNotBlank()
+        .isEqualTo(McpClient.text(result));
   }
 }

@@ -55,7 +55,12 @@ public final class McpServer {
             services.tasks(), services.completions(), services.defaultLease(), services.time())
         .tools()
         .forEach(this::add);
-    new SharedTools(services.notes(), services.messages(), services.status(), services.modes())
+    new SharedTools(
+            services.notes(),
+            services.messages(),
+            services.status(),
+            services.modes(),
+            services.time())
         .tools()
         .forEach(this::add);
   }

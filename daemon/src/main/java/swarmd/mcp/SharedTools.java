@@ -1,5 +1,6 @@
 package swarmd.mcp;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,8 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import swarmd.api.MessageJson;
+import swarmd.api.ModeJson;
+import swarmd.api.TaskJson;
 import swarmd.catalogue.McpTool;
 import swarmd.json.InvalidInput;
+import swarmd.json.Json;
 import swarmd.json.JsonFields;
 import swarmd.messages.Address;
 import swarmd.messages.Message;
@@ -33,6 +37,7 @@ import swarmd.swarm.SwarmSummary;
 import swarmd.swarm.Task;
 import swarmd.swarm.TaskStatus;
 import swarmd.text.QuotedText;
+import swarmd.time.Time;
 
 /** The tools for what agents share besides tasks: notes, messages, the overview, modes. */
 final class SharedTools {
@@ -45,12 +50,14 @@ final class SharedTools {
   private final Messages messages;
   private final StatusReader status;
   private final ModeRequests modes;
+  private final Time time;
 
-  SharedTools(Notes notes, Messages messages, StatusReader status, ModeRequests modes) {
+  SharedTools(Notes notes, Messages messages, StatusReader status, ModeRequests modes, Time time) {
     this.notes = notes;
     this.messages = messages;
     this.status = status;
     this.modes = modes;
+    this.time = time;
   }
 
   List<Tool> tools() {
@@ -110,7 +117,11 @@ final class SharedTools {
     Worker worker = call.worker();
     return notes
         .add(List.of(new NewNote(worker.project().id(), kind, worker.session(), text.strip())))
-        .thenApply(added -> ToolResult.of("added note " + Refused.unless(added.get(0)).id()));
+        .thenApply(
+            added -> {
+              Note note = Refused.unless(added.get(0));
+              return ToolResult.of("added note " + note.id(), Json.object().put("id", note.id()));
+            });
   }
 
   private CompletableFuture<ToolResult> send(ToolCall call) {
@@ -127,7 +138,7 @@ final class SharedTools {
         .thenApply(outcome -> sent(Refused.unless(outcome)));
   }
 
-  private static ToolResult sent(Sent sent) {
+  private ToolResult sent(Sent sent) {
     String stored =
         sent.stored().stream()
             .map(
@@ -135,7 +146,8 @@ final class SharedTools {
                     "stored message %d for %s".formatted(message.id(), message.receiver().title()))
             .collect(Collectors.joining("\n"));
     return ToolResult.of(
-        sent.full().isEmpty() ? stored : (stored + "\n" + MessageLimits.full(sent.full())).strip());
+        sent.full().isEmpty() ? stored : (stored + "\n" + MessageLimits.full(sent.full())).strip(),
+        MessageJson.sent(sent, messages.now()));
   }
 
   private CompletableFuture<ToolResult> inbox(ToolCall call) {
@@ -163,10 +175,13 @@ final class SharedTools {
   }
 
   private ToolResult inbox(List<Message> found, Address own) {
+    ObjectNode json = Json.object();
+    found.forEach(message -> json.withArray("messages").addObject().put("id", message.id()));
     return ToolResult.of(
         found.isEmpty()
             ? "no messages"
-            : ToolResult.withTools(MessageText.forModel(found, own, messages.now())));
+            : ToolResult.withTools(MessageText.forModel(found, own, messages.now())),
+        json);
   }
 
   private CompletableFuture<ToolResult> status(ToolCall call) {
@@ -178,19 +193,24 @@ final class SharedTools {
 
   private static ToolResult status(Status status, Worker worker) {
     List<String> lines = new ArrayList<>();
+    ObjectNode json = Json.object().put("agent", worker.name());
+    worker.session().ifPresent(session -> json.put("session", session));
+    json.put("project", worker.project().id());
     lines.add("you are agent " + QuotedText.name(worker.name()));
     for (SwarmSummary swarm : status.swarms()) {
+      json.withArray("swarms").add(TaskJson.summary(swarm));
       lines.add("swarm %s: %s".formatted(QuotedText.name(swarm.id().name()), counts(swarm)));
     }
     List<Task> claims = status.claims().stream().limit(SHOWN_CLAIMS).toList();
     for (Task task : claims) {
+      json.withArray("claims").add(TaskWords.brief(task));
       boolean mine = worker.holder().holds(task);
       lines.add(TaskWords.line(task) + (mine ? "  you hold it" : ""));
     }
     if (status.claims().size() > claims.size()) {
       lines.add("and %d more claims".formatted(status.claims().size() - claims.size()));
     }
-    return ToolResult.of(String.join("\n", lines));
+    return ToolResult.of(String.join("\n", lines), json);
   }
 
   private static String counts(SwarmSummary swarm) {
@@ -219,9 +239,9 @@ final class SharedTools {
                 worker.project().id(), session, mode, worker.caller(), Optional.empty()),
             fields)
         .thenApply(
-            outcome -> {
-              Refused.unless(outcome);
-              return ToolResult.of(mode.label() + " is updated");
-            });
+            outcome ->
+                ToolResult.of(
+                    mode.label() + " is updated",
+                    ModeJson.mode(Refused.unless(outcome), time.millis())));
   }
 }

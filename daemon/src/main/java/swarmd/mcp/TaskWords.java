@@ -1,9 +1,11 @@
 package swarmd.mcp;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import swarmd.json.Json;
 import swarmd.swarm.BriefTask;
 import swarmd.swarm.Claimed;
 import swarmd.swarm.Handoff;
@@ -33,16 +35,28 @@ final class TaskWords {
   }
 
   static ToolResult list(List<BriefTask> tasks, boolean more) {
+    ObjectNode json = Json.object();
+    ArrayNode list = json.putArray("tasks");
     List<String> lines = new ArrayList<>();
     for (BriefTask brief : tasks) {
+      list.add(brief(brief.task()));
       String why = TaskText.whyBlocked(brief.waitsFor());
       lines.add(line(brief.task()) + (why.isEmpty() ? "" : "  " + why));
     }
     if (more) {
       long last = tasks.get(tasks.size() - 1).task().id();
+      json.put("next_after", last);
       lines.add("there are more: task_list with \"after\": " + last);
     }
-    return ToolResult.of(lines.isEmpty() ? "no tasks" : String.join("\n", lines));
+    return ToolResult.of(lines.isEmpty() ? "no tasks" : String.join("\n", lines), json);
+  }
+
+  /** A task in a list, without its long texts. */
+  static ObjectNode brief(Task task) {
+    ObjectNode json = Json.object().put("id", task.id()).put("title", task.title());
+    json.put("status", task.status().label());
+    task.agent().ifPresent(agent -> json.put("agent", agent));
+    return json;
   }
 
   static ToolResult history(TaskHistory found, long now) {
@@ -57,12 +71,17 @@ final class TaskWords {
       lines.add("it " + why);
     }
     addHandoffs(lines, found.handoffs(), now);
-    return ToolResult.of(String.join("\n", lines));
+    ObjectNode json = Json.object();
+    json.set("task", brief(task));
+    return ToolResult.of(String.join("\n", lines), json);
   }
 
   static ToolResult claimed(Claimed claimed, Map<Long, List<Handoff>> handoffs, long now) {
+    ObjectNode json = Json.object();
+    ArrayNode list = json.putArray("tasks");
     List<String> lines = new ArrayList<>();
     for (Task task : claimed.tasks()) {
+      list.add(brief(task));
       lines.add("task %d  %s".formatted(task.id(), title(task)));
       if (task.status().terminal()) {
         lines.add("is " + task.status().label() + " already: this claim was repeated");
@@ -73,8 +92,14 @@ final class TaskWords {
       lines.add("lease  " + HumanDuration.of(task.lease().orElseThrow().expiresAt() - now));
       lines.add("then   task_complete with \"id\": " + task.id());
     }
-    claimed.nothing().ifPresent(nothing -> lines.add(ToolResult.withTools(nothing.message())));
-    return ToolResult.of(String.join("\n", lines));
+    claimed
+        .nothing()
+        .ifPresent(
+            nothing -> {
+              json.put("reason", nothing.reason().label()).put("final", claimed.isFinal());
+              lines.add(ToolResult.withTools(nothing.message()));
+            });
+    return ToolResult.of(String.join("\n", lines), json);
   }
 
   private static void addWork(List<String> lines, Task task, List<String> checks) {
@@ -95,11 +120,20 @@ final class TaskWords {
   }
 
   static ToolResult changed(Task task) {
-    return ToolResult.of(line(task));
+    ObjectNode json = Json.object();
+    json.set("task", brief(task));
+    return ToolResult.of(line(task), json);
   }
 
   static ToolResult added(List<Task> tasks) {
-    return ToolResult.of(tasks.stream().map(TaskWords::line).collect(Collectors.joining("\n")));
+    ObjectNode json = Json.object();
+    ArrayNode list = json.putArray("tasks");
+    List<String> lines = new ArrayList<>();
+    for (Task task : tasks) {
+      list.add(brief(task));
+      lines.add(line(task));
+    }
+    return ToolResult.of(String.join("\n", lines), json);
   }
 
   private static String title(Task task) {

@@ -7,27 +7,28 @@ import swarmd.json.Json;
 /**
  * The result of a tool.
  *
- * @param text for the model; where there is structured content, some hosts show nothing else
+ * @param text for the model, with the words of other agents quoted
+ * @param structured for programs; some hosts show their model nothing else, so the text is added
  * @param unsent runs if the client does not get it
  */
-record ToolResult(String text, boolean failed, Runnable unsent) {
+record ToolResult(String text, ObjectNode structured, boolean failed, Runnable unsent) {
   /** A refusal names the command that helps; here, that is the tool of the same name. */
   private static final Pattern COMMANDS =
       Pattern.compile("swarm (task|mode) (list|show|add|claim|renew|release|complete|fail|set)\\b");
 
   private static final Pattern SHORT_COMMANDS = Pattern.compile("swarm (send|inbox|status)\\b");
 
-  static ToolResult of(String text) {
-    return new ToolResult(text, false, () -> {});
+  static ToolResult of(String text, ObjectNode structured) {
+    return new ToolResult(text, structured, false, () -> {});
   }
 
   /** One line: what is wrong, then what to do. */
   static ToolResult failed(String problem) {
-    return new ToolResult(withTools(problem), true, () -> {});
+    return new ToolResult(withTools(problem), Json.object(), true, () -> {});
   }
 
   ToolResult ifUnsent(Runnable action) {
-    return new ToolResult(text, failed, action);
+    return new ToolResult(text, structured, failed, action);
   }
 
   /** A text that names commands of `swarm`, for a model that has tools instead. */
@@ -44,6 +45,10 @@ record ToolResult(String text, boolean failed, Runnable unsent) {
   ObjectNode json() {
     ObjectNode json = Json.object();
     json.putArray("content").addObject().put("type", "text").put("text", text);
-    return failed ? json.put("isError", true) : json;
+    if (failed) {
+      return json.put("isError", true);
+    }
+    json.set("structuredContent", structured.deepCopy().put("text", text));
+    return json;
   }
 }
