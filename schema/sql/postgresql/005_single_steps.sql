@@ -133,47 +133,12 @@ BEGIN
                           'swarms', swarmd.swarms_json(swarmd.numbers((answer->'swarms') || (answer->'settle'))));
 END $$;
 
--- The feed leaves out the tasks that the reader has in this version, which are most of those that it has changed itself.
-DROP FUNCTION swarmd.feed(text, bigint, integer);
-CREATE FUNCTION swarmd.feed(after_xid text, after_id bigint, most integer, known jsonb) RETURNS jsonb
-LANGUAGE plpgsql AS $$
-DECLARE
-  events jsonb;
-  task_ids bigint[];
-  swarm_ids bigint[];
-  tasks jsonb;
-BEGIN
-  -- a reader has to start over if it was away for too long, or if its last event is not in this history: of a backup
-  IF after_id > 0 AND EXISTS (
-       SELECT 1 FROM swarmd.team
-       WHERE (pruned_xid, pruned_id) > (after_xid::xid8, after_id)
-          OR (pruned_xid, pruned_id) <> (after_xid::xid8, after_id)
-             AND NOT EXISTS (SELECT 1 FROM swarmd.event WHERE id = after_id AND xid = after_xid::xid8)) THEN
-    RETURN jsonb_build_object('gone', true);
-  END IF;
-  SELECT jsonb_agg(to_jsonb(e) ORDER BY e.xid, e.id), array_agg(DISTINCT e.task_id), array_agg(DISTINCT e.swarm_id)
-    INTO events, task_ids, swarm_ids
-  FROM (SELECT * FROM swarmd.event
-        WHERE (xid, id) > (after_xid::xid8, after_id) AND xid < pg_snapshot_xmin(pg_current_snapshot())
-        ORDER BY xid, id LIMIT most) e;
-  IF events IS NULL THEN
-    RETURN jsonb_build_object('events', '[]'::jsonb, 'tasks', '[]'::jsonb, 'swarms', '[]'::jsonb);
-  END IF;
-  task_ids := task_ids || ARRAY(SELECT task_id FROM swarmd.dependency WHERE depends_on = ANY (task_ids));
-  SELECT jsonb_agg(to_jsonb(t) ORDER BY t.id) INTO tasks FROM swarmd.task t
-  WHERE t.id = ANY (task_ids) AND t.version IS DISTINCT FROM (known->>(t.id::text))::bigint;
-  RETURN jsonb_build_object('events', events, 'tasks', coalesce(tasks, '[]'),
-                            'swarms', swarmd.swarms_json(swarm_ids || ARRAY(
-                              SELECT swarm_id FROM swarmd.task WHERE id = ANY (task_ids))));
-END $$;
-
 -- As the other entry points are planned.
 DO $$
 DECLARE
   entry regprocedure;
 BEGIN
-  FOREACH entry IN ARRAY ARRAY['swarmd.claim_next(jsonb)', 'swarmd.change_one(jsonb)',
-                                  'swarmd.feed(text, bigint, integer, jsonb)']::regprocedure[] LOOP
+  FOREACH entry IN ARRAY ARRAY['swarmd.claim_next(jsonb)', 'swarmd.change_one(jsonb)']::regprocedure[] LOOP
     EXECUTE format('ALTER FUNCTION %s SET plan_cache_mode = force_generic_plan SET enable_seqscan = off
                       SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off
                       SET enable_sort = off SET jit = off', entry);

@@ -66,9 +66,9 @@ class StopHandlerTest {
     }
 
     @Override
-    public CompletableFuture<Boolean> writeBehind(Consumer<Transaction> work) {
+    public void writeBehind(Consumer<Transaction> work) {
       writes.incrementAndGet();
-      return store.writeBehind(work);
+      store.writeBehind(work);
     }
 
     @Override

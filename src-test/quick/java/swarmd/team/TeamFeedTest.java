@@ -73,8 +73,7 @@ class TeamFeedTest {
         Api.json(
             server.value(
                 database,
-                "SELECT swarmd.feed('%s', %d, 100, '{}')"
-                    .formatted(position.xid(), position.id())));
+                "SELECT swarmd.feed('%s', %d, 100)".formatted(position.xid(), position.id())));
     List<String> titles = new ArrayList<>();
     Position next = position;
     for (JsonNode event : feed.get("events")) {
@@ -125,27 +124,6 @@ class TeamFeedTest {
                       .containsExactlyInAnyOrder("first", "quick", "slow"));
       assertThat(atLaptop.get("/v1/tasks?limit=10").get("tasks")).hasSize(3);
     }
-  }
-
-  @Test
-  void the_feed_leaves_out_only_tasks_that_the_reader_has_in_their_newest_version() {
-    InProcessDaemon desk = workstation("desk");
-    try (Api atDesk = desk.api()) {
-      long id = atDesk.add("first").get(0);
-
-      assertThat(tasksInFeed("{\"%d\":1}".formatted(id))).isEmpty();
-      assertThat(tasksInFeed("{\"%d\":1}".formatted(id + 1))).hasSize(1);
-
-      atDesk.claim("ada");
-      assertThat(tasksInFeed("{\"%d\":1}".formatted(id))).hasSize(1);
-      assertThat(tasksInFeed("{\"%d\":2}".formatted(id))).isEmpty();
-    }
-  }
-
-  private JsonNode tasksInFeed(String known) {
-    return Api.json(
-            server.value(database, "SELECT swarmd.feed('0', 0, 100, '%s')".formatted(known)))
-        .get("tasks");
   }
 
   @Test

@@ -56,8 +56,8 @@ final class FullDatabase implements TestDatabase {
     }
 
     @Override
-    public CompletableFuture<Boolean> writeBehind(Consumer<Transaction> work) {
-      return write(
+    public void writeBehind(Consumer<Transaction> work) {
+      write(
           transaction -> {
             work.accept(transaction);
             return true;

@@ -30,10 +30,8 @@ public interface Store {
   /**
    * Like {@link #writeCopy}, for what is acknowledged before it is copied: whatever is read or
    * written afterwards finds it. A failure is logged; the copy is complete again later.
-   *
-   * @return whether it was stored
    */
-  CompletableFuture<Boolean> writeBehind(Consumer<Transaction> work);
+  void writeBehind(Consumer<Transaction> work);
 
   /** Runs the query on a snapshot; the only writes that it waits for are those behind. */
   <T> CompletableFuture<T> read(Function<Snapshot, T> query);

@@ -13,7 +13,6 @@ import org.slf4j.LoggerFactory;
 import swarmd.common.Cause;
 import swarmd.messages.Message;
 import swarmd.store.Store;
-import swarmd.store.Transaction;
 
 /**
  * Keeps this workstation's copy of the team's tasks. Everything that is read, and every hook, uses
@@ -27,7 +26,6 @@ final class TeamCopy {
   private final TeamDatabase database;
   private final String workstation;
   private final TeamClock clock;
-  private final CopiedVersions copied = new CopiedVersions();
   private Consumer<String> onOpened = project -> {};
   private volatile Consumer<List<Message>> onMessages = messages -> {};
   private volatile Optional<Position> position = Optional.empty();
@@ -89,13 +87,11 @@ final class TeamCopy {
   /** The same when nobody waits for it, unless another answer of the same call brings it. */
   void putBehind(JsonNode answer) {
     if (!answer.has("copied")) {
-      copied.add(
-          answer.path("tasks"),
-          store.writeBehind(
-              transaction ->
-                  transaction
-                      .get(CopyRepository.class)
-                      .put(answer.path("tasks"), answer.path("swarms"))));
+      store.writeBehind(
+          transaction ->
+              transaction
+                  .get(CopyRepository.class)
+                  .put(answer.path("tasks"), answer.path("swarms")));
     }
   }
 
@@ -175,7 +171,7 @@ final class TeamCopy {
               clock.read(hello);
               String team = hello.get("team").asText();
               long generation = hello.get("generation").asLong();
-              return startingOver(
+              return store.write(
                   transaction -> {
                     CopyRepository copy = transaction.get(CopyRepository.class);
                     Optional<Position> known = copy.position(team, generation);
@@ -188,18 +184,6 @@ final class TeamCopy {
             });
   }
 
-  /** Runs a write after which the copy may be empty. */
-  private CompletableFuture<Position> startingOver(Function<Transaction, Position> write) {
-    copied.forget();
-    return store
-        .write(write)
-        .thenApply(
-            begin -> {
-              copied.forget();
-              return begin;
-            });
-  }
-
   /** The events that came next are deleted, because they were old, or the history is a backup. */
   private CompletableFuture<Position> startOver() {
     log.info("The team's history does not go on where this copy ends; it is copied anew");
@@ -207,7 +191,7 @@ final class TeamCopy {
         .hello()
         .thenCompose(
             hello ->
-                startingOver(
+                store.write(
                     transaction -> {
                       transaction
                           .get(CopyRepository.class)
@@ -229,7 +213,7 @@ final class TeamCopy {
   private CompletableFuture<Void> readFrom(Position from) {
     position = Optional.of(from);
     return database
-        .feed(from, messages, PAGE, copied.take())
+        .feed(from, messages, PAGE)
         .thenCompose(
             feed -> {
               if (feed.has("gone")) {

@@ -35,9 +35,8 @@ public interface TeamDatabase {
    * The events after a position, and what they concern.
    *
    * @param messages the position after which messages are read, which have an order of their own
-   * @param known the versions of tasks that the reader has, by their ids: they are left out
    */
-  CompletableFuture<JsonNode> feed(Position after, Position messages, int limit, JsonNode known);
+  CompletableFuture<JsonNode> feed(Position after, Position messages, int limit);
 
   /** Stores a message for its receivers; the answer has what was stored. */
   CompletableFuture<JsonNode> send(JsonNode message);

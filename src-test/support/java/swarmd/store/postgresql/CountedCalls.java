@@ -93,9 +93,8 @@ final class CountedCalls implements TeamDatabase {
   }
 
   @Override
-  public CompletableFuture<JsonNode> feed(
-      Position after, Position messages, int limit, JsonNode known) {
-    return counted(database.feed(after, messages, limit, known));
+  public CompletableFuture<JsonNode> feed(Position after, Position messages, int limit) {
+    return counted(database.feed(after, messages, limit));
   }
 
   @Override

@@ -33,8 +33,8 @@ final class ReadsCounted implements Store {
   }
 
   @Override
-  public CompletableFuture<Boolean> writeBehind(Consumer<Transaction> work) {
-    return store.writeBehind(work);
+  public void writeBehind(Consumer<Transaction> work) {
+    store.writeBehind(work);
   }
 
   @Override

@@ -116,15 +116,13 @@ public final class PostgresDatabase implements TeamDatabase, AutoCloseable {
   }
 
   @Override
-  public CompletableFuture<JsonNode> feed(
-      Position after, Position messages, int limit, JsonNode known) {
+  public CompletableFuture<JsonNode> feed(Position after, Position messages, int limit) {
     return call(
-        "SELECT swarmd.feed(?, ?, ?, ?::jsonb)"
+        "SELECT swarmd.feed(?, ?, ?)"
             + " || jsonb_build_object('messages', swarmd.messages_after(?, ?, ?))",
         after.xid(),
         after.id(),
         limit,
-        known.toString(),
         messages.xid(),
         messages.id(),
         limit);

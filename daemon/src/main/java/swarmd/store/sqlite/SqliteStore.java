@@ -94,7 +94,7 @@ public final class SqliteStore implements Store, AutoCloseable {
   }
 
   @Override
-  public CompletableFuture<Boolean> writeBehind(Consumer<Transaction> work) {
+  public void writeBehind(Consumer<Transaction> work) {
     synchronized (behindLock) { // the last one to be submitted is the last one to be stored
       behind =
           writer
@@ -108,7 +108,6 @@ public final class SqliteStore implements Store, AutoCloseable {
                     log.warn("A copy is behind: {}", Cause.of(failure).toString());
                     return false;
                   });
-      return behind;
     }
   }
 
