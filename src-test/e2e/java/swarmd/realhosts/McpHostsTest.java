@@ -140,7 +140,7 @@ class McpHostsTest extends RealHostTest {
     return tool(McpTool.TASK_CLAIM, Api.object().put("wait_ms", 20_000));
   }
 
-  /** What an agent does, by the result of its last tool. */
+  /** The agent's next turn, by the result of its last tool. */
   private final class Worker implements Step {
     private final KnownHost host;
     private final CyclicBarrier all;

@@ -126,7 +126,7 @@ class SixHostsTest extends RealHostTest {
         .toArray(Step[]::new);
   }
 
-  /** What an agent does, by the output of its last command. */
+  /** The agent's next turn, by the output of its last command. */
   private final class Worker implements Step {
     private final String host;
     private String task = "";

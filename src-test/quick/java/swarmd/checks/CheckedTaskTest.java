@@ -141,9 +141,7 @@ class CheckedTaskTest extends InProcessTest {
 
   @Test
   void it_runs_where_the_holder_has_worked() throws IOException {
-    Git.start(daemon.project());
-    Path linked = daemon.userHome().resolve("linked");
-    git(daemon.project(), "worktree", "add", "-q", linked.toString());
+    Path linked = linkedWorkTree();
     trust("pwd; exit 1");
     ok(swarm.run("task", "add", "a task", "--check", "test"));
     HostSession session = new HostSession(daemon.connect(), daemon.project(), "s1");
@@ -165,9 +163,7 @@ class CheckedTaskTest extends InProcessTest {
   @Test
   void without_edits_it_runs_where_the_command_is_typed_and_in_the_main_work_tree()
       throws IOException {
-    Git.start(daemon.project());
-    Path linked = daemon.userHome().resolve("linked");
-    git(daemon.project(), "worktree", "add", "-q", linked.toString());
+    Path linked = linkedWorkTree();
     trust("pwd; exit 1");
     Api.Held held = claimed();
 
@@ -199,9 +195,7 @@ class CheckedTaskTest extends InProcessTest {
 
   @Test
   void every_work_tree_that_the_holder_has_edited_has_to_pass() throws IOException {
-    Git.start(daemon.project());
-    Path linked = daemon.userHome().resolve("linked");
-    git(daemon.project(), "worktree", "add", "-q", linked.toString());
+    Path linked = linkedWorkTree();
     trust("! test -e bad");
     ok(swarm.run("task", "add", "a task", "--check", "test"));
     HostSession session = new HostSession(daemon.connect(), daemon.project(), "s1");
@@ -217,13 +211,19 @@ class CheckedTaskTest extends InProcessTest {
     assertThat(complete(held).status()).isEqualTo(200);
   }
 
+  /** Makes the project a repository that has another work tree. */
+  private Path linkedWorkTree() throws IOException {
+    Git.start(daemon.project());
+    Path linked = daemon.userHome().resolve("linked");
+    git(daemon.project(), "worktree", "add", "-q", linked.toString());
+    return linked;
+  }
+
   /** A session that holds a task, beside a linked work tree. */
   private record Holder(HostSession session, Api.Held held, Path linked) {}
 
   private Holder holder(String agent) throws IOException {
-    Git.start(daemon.project());
-    Path linked = daemon.userHome().resolve("linked");
-    git(daemon.project(), "worktree", "add", "-q", linked.toString());
+    Path linked = linkedWorkTree();
     trust("! test -e bad");
     ok(swarm.run("task", "add", "a task", "--check", "test"));
     HostSession session = new HostSession(daemon.connect(), daemon.project(), "s1");

@@ -315,7 +315,7 @@ public abstract class MessageStoreContract {
     send("ann", "there is room again", "bob");
   }
 
-  /** What has been delivered must be known where messages are stored. */
+  /** The store of messages must know which ones have been delivered. */
   private void settleReceipts() {
     if (messages instanceof TeamMessages shared) {
       shared.sendReceipts();

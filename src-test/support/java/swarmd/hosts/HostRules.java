@@ -313,7 +313,7 @@ public final class HostRules {
     permission(specific, Set.of("behavior", "message", "updatedInput"));
   }
 
-  /** What our plugin there reads. */
+  /** The fields that our plugin reads. */
   private void opencode(String event) {
     check(answer.path("continue").asBoolean(), "continue is missing");
     Set<String> known = OPENCODE_FIELDS.getOrDefault(event, Set.of());

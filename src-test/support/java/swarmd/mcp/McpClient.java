@@ -84,14 +84,14 @@ public final class McpClient {
     return call(tool, Api.json(arguments));
   }
 
-  /** What the model reads of a call that succeeds. */
+  /** The text that the model reads when a call succeeds. */
   public String text(String tool, String arguments) {
     JsonNode result = call(tool, arguments);
     assertThat(result.path("isError").asBoolean()).as(result.toString()).isFalse();
     return text(result);
   }
 
-  /** What the model reads of a call that is refused. */
+  /** The text that the model reads when a call is refused. */
   public String refusal(String tool, String arguments) {
     JsonNode result = call(tool, arguments);
     assertThat(result.path("isError").asBoolean()).as(result.toString()).isTrue();

@@ -91,7 +91,7 @@ public record Turn(String text, List<Use> uses, Optional<Refusal> refusal) imple
   public record Edit(String file, String from, String to) implements Use {}
 
   public record OwnTool(McpTool tool, JsonNode arguments) implements Use {
-    /** What the host calls it. */
+    /** Its name in the host. */
     String nameIn(HostProfile host) {
       return host.mcp().orElseThrow().toolPrefix() + tool.label();
     }

@@ -26,7 +26,7 @@ public interface TestDatabase extends AutoCloseable {
     return new LocalMessages(store, stored -> {}, time);
   }
 
-  /** What messages call the workstation of an open store. */
+  /** The name of an open store's workstation in messages. */
   default Optional<String> workstation() {
     return Optional.empty();
   }

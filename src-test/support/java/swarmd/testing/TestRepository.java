@@ -64,7 +64,7 @@ public record TestRepository(Path main) {
         .toList();
   }
 
-  /** What git sees as changed in a work tree. */
+  /** The files that git reports as changed in a work tree. */
   public static String status(Path tree) {
     return git(tree, "status", "--porcelain").out();
   }

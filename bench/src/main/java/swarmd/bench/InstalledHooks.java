@@ -45,7 +45,7 @@ final class InstalledHooks {
       });
       """;
 
-  /** What the host runs. */
+  /** The program that the host runs. */
   private enum Hooks {
     NONE,
     EMPTY,

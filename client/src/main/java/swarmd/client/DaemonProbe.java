@@ -65,7 +65,7 @@ final class DaemonProbe {
     }
   }
 
-  /** What a running daemon says about accounts whose sessions get no tasks for now. */
+  /** The accounts whose sessions get no tasks for now, as a running daemon reports them. */
   static List<PausedAccount> pausedAccounts(Home home) throws IOException {
     try (Exchange exchange = Exchange.connect(home.socket(), STATUS_LIMIT_MILLIS)) {
       exchange.get("/v1/status");

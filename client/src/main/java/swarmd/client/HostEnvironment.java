@@ -61,7 +61,7 @@ final class HostEnvironment {
     return "";
   }
 
-  /** What tells this account of the user from others. */
+  /** Distinguishes this account from the user's others. */
   static String account() {
     String named = value(Optional.of("SWARM_ACCOUNT"));
     if (!named.isEmpty()) {

@@ -103,7 +103,7 @@ final class McpCommand {
     }
   }
 
-  /** What the environment tells about the agent that the host has started this for. */
+  /** The agent that the host has started this for, according to the environment. */
   private static String headers() {
     return Hook.header("Swarm-Client", ProcessHandle.current().pid() + "-" + System.nanoTime())
         + Hook.header("Swarm-Session", String.join(",", sessions()))

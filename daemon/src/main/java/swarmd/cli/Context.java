@@ -189,7 +189,7 @@ record Context(
     return named.or(this::shellSession);
   }
 
-  /** What the environment says, unless the host of another session has started this shell. */
+  /** The session of the environment, unless the host of another session has started this shell. */
   private Optional<String> shellSession() {
     return variable("SWARM_SESSION")
         .or(() -> ShellAgent.of(this).map(ShellAgent::session))

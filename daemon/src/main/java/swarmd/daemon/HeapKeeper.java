@@ -44,7 +44,7 @@ final class HeapKeeper implements AutoCloseable {
   private int looks;
   private volatile boolean closed;
 
-  /** What is kept small. */
+  /** The heap that is kept small. */
   interface Heap {
     /** In bytes. */
     long size();

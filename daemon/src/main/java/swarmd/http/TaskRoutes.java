@@ -173,7 +173,7 @@ final class TaskRoutes {
         .thenCompose(outcome -> claimed(value(outcome), requestId));
   }
 
-  /** What runs a program exists on the socket alone. */
+  /** A worktree needs git, and only the socket may run programs. */
   private static void refuseWorktree(Request request, int limit) {
     if (request.peer().link().isPresent()) {
       throw ApiError.forbidden("only the Unix socket may claim with a worktree; leave it out");

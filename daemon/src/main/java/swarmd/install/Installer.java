@@ -215,7 +215,7 @@ public final class Installer {
         : Optional.empty();
   }
 
-  /** What a host that asks for trust will do. */
+  /** How a host that asks for trust will proceed. */
   private List<String> notes(
       SettingsPlace place, EditableSettings after, Optional<TrustFile.Plan> trust)
       throws IOException {

@@ -25,7 +25,7 @@ public record Account(String host, Optional<String> name) {
     return host + name.map(text -> ":" + text).orElse("");
   }
 
-  /** What an environment says, unless it is no name. */
+  /** The text, unless it is not a valid name. */
   static Optional<String> name(Optional<String> text) {
     return text.filter(Account::isName);
   }

@@ -30,7 +30,7 @@ public record ImportedTask(
     this(task, update, dependencies ? Optional.of(neededBy(task)) : Optional.empty(), finished);
   }
 
-  /** What it depends on when it is added. */
+  /** The tasks that it depends on when it is added. */
   List<Needed> toAdd() {
     return needed.orElseGet(() -> neededBy(task));
   }

@@ -30,7 +30,7 @@ public interface TaskChecker {
       Purpose purpose,
       Consumer<String> progress);
 
-  /** What the checks are for. */
+  /** The purpose of the checks. */
   enum Purpose {
     COMPLETE("is not done", "fix it and complete the task again"),
     LAND("has not landed", "its next holder has to fix it");
@@ -43,12 +43,12 @@ public interface TaskChecker {
       this.advice = advice;
     }
 
-    /** What a failed check means for the task. */
+    /** The consequence of a failed check for the task. */
     public String failure() {
       return failure;
     }
 
-    /** What is to be done about it. */
+    /** The next step after a failed check. */
     public String advice() {
       return advice;
     }

@@ -19,12 +19,12 @@ public interface MessageCopy {
    */
   List<Message> put(JsonNode messages);
 
-  /** What the team's database has yet to learn. */
+  /** The receipts that the team's database does not have yet. */
   List<Receipt> receipts();
 
   /** The team's database has learned these; what has changed since then stays. */
   void remove(List<Receipt> receipts);
 
-  /** What became of a message to an agent of this workstation. */
+  /** The fate of a message to an agent of this workstation. */
   record Receipt(long id, String sending, Optional<Long> deliveredAt, Optional<Long> readAt) {}
 }

@@ -227,7 +227,7 @@ final class TeamSteps implements TaskSteps {
     }
   }
 
-  /** What the caller of a step gets once it is stored. */
+  /** The result that the caller of a step gets once it is stored. */
   private interface Result<T> {
     T of(T decided, After after);
 

@@ -109,7 +109,7 @@ public enum CommandFormat {
 
   private static final String MARK = "Written by `swarm install`; `swarm uninstall` removes it.";
 
-  /** What stands for the words after the command's name. */
+  /** The placeholder for the words after the command's name. */
   private static final String ARGUMENTS = "$ARGUMENTS";
 
   private static final String BRACES = "{{args}}";

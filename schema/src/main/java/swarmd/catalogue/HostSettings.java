@@ -64,7 +64,7 @@ public record HostSettings(
     String commandFolder,
     boolean userPolicies) {
 
-  /** What the file with our hooks is. */
+  /** The kind of file that has our hooks. */
   public enum FileKind {
     /** The host's settings, which have much else. */
     SETTINGS,

@@ -127,7 +127,7 @@ public final class Launcher {
     return expression;
   }
 
-  /** What tells the accounts of a host's user apart: where its settings and its login are. */
+  /** Distinguishes the accounts of a host's user: where its settings and its login are. */
   private static String accounts(HostCatalogue hosts) {
     StringBuilder lines = new StringBuilder();
     for (HostProfile host : hosts.hosts()) {

@@ -19,7 +19,7 @@ public enum McpTool {
   STATUS(Effect.NONE),
   MODE_SET(Effect.ONCE);
 
-  /** What hosts call our server in their settings, and so in the names of its tools. */
+  /** The name of our server in hosts' settings, and so in the names of its tools. */
   public static final String SERVER = "swarmd";
 
   /** The argument that our hook adds to a call, so that the daemon knows whose call it is. */

@@ -192,7 +192,7 @@ class InjectedFaultTest {
     return gate;
   }
 
-  /** What is stored fits together, and listeners have heard of exactly that, in order. */
+  /** All stored rows fit together, and listeners have received exactly those events, in order. */
   private static void check(Store store, SqliteFile file, List<TaskEvent> heard) {
     List<TaskEvent> stored =
         Answers.await(

@@ -18,7 +18,7 @@ record AddedText(String before, String after) {
   private static final int MAX_BEFORE = 4 * MAX_AFTER;
   private static final int MAX_EDITS = 100;
 
-  /** What hosts call the whole text of a file, and the two texts of an edit. */
+  /** The names that hosts use for the whole text of a file, and for the two texts of an edit. */
   private static final List<String> WHOLE = List.of("content", "file_text");
 
   private static final List<String> OLD = List.of("old_string", "old_str", "oldString");

@@ -16,7 +16,7 @@ public record ToolFile(Path path) {
   private static final int MAX_LINKS = 40; // as in Linux
   private static final int MAX_LENGTH = 4096; // as in Linux
 
-  /** What hosts call the file in a tool's input; the first that is there counts. */
+  /** The names that hosts use for the file in a tool's input; the first that is there counts. */
   private static final List<String> FIELDS =
       List.of("notebook_path", "file_path", "filePath", "path");
 

@@ -31,7 +31,7 @@ final class SqlCopyRepository implements CopyRepository {
   /** An event that has nothing to say to people, only that the swarm has changed. */
   private static final String SETTLED = "settled";
 
-  /** What keeps a wave open. */
+  /** The states that keep a wave open. */
   private static final Set<String> UNSETTLED = Set.of("pending", "claimed", "failed");
 
   /** Those that are stored in the team's database by the same names. */

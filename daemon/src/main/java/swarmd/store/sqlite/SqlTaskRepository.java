@@ -60,7 +60,7 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
     connection.watch(this::before);
   }
 
-  /** What a statement reads must be written, and what it changes must not be remembered. */
+  /** Writes rows that a statement reads, and forgets rows that it changes. */
   private void before(Set<TableUse> uses) {
     if (uses.contains(TableUse.EVENTS)) {
       events.write();

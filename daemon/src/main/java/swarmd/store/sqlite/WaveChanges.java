@@ -48,7 +48,7 @@ final class WaveChanges {
         .update();
   }
 
-  /** What they belong to was rolled back. */
+  /** Their transaction was rolled back. */
   void forget() {
     changes.clear();
   }
