@@ -15,6 +15,7 @@ import java.util.function.BiFunction;
 /** Changes of one task each, as when it is completed or released, are one call. */
 final class ChangeCalls implements GroupedCalls.Calls {
   private static final String RUN = "CALL swarmd.run(?::jsonb, NULL)";
+  private static final String RUN_STEPS = "CALL swarmd.run_steps(?::jsonb, NULL)";
   private static final String RUN_WITH_BRANCHES = "CALL swarmd.run_with_branches(?::jsonb, NULL)";
   private static final String BRANCHES = "branches";
   private static final List<String> LARGER =
@@ -64,39 +65,26 @@ final class ChangeCalls implements GroupedCalls.Calls {
   public CompletableFuture<Map<Integer, JsonNode>> together(List<JsonNode> group) {
     ArrayNode changes = JsonNodeFactory.instance.arrayNode();
     group.forEach(change -> changes.add(brief(change)));
-    return database.apply(RUN, changes.toString()).thenApply(answer -> split(group, answer));
+    return database.apply(RUN_STEPS, changes.toString()).thenApply(answer -> split(group, answer));
   }
 
   private static ObjectNode brief(JsonNode change) {
     JsonNode expected = change.get("expect").get(0);
     ObjectNode brief = JsonNodeFactory.instance.objectNode();
+    brief.setAll((ObjectNode) change.get("updates").get(0));
     brief.set("request_id", change.get("request_id"));
-    brief.set("id", expected.get("id"));
     brief.set("revision", expected.get("revision"));
-    brief.set("update", change.get("updates").get(0));
-    ObjectNode event = change.get("events").get(0).deepCopy();
-    event.set("request_id", change.get("request_id"));
-    brief.set("event", event);
+    brief.set("event", change.get("events").get(0));
     return brief;
   }
 
-  /**
-   * All bring all that has changed; it is copied with the first one, whose answer is used first.
-   */
   private static Map<Integer, JsonNode> split(List<JsonNode> group, JsonNode answer) {
     Set<Long> stored = new HashSet<>();
     answer.get("stored").forEach(id -> stored.add(id.asLong()));
     Map<Integer, JsonNode> answers = new TreeMap<>();
     for (int i = 0; i < group.size(); i++) {
       if (stored.contains(id(group.get(i)))) {
-        ObjectNode one = JsonNodeFactory.instance.objectNode();
-        one.set("now", answer.get("now"));
-        one.set("tasks", answer.get("tasks"));
-        one.set("swarms", answer.get("swarms"));
-        if (!answers.isEmpty()) {
-          one.put("copied", true);
-        }
-        answers.put(i, one);
+        answers.put(i, GroupedCalls.part(answer, answers.isEmpty()));
       }
     }
     return answers;

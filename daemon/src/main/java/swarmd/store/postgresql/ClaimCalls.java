@@ -12,14 +12,19 @@ import java.util.function.BiFunction;
 
 /** Claims of one task each, which differ in nothing but who asks, are one call. */
 final class ClaimCalls implements GroupedCalls.Calls {
+  /** The tasks: of a group by request, of one claim a list. */
+  private static final String TAKEN = "taken";
+
   private static final List<String> SHARED = List.of("project", "swarm", "tags", "workstation");
 
   /** The short way if it leads to a task, else the general one. */
   private static final String CLAIM =
       """
-      SELECT coalesce(swarmd.claim_next(call), swarmd.claim(call))
+      SELECT coalesce(swarmd.claim_steps(call), swarmd.claim(call)::json)
       FROM (SELECT ?::jsonb AS call) one
       """;
+
+  private static final String CLAIM_GROUP = "SELECT swarmd.claim_steps(?::jsonb)";
 
   private final BiFunction<String, String, CompletableFuture<JsonNode>> database;
 
@@ -57,7 +62,11 @@ final class ClaimCalls implements GroupedCalls.Calls {
 
   @Override
   public CompletableFuture<JsonNode> alone(JsonNode request) {
-    return database.apply(CLAIM, request.toString());
+    return database
+        .apply(CLAIM, request.toString())
+        .thenApply(
+            answer ->
+                answer.get(TAKEN).isObject() ? split(answer, List.of(request)).get(0) : answer);
   }
 
   @Override
@@ -69,26 +78,20 @@ final class ClaimCalls implements GroupedCalls.Calls {
     ArrayNode requests = call.putArray("requests");
     group.forEach(requests::add);
     return database
-        .apply("SELECT swarmd.claim_group(?::jsonb)", call.toString())
-        .thenApply(ClaimCalls::split);
+        .apply(CLAIM_GROUP, call.toString())
+        .thenApply(answer -> answer.isNull() ? Map.of() : split(answer, group));
   }
 
-  /** All bring what all got; it is copied with the first one, whose answer is used first. */
-  private static Map<Integer, JsonNode> split(JsonNode answer) {
+  private static Map<Integer, JsonNode> split(JsonNode answer, List<JsonNode> group) {
     Map<Integer, JsonNode> answers = new TreeMap<>();
-    answer
-        .get("taken")
-        .properties()
-        .forEach(
-            entry -> {
-              ObjectNode one = JsonNodeFactory.instance.objectNode();
-              one.putArray("taken").add(entry.getValue());
-              one.set("now", answer.get("now"));
-              one.set("tasks", answer.get("tasks"));
-              one.set("swarms", answer.get("swarms"));
-              answers.put(Integer.parseInt(entry.getKey()) - 1, one);
-            });
-    answers.values().stream().skip(1).forEach(one -> ((ObjectNode) one).put("copied", true));
+    for (int i = 0; i < group.size(); i++) {
+      JsonNode taken = answer.get(TAKEN).path(requestId(group.get(i)));
+      if (!taken.isMissingNode()) {
+        ObjectNode one = GroupedCalls.part(answer, answers.isEmpty());
+        one.putArray(TAKEN).add(taken);
+        answers.put(i, one);
+      }
+    }
     return answers;
   }
 }

@@ -1,6 +1,8 @@
 package swarmd.store.postgresql;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -55,6 +57,21 @@ final class GroupedCalls {
   GroupedCalls(Calls calls, LongSupplier nanos) {
     this.calls = calls;
     this.nanos = nanos;
+  }
+
+  /**
+   * The answer to one request of a group. Each has all rows that the group has changed; they are
+   * copied with the first one, which is used first.
+   */
+  static ObjectNode part(JsonNode answer, boolean first) {
+    ObjectNode part = JsonNodeFactory.instance.objectNode();
+    part.set("now", answer.get("now"));
+    part.set("tasks", answer.get("tasks"));
+    part.set("swarms", answer.get("swarms"));
+    if (!first) {
+      part.put("copied", true);
+    }
+    return part;
   }
 
   CompletableFuture<JsonNode> call(JsonNode request) {

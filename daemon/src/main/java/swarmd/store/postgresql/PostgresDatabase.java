@@ -3,6 +3,7 @@ package swarmd.store.postgresql;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
@@ -118,14 +119,18 @@ public final class PostgresDatabase implements TeamDatabase, AutoCloseable {
   @Override
   public CompletableFuture<JsonNode> feed(Position after, Position messages, int limit) {
     return call(
-        "SELECT swarmd.feed(?, ?, ?)"
-            + " || jsonb_build_object('messages', swarmd.messages_after(?, ?, ?))",
-        after.xid(),
-        after.id(),
-        limit,
-        messages.xid(),
-        messages.id(),
-        limit);
+            """
+            SELECT json_build_object('feed', swarmd.feed(?, ?, ?),
+                                     'messages', swarmd.messages_after(?, ?, ?))
+            """,
+            after.xid(),
+            after.id(),
+            limit,
+            messages.xid(),
+            messages.id(),
+            limit)
+        .thenApply(
+            answer -> ((ObjectNode) answer.get("feed")).set("messages", answer.get("messages")));
   }
 
   @Override
