@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 import swarmd.swarm.Actor;
 import swarmd.swarm.Checked;
@@ -77,20 +78,27 @@ final class SqlCopyRepository implements CopyRepository {
           "branch_fence",
           "landed");
 
+  private static final Set<String> IMMUTABLE = Set.of("id", "swarm_id", "created_at");
+
   /** Of the same columns. */
   private static final List<String> PARAMETERS =
       COLUMNS.stream().map(column -> column.replace("_", "")).toList();
 
-  private static final String PUT =
-      """
-      INSERT INTO task (%s) VALUES (%s)
-      ON CONFLICT (id) DO UPDATE SET %s
-      """
+  private static final String INSERT =
+      "INSERT INTO task (%s) VALUES (:%s)"
+          .formatted(String.join(", ", COLUMNS), String.join(", :", PARAMETERS));
+
+  /**
+   * Leaves out what a task never changes: if a row's id is set, even to the same value, SQLite
+   * writes the row and its index entries anew and looks for references to it.
+   */
+  private static final String UPDATE =
+      "UPDATE task SET %s WHERE id = :id"
           .formatted(
-              String.join(", ", COLUMNS),
-              ":" + String.join(", :", PARAMETERS),
-              String.join(
-                  ", ", COLUMNS.stream().map(column -> column + " = excluded." + column).toList()));
+              IntStream.range(0, COLUMNS.size())
+                  .filter(i -> !IMMUTABLE.contains(COLUMNS.get(i)))
+                  .mapToObj(i -> COLUMNS.get(i) + " = :" + PARAMETERS.get(i))
+                  .collect(Collectors.joining(", ")));
 
   private final SqliteConnection connection;
   private final SqlTaskRepository tasks;
@@ -237,9 +245,12 @@ final class SqlCopyRepository implements CopyRepository {
     if (known.isPresent() && known.get().version >= task.get("version").asLong()) {
       return false;
     }
-    Sql.Statement put = sql.of(PUT);
+    Sql.Statement put = sql.of(known.isPresent() ? UPDATE : INSERT);
     for (int i = 0; i < COLUMNS.size(); i++) {
-      put.bind(PARAMETERS.get(i), value(task.get(COLUMNS.get(i))));
+      String column = COLUMNS.get(i);
+      if (known.isEmpty() || column.equals("id") || !IMMUTABLE.contains(column)) {
+        put.bind(PARAMETERS.get(i), value(task.get(column)));
+      }
     }
     put.update();
     if (known.isPresent() && known.get().depends) {
@@ -300,7 +311,10 @@ final class SqlCopyRepository implements CopyRepository {
     if (node.isNumber()) {
       return node.asLong();
     }
-    return node.isTextual() ? node.asText() : node.toString();
+    if (node.isTextual()) {
+      return node.asText();
+    }
+    return node.isArray() && node.isEmpty() ? "[]" : node.toString();
   }
 
   @Override
