@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import swarmd.common.Lazy;
 
 /**
  * Finds what a prompt orders: to start a mode, to cancel all, or to think hard. A word that only
@@ -17,8 +18,9 @@ public final class Keywords {
   private static final Pattern SPACE = Pattern.compile("\\s++");
   private static final Pattern CANCEL_LINE =
       Pattern.compile("^[ \\t]*+/cancel(?:[ \\t]++([a-z]++))?[ \\t]*+$", Pattern.MULTILINE);
-  private static final Pattern CANCEL_ORDER =
-      Pattern.compile(
+  private static final List<String> CANCEL_WORDS = List.of("cancelomc", "stopomc");
+  private static final LazyPattern CANCEL_ORDER =
+      LazyPattern.of(
           OrderWords.POLITE
               + "/?(?:cancelomc|stopomc)(?=$|[,:]| (?:now|please|and|then|immediately|it|this|all"
               + "|everything)\\b| "
@@ -26,10 +28,10 @@ public final class Keywords {
               + ")");
   private static final List<String> CANCEL_COMMANDS = List.of("cancel", "cancelomc", "stopomc");
 
-  private static final Pattern POLITELY = Pattern.compile(OrderWords.POLITE_QUESTION);
+  private static final LazyPattern POLITELY = LazyPattern.of(OrderWords.POLITE_QUESTION);
 
   private record Entry(
-      Mode mode, ModeTrigger trigger, Pattern command, ModeOrder order, Pattern ending) {
+      Mode mode, ModeTrigger trigger, String names, Lazy<ModeOrder> order, LazyPattern ending) {
 
     static Entry of(Mode mode) {
       ModeTrigger trigger = mode.initial().trigger();
@@ -37,26 +39,30 @@ public final class Keywords {
       return new Entry(
           mode,
           trigger,
-          Pattern.compile(names),
-          new ModeOrder(trigger),
-          Pattern.compile(OrderWords.ending(names)));
+          names,
+          Lazy.of(() -> new ModeOrder(trigger)),
+          LazyPattern.of(OrderWords.ending(names)));
     }
 
     boolean isNamed(String word) {
-      return command.matcher(word).matches();
+      return Pattern.matches(names, word);
     }
 
     boolean isOrderedIn(List<Sentence> sentences, int at) {
-      return order
-          .restAfterOrder(sentences.get(at))
-          .filter(rest -> !TakenBack.by(rest, sentences.subList(at + 1, sentences.size())))
-          .isPresent();
+      Sentence sentence = sentences.get(at);
+      return trigger.maybeIn(sentence.text())
+          && order
+              .get()
+              .restAfterOrder(sentence)
+              .filter(rest -> !TakenBack.by(rest, sentences.subList(at + 1, sentences.size())))
+              .isPresent();
     }
 
     boolean isEndedIn(List<Sentence> sentences, int at) {
       Sentence sentence = sentences.get(at);
-      return ending.matcher(sentence.text()).find()
-          && !(sentence.question() && !POLITELY.matcher(sentence.text()).find())
+      return trigger.maybeIn(sentence.text())
+          && ending.isIn(sentence.text())
+          && !(sentence.question() && !POLITELY.isIn(sentence.text()))
           && !TakenBack.by("", sentences.subList(at + 1, sentences.size()));
     }
 
@@ -148,6 +154,8 @@ public final class Keywords {
   }
 
   private static boolean cancels(Sentence sentence) {
-    return !sentence.question() && CANCEL_ORDER.matcher(sentence.text()).find();
+    return !sentence.question()
+        && CANCEL_WORDS.stream().anyMatch(sentence.text()::contains)
+        && CANCEL_ORDER.isIn(sentence.text());
   }
 }

@@ -26,13 +26,12 @@ import static swarmd.modes.OrderWords.WORK;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Recognises the sentences that order one mode. */
 final class ModeOrder {
-  private static final Pattern CLAUSE =
-      Pattern.compile(
+  private static final LazyPattern CLAUSE =
+      LazyPattern.of(
           "(?:, (?:and |then |but |so )?(?:then )?|(?: -| –| —) | (?:and|then|but) (?:then )?|"
               + " \\()(?:please |now |just )*+");
 
@@ -50,55 +49,53 @@ final class ModeOrder {
   /** A few words more, but no time: "have ralph do the review on Monday". */
   private static final String SHORTLY = "(?: (?!(?:on|at|by|after|before)\\b)[^\\s,:]++){0,4}$";
 
-  private static final Pattern TALKING = Pattern.compile(TALK);
-  private static final Pattern REPORTING = Pattern.compile(REPORTED);
-  private static final Pattern IMPERATIVE_HEAD =
-      Pattern.compile(
+  private static final LazyPattern TALKING = LazyPattern.of(TALK);
+  private static final LazyPattern REPORTING = LazyPattern.of(REPORTED);
+  private static final LazyPattern IMPERATIVE_HEAD =
+      LazyPattern.of(
           POLITE + "(?:" + IMPERATIVE + "|" + WORK + "\\b|think\\b|ultrathink\\b|name )");
-  private static final Pattern INFINITIVE = Pattern.compile(" to [a-z]+(?:,? [a-z]+)*$");
-  private static final Pattern BELONGS = Pattern.compile(BELONGING);
-  private static final Pattern HAPPENS = Pattern.compile(HAPPENING);
-  private static final Pattern WORKS = Pattern.compile(POLITE + WORK + "\\b");
-  private static final Pattern WORKS_SOMEHOW =
-      Pattern.compile(POLITE + "(?:" + WORK + "|" + OTHER_WORK + ")\\b");
-  private static final Pattern DONE_ALONE =
-      Pattern.compile(
+  private static final LazyPattern INFINITIVE = LazyPattern.of(" to [a-z]+(?:,? [a-z]+)*$");
+  private static final LazyPattern BELONGS = LazyPattern.of(BELONGING);
+  private static final LazyPattern HAPPENS = LazyPattern.of(HAPPENING);
+  private static final LazyPattern WORKS = LazyPattern.of(POLITE + WORK + "\\b");
+  private static final LazyPattern WORKS_SOMEHOW =
+      LazyPattern.of(POLITE + "(?:" + WORK + "|" + OTHER_WORK + ")\\b");
+  private static final LazyPattern DONE_ALONE =
+      LazyPattern.of(
           POLITE
               + "(?:(?:do|run|put|finish|complete) (?:this|it|that|them|everything|all of"
               + " (?:it|them)|the rest)|go|work)$");
-  private static final Pattern PERSONAL = Pattern.compile(PERSON);
-  private static final Pattern POLITELY = Pattern.compile(POLITE_QUESTION);
+  private static final LazyPattern PERSONAL = LazyPattern.of(PERSON);
+  private static final LazyPattern POLITELY = LazyPattern.of(POLITE_QUESTION);
 
-  private final ModeTrigger trigger;
-  private final Pattern alone;
-  private final Pattern titled;
-  private final Pattern vocativeQuestion;
-  private final List<Pattern> sentences;
-  private final Pattern clause;
-  private final Pattern trailing;
+  private final LazyPattern alone;
+  private final LazyPattern titled;
+  private final LazyPattern vocativeQuestion;
+  private final List<LazyPattern> sentences;
+  private final LazyPattern clause;
+  private final LazyPattern trailing;
 
   ModeOrder(ModeTrigger trigger) {
     String name = "(?:" + trigger.names() + ")" + NAME_END + "(?:[ -]mode\\b)?";
     String names = joined(name);
     String orders = trigger.orders().isEmpty() ? "(?!)" : "(?:" + trigger.orders() + ")";
     String started = started(names);
-    this.trigger = trigger;
     alone =
-        pattern(
+        LazyPattern.of(
             "^(?!swarm|pipeline)(?:(?:please|ok|okay|now|then)[,:]? )?",
             names,
             "(?: please| now)?$");
-    titled = pattern(POLITE, names, " ?: ?(?!", TITLE, ")\\S");
-    vocativeQuestion = pattern(POLITE, names, "[,:]? (?:can|could|will|would) you\\b");
+    titled = LazyPattern.of(POLITE, names, " ?: ?(?!", TITLE, ")\\S");
+    vocativeQuestion = LazyPattern.of(POLITE, names, "[,:]? (?:can|could|will|would) you\\b");
     sentences =
         List.of(
-            pattern(POLITE, orders),
-            pattern(POLITE, started),
-            pattern(POLITE, names, "(?: please)?(?:, ?| [-–—] )", ADDRESS),
-            pattern(POLITE, names, " (?:(?:please|now|just) )*+", IMPERATIVE),
-            pattern(POLITE, names, SOMETHING),
-            pattern(POLITE, names, ",? ", UNTIL_DONE),
-            pattern(
+            LazyPattern.of(POLITE, orders),
+            LazyPattern.of(POLITE, started),
+            LazyPattern.of(POLITE, names, "(?: please)?(?:, ?| [-–—] )", ADDRESS),
+            LazyPattern.of(POLITE, names, " (?:(?:please|now|just) )*+", IMPERATIVE),
+            LazyPattern.of(POLITE, names, SOMETHING),
+            LazyPattern.of(POLITE, names, ",? ", UNTIL_DONE),
+            LazyPattern.of(
                 POLITE,
                 "(?:(?:with|using|via) (?:the )?",
                 names,
@@ -106,10 +103,10 @@ final class ModeOrder {
                 names,
                 "(?<=mode)|on auto[ -]?pilot)(?:,|:| [-–—]) ?",
                 ADDRESS),
-            pattern(POLITE, "(?:let|have) ", name, " ", DELEGATED, " ", OBJECT, SHORTLY),
-            pattern(ForeignOrderWords.orders(name)));
-    clause = pattern("(?:", orders, "|", started, ")");
-    trailing = pattern(" (with|using|via|in|on) (?:the )?(", name, ")", TRAILING);
+            LazyPattern.of(POLITE, "(?:let|have) ", name, " ", DELEGATED, " ", OBJECT, SHORTLY),
+            LazyPattern.of(ForeignOrderWords.orders(name)));
+    clause = LazyPattern.of("(?:", orders, "|", started, ")");
+    trailing = LazyPattern.of(" (with|using|via|in|on) (?:the )?(", name, ")", TRAILING);
   }
 
   /** The name, perhaps with others: "ralph and ultrawork" */
@@ -124,25 +121,16 @@ final class ModeOrder {
         .formatted(START, names, ORDERED, SWITCH_ON, names, SWITCHED_ON);
   }
 
-  private static Pattern pattern(String... parts) {
-    return Pattern.compile(String.join("", parts));
-  }
-
   /** The rest of the sentence behind the words that order the mode; empty if none do. */
   Optional<String> restAfterOrder(Sentence sentence) {
     String text = sentence.text();
-    if (!trigger.maybeIn(text)
-        || sentence.title()
-        || REPORTING.matcher(text).find()
-        || PERSONAL.matcher(text).find()) {
+    if (sentence.title() || REPORTING.isIn(text) || PERSONAL.isIn(text)) {
       return Optional.empty();
     }
-    if (sentence.question()
-        && !POLITELY.matcher(text).find()
-        && !vocativeQuestion.matcher(text).find()) {
+    if (sentence.question() && !POLITELY.isIn(text) && !vocativeQuestion.isIn(text)) {
       return Optional.empty();
     }
-    Stream<Pattern> forms = sentences.stream();
+    Stream<LazyPattern> forms = sentences.stream();
     if (sentence.opens()) {
       forms = Stream.concat(Stream.of(titled), forms);
     }
@@ -166,7 +154,7 @@ final class ModeOrder {
     while (connector.find()) {
       String head = text.substring(0, connector.start());
       if (ordered.region(connector.end(), text.length()).lookingAt()
-          && !TALKING.matcher(head).find()
+          && !TALKING.isIn(head)
           && (connector.group().startsWith(",") || continues(head))) {
         return Optional.of(ordered.end());
       }
@@ -176,7 +164,7 @@ final class ModeOrder {
 
   /** "fix the login and use ralph", but not "add a button to start and use ralph" */
   private static boolean continues(String head) {
-    return IMPERATIVE_HEAD.matcher(head + " x").find() && !INFINITIVE.matcher(head).find();
+    return IMPERATIVE_HEAD.isIn(head + " x") && !INFINITIVE.isIn(head);
   }
 
   /** "fix the login with ralph" */
@@ -184,7 +172,7 @@ final class ModeOrder {
     Matcher found = trailing.matcher(text);
     while (found.find()) {
       String head = text.substring(0, found.start());
-      if (!TALKING.matcher(head).find() && says(found.group(1), found.group(2), head)) {
+      if (!TALKING.isIn(head) && says(found.group(1), found.group(2), head)) {
         return Optional.of(found.end());
       }
     }
@@ -194,13 +182,11 @@ final class ModeOrder {
   /** Whether the words before the mode say that it is how the work is to be done. */
   private static boolean says(String how, String name, String head) {
     return switch (how) {
-      case "with" -> WORKS.matcher(head).find() && !BELONGS.matcher(head).find();
-      case "using", "via" -> WORKS_SOMEHOW.matcher(head).find();
+      case "with" -> WORKS.isIn(head) && !BELONGS.isIn(head);
+      case "using", "via" -> WORKS_SOMEHOW.isIn(head);
       case "in" ->
-          name.endsWith("mode")
-              ? WORKS.matcher(head).find() && !HAPPENS.matcher(head).find()
-              : DONE_ALONE.matcher(head).find();
-      case "on" -> DONE_ALONE.matcher(head).find();
+          name.endsWith("mode") ? WORKS.isIn(head) && !HAPPENS.isIn(head) : DONE_ALONE.isIn(head);
+      case "on" -> DONE_ALONE.isIn(head);
       default -> throw new IllegalStateException(how);
     };
   }

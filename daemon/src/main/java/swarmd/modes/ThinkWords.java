@@ -2,7 +2,6 @@ package swarmd.modes;
 
 import java.util.List;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Recognises orders to think hard, in several languages. */
 final class ThinkWords {
@@ -14,13 +13,13 @@ final class ThinkWords {
           + OrderWords.IMPERATIVE
           + "))";
 
-  private static final Pattern ORDER =
-      Pattern.compile(
+  private static final LazyPattern ORDER =
+      LazyPattern.of(
           OrderWords.POLITE + ENGLISH + "|(?:,| -| –| —| and| then) (?:please )?" + ENGLISH);
-  private static final Pattern AT_END = Pattern.compile("[ ,]ultrathink$");
-  private static final Pattern TALKING = Pattern.compile(OrderWords.TALK);
-  private static final Pattern INSTRUCTION =
-      Pattern.compile(OrderWords.POLITE + OrderWords.IMPERATIVE);
+  private static final LazyPattern AT_END = LazyPattern.of("[ ,]ultrathink$");
+  private static final LazyPattern TALKING = LazyPattern.of(OrderWords.TALK);
+  private static final LazyPattern INSTRUCTION =
+      LazyPattern.of(OrderWords.POLITE + OrderWords.IMPERATIVE);
 
   private static final String SPACED =
       String.join(
@@ -53,11 +52,11 @@ final class ThinkWords {
           "(?:فكر|فكّر)\\s++(?:بعمق|جيدا|جيدًا|مليا|مليًا)");
 
   /** Other languages put the words elsewhere in the sentence. */
-  private static final Pattern FOREIGN =
-      Pattern.compile("(?<![\\p{L}_@/\\\\$#-])(?:" + SPACED + ")(?![\\p{L}\\p{Nd}_])|" + UNSPACED);
+  private static final LazyPattern FOREIGN =
+      LazyPattern.of("(?<![\\p{L}_@/\\\\$#-])(?:" + SPACED + ")(?![\\p{L}\\p{Nd}_])|" + UNSPACED);
 
-  private static final Pattern NOT_WANTED =
-      Pattern.compile(
+  private static final LazyPattern NOT_WANTED =
+      LazyPattern.of(
           "(?<!\\p{L})(?:nicht|kein\\p{L}*+|ohne|ne|pas|sans|jamais|no|sin|nunca|sem|não|non|senza"
               + "|niet|inte|ikke|nie|без|не)(?!\\p{L})|不|别|別|勿|ない|지\\s?마");
 
@@ -68,25 +67,38 @@ final class ThinkWords {
 
   /** A quick look, right for all but a few prompts. */
   static boolean maybeIn(String lowerCase) {
-    return STEMS.stream().anyMatch(lowerCase::contains)
-        || lowerCase.chars().anyMatch(c -> c > 127) && FOREIGN.matcher(lowerCase).find();
+    return hasStem(lowerCase) || !isAscii(lowerCase) && FOREIGN.isIn(lowerCase);
+  }
+
+  private static boolean hasStem(String lowerCase) {
+    return STEMS.stream().anyMatch(lowerCase::contains);
+  }
+
+  private static boolean isAscii(String text) {
+    return text.chars().allMatch(c -> c < 128);
   }
 
   static boolean areIn(Sentence sentence) {
-    return english(sentence)
-        || FOREIGN.matcher(sentence.text()).find() && !NOT_WANTED.matcher(sentence.text()).find();
+    return english(sentence) || foreign(sentence.text());
+  }
+
+  private static boolean foreign(String text) {
+    return (hasStem(text) || !isAscii(text)) && FOREIGN.isIn(text) && !NOT_WANTED.isIn(text);
   }
 
   private static boolean english(Sentence sentence) {
+    if (!sentence.text().contains("think")) {
+      return false;
+    }
     Matcher found = ORDER.matcher(sentence.text());
     while (found.find()) {
-      if (!TALKING.matcher(sentence.text().substring(0, found.start())).find()
+      if (!TALKING.isIn(sentence.text().substring(0, found.start()))
           && !(sentence.question() && found.end() == sentence.text().length())) {
         return true;
       }
     }
-    return AT_END.matcher(sentence.text()).find()
+    return AT_END.isIn(sentence.text())
         && !sentence.question()
-        && INSTRUCTION.matcher(sentence.text()).find();
+        && INSTRUCTION.isIn(sentence.text());
   }
 }
