@@ -3,6 +3,7 @@ package swarmd.client;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import swarmd.home.Home;
 
 /**
@@ -11,6 +12,14 @@ import swarmd.home.Home;
  */
 final class DaemonRehearsal {
   private static final long LIMIT_MILLIS = 60_000;
+
+  /** What a session sends first; the session and its folder are filled in. */
+  private static final List<String> HOOKS =
+      List.of(
+          "{%s,\"hook_event_name\":\"SessionStart\",\"source\":\"startup\"}",
+          "{%s,\"hook_event_name\":\"UserPromptSubmit\",\"prompt\":\"hello\"}",
+          "{%s,\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"ls\"}}",
+          "{%s,\"hook_event_name\":\"Stop\"}");
 
   private DaemonRehearsal() {}
 
@@ -27,7 +36,9 @@ final class DaemonRehearsal {
     if (new Starter(home).await(LIMIT_MILLIS).isPresent()) {
       Runtime.getRuntime().halt(Main.FAILED);
     }
-    post(home, "/v1/hooks", "{\"hook_event_name\":\"UserPromptSubmit\",\"prompt\":\"hello\"}");
+    for (String event : HOOKS) {
+      post(home, "/v1/hooks", event.formatted("\"session_id\":\"s\",\"cwd\":\"/\""));
+    }
     post(home, "/v1/cli", "{\"argv\":[\"task\",\"add\",\"x\"],\"cwd\":\"/\",\"env\":{}}");
     post(home, "/v1/cli", "{\"argv\":[\"status\"],\"cwd\":\"/\",\"env\":{}}");
     System.exit(Main.OK);
