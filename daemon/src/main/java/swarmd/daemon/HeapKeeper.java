@@ -20,7 +20,7 @@ final class HeapKeeper implements AutoCloseable {
   static final Duration INTERVAL = Duration.ofSeconds(2);
 
   /** Not worth a collection. */
-  static final long SMALL = 48L << 20;
+  static final long SMALL = 24L << 20;
 
   /** A heap that has not grown by half since the last collection is needed. */
   private static final double GROWTH = 1.5;
