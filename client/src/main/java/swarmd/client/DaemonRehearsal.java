@@ -3,7 +3,6 @@ package swarmd.client;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import swarmd.home.Home;
 
 /**
@@ -13,13 +12,9 @@ import swarmd.home.Home;
 final class DaemonRehearsal {
   private static final long LIMIT_MILLIS = 60_000;
 
-  /** What a session sends first; the session and its folder are filled in. */
-  private static final List<String> HOOKS =
-      List.of(
-          "{%s,\"hook_event_name\":\"SessionStart\",\"source\":\"startup\"}",
-          "{%s,\"hook_event_name\":\"UserPromptSubmit\",\"prompt\":\"hello\"}",
-          "{%s,\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"ls\"}}",
-          "{%s,\"hook_event_name\":\"Stop\"}");
+  /** Of a session, because that is what a first hook loads. More events take memory at rest. */
+  private static final String HOOK =
+      "{\"session_id\":\"s\",\"cwd\":\"/\",\"hook_event_name\":\"UserPromptSubmit\",\"prompt\":\"hello\"}";
 
   private DaemonRehearsal() {}
 
@@ -36,9 +31,7 @@ final class DaemonRehearsal {
     if (new Starter(home).await(LIMIT_MILLIS).isPresent()) {
       Runtime.getRuntime().halt(Main.FAILED);
     }
-    for (String event : HOOKS) {
-      post(home, "/v1/hooks", event.formatted("\"session_id\":\"s\",\"cwd\":\"/\""));
-    }
+    post(home, "/v1/hooks", HOOK);
     post(home, "/v1/cli", "{\"argv\":[\"task\",\"add\",\"x\"],\"cwd\":\"/\",\"env\":{}}");
     post(home, "/v1/cli", "{\"argv\":[\"status\"],\"cwd\":\"/\",\"env\":{}}");
     System.exit(Main.OK);
