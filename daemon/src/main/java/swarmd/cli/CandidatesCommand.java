@@ -27,12 +27,17 @@ public final class CandidatesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Completion.of(
-            SwarmCommand.commandLine(context).getCommandSpec(),
+            SwarmCommand.commandLine(context, completeWords()).getCommandSpec(),
             words,
             new CompletionValues(context))
         .stream()
         .map(Candidate::line)
         .forEach(context.terminal()::println);
     return 0;
+  }
+
+  /** The last one may be the beginning of several. */
+  private List<String> completeWords() {
+    return words.subList(0, Math.max(0, words.size() - 1));
   }
 }

@@ -1,6 +1,5 @@
 package swarmd.cli;
 
-import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -13,11 +12,7 @@ import swarmd.usage.CommandShape.Parameter;
 final class ClientCommands {
   private ClientCommands() {}
 
-  static List<CommandLine> all() {
-    return CommandShape.CLIENT.stream().map(ClientCommands::line).toList();
-  }
-
-  private static CommandLine line(CommandShape shape) {
+  static CommandLine commandLine(CommandShape shape) {
     ClientCommand command = new ClientCommand();
     CommandSpec spec = CommandSpec.wrapWithoutInspection(command).name(shape.name());
     command.spec = spec;
@@ -30,7 +25,7 @@ final class ClientCommands {
     CommandLine line = new CommandLine(spec);
     if (!shape.subcommands().isEmpty()) {
       spec.usageMessage().synopsisSubcommandLabel("COMMAND");
-      shape.subcommands().forEach(below -> line.addSubcommand(below.name(), line(below)));
+      shape.subcommands().forEach(below -> line.addSubcommand(below.name(), commandLine(below)));
     }
     return line;
   }

@@ -122,7 +122,8 @@ public final class CommandLineRunner {
   private CommandLine commandLine(Invocation invocation, Terminal terminal) {
     CommandLine line =
         SwarmCommand.commandLine(
-            new Context(services, invocation, terminal, liveCommands, threads));
+            new Context(services, invocation, terminal, liveCommands, threads),
+            invocation.arguments());
     setVersion(line, "swarm " + services.version());
     line.setOut(terminal.writer(Output.Stream.OUT));
     line.setErr(terminal.writer(Output.Stream.ERR));

@@ -1,6 +1,6 @@
 package swarmd.cli;
 
-import picocli.CommandLine;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 @Command(
@@ -10,22 +10,24 @@ import picocli.CommandLine.Command;
     description =
         "Shows the handlers of the hosts' hook events: the built-in ones and your own hooks.",
     footer = "%nWithout a command, shows the status.")
-final class HooksCommand implements Runnable {
+final class HooksCommand implements Runnable, CommandGroup {
+  private final Context context;
   private final HooksStatusCommand status;
 
-  private HooksCommand(HooksStatusCommand status) {
-    this.status = status;
+  HooksCommand(Context context) {
+    this.context = context;
+    this.status = new HooksStatusCommand(context);
   }
 
-  static CommandLine commandLine(Context context) {
-    HooksStatusCommand status = new HooksStatusCommand(context);
-    return new CommandLine(new HooksCommand(status))
-        .addSubcommand(status)
-        .addSubcommand(new HooksListCommand(context))
-        .addSubcommand(new HooksTrustCommand(context))
-        .addSubcommand(new HooksUntrustCommand(context))
-        .addSubcommand(new HooksTestCommand(context))
-        .addSubcommand(new HooksImportCommand(context));
+  @Override
+  public List<Object> subcommands() {
+    return List.of(
+        status,
+        new HooksListCommand(context),
+        new HooksTrustCommand(context),
+        new HooksUntrustCommand(context),
+        new HooksTestCommand(context),
+        new HooksImportCommand(context));
   }
 
   @Override

@@ -24,15 +24,22 @@ import swarmd.sessions.Project;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = "Keeps sessions working until the work is done: ralph, swarm, ...")
-final class ModeCommand implements Runnable {
+final class ModeCommand implements Runnable, CommandGroup {
   @Spec private CommandSpec spec;
 
-  static CommandLine commandLine(Context context) {
-    return new CommandLine(new ModeCommand())
-        .addSubcommand(withFields(new Start(context)))
-        .addSubcommand(withFields(new Set(context)))
-        .addSubcommand(new Stop(context))
-        .addSubcommand(new ListModes(context));
+  private final Context context;
+
+  ModeCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public List<Object> subcommands() {
+    return List.of(
+        withFields(new Start(context)),
+        withFields(new Set(context)),
+        new Stop(context),
+        new ListModes(context));
   }
 
   private static CommandLine withFields(SingleModeCommand command) {

@@ -5,7 +5,6 @@ import static swarmd.cli.Table.number;
 
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,14 +29,18 @@ import swarmd.text.HumanDuration;
       "  swarm note list",
       "  swarm note rm 3"
     })
-final class NoteCommand implements Runnable {
+final class NoteCommand implements Runnable, CommandGroup {
   @Spec private CommandSpec spec;
 
-  static CommandLine commandLine(Context context) {
-    return new CommandLine(new NoteCommand())
-        .addSubcommand(new Add(context))
-        .addSubcommand(new ListNotes(context))
-        .addSubcommand(new Remove(context));
+  private final Context context;
+
+  NoteCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public List<Object> subcommands() {
+    return List.of(new Add(context), new ListNotes(context), new Remove(context));
   }
 
   @Override

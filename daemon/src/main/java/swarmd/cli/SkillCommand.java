@@ -4,7 +4,6 @@ import static swarmd.cli.Table.cell;
 import static swarmd.cli.Table.number;
 
 import java.util.List;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,16 +30,23 @@ import swarmd.text.HumanDuration;
       "  swarm skill accept 3",
       "  swarm skill retire 3"
     })
-final class SkillCommand implements Runnable {
+final class SkillCommand implements Runnable, CommandGroup {
   @Spec private CommandSpec spec;
 
-  static CommandLine commandLine(Context context) {
-    return new CommandLine(new SkillCommand())
-        .addSubcommand(new ListSkills(context))
-        .addSubcommand(new Show(context))
-        .addSubcommand(new Accept(context))
-        .addSubcommand(new Retire(context))
-        .addSubcommand(new Propose(context));
+  private final Context context;
+
+  SkillCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public List<Object> subcommands() {
+    return List.of(
+        new ListSkills(context),
+        new Show(context),
+        new Accept(context),
+        new Retire(context),
+        new Propose(context));
   }
 
   @Override

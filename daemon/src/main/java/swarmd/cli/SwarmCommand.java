@@ -1,8 +1,12 @@
 package swarmd.cli;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import swarmd.usage.CommandShape;
 
 /** The command `swarm` and its subcommands. */
 @Command(
@@ -19,7 +23,7 @@ import picocli.CommandLine.Command;
       "Start with:  swarm task add \"my first task\"  and  swarm status",
       "See it work:  swarm demo"
     })
-final class SwarmCommand implements Callable<Integer> {
+final class SwarmCommand implements Callable<Integer>, CommandGroup {
   private final Context context;
 
   private SwarmCommand(Context context) {
@@ -28,37 +32,45 @@ final class SwarmCommand implements Callable<Integer> {
 
   /** The commands without anything to run them on, to describe them. */
   static CommandLine commandLine() {
-    return commandLine(null);
+    return commandLine(null, List.of());
   }
 
-  static CommandLine commandLine(Context context) {
-    CommandLine line = new CommandLine(new SwarmCommand(context));
-    line.addSubcommand(TaskCommand.commandLine(context));
-    line.addSubcommand(ModeCommand.commandLine(context));
-    line.addSubcommand(new CancelCommand(context));
-    line.addSubcommand(new PauseCommands.Pause(context));
-    line.addSubcommand(new PauseCommands.Resume(context));
-    line.addSubcommand(new LimitCommand(context));
-    line.addSubcommand(new CheckCommand(context));
-    line.addSubcommand(new SendCommand(context));
-    line.addSubcommand(new InboxCommand(context));
-    line.addSubcommand(NoteCommand.commandLine(context));
-    line.addSubcommand(SkillCommand.commandLine(context));
-    line.addSubcommand(HooksCommand.commandLine(context));
-    line.addSubcommand(new StatusCommand(context));
-    line.addSubcommand(new EventsCommand(context));
-    line.addSubcommand(new OpenCommand(context));
-    line.addSubcommand(new PruneCommand(context));
-    line.addSubcommand(new DemoCommand(context));
-    line.addSubcommand(TeamCommand.commandLine(context));
-    line.addSubcommand(new SettingsCommand(context));
-    line.addSubcommand(new InstallCommand(context));
-    line.addSubcommand(new UninstallCommand(context));
-    line.addSubcommand(new CompletionCommand(context));
-    line.addSubcommand(new CandidatesCommand(context));
-    ClientCommands.all().forEach(command -> line.addSubcommand(command));
-    line.addSubcommand(new HelpCommand());
-    return line;
+  /** Of the words, see {@link CommandGroup}. */
+  static CommandLine commandLine(Context context, List<String> words) {
+    return CommandGroup.commandLine(new SwarmCommand(context), words);
+  }
+
+  @Override
+  public List<Object> subcommands() {
+    List<Object> commands = new ArrayList<>();
+    Collections.addAll(
+        commands,
+        new TaskCommand(context),
+        new ModeCommand(context),
+        new CancelCommand(context),
+        new PauseCommands.Pause(context),
+        new PauseCommands.Resume(context),
+        new LimitCommand(context),
+        new CheckCommand(context),
+        new SendCommand(context),
+        new InboxCommand(context),
+        new NoteCommand(context),
+        new SkillCommand(context),
+        new HooksCommand(context),
+        new StatusCommand(context),
+        new EventsCommand(context),
+        new OpenCommand(context),
+        new PruneCommand(context),
+        new DemoCommand(context),
+        new TeamCommand(context),
+        new SettingsCommand(context),
+        new InstallCommand(context),
+        new UninstallCommand(context),
+        new CompletionCommand(context),
+        new CandidatesCommand(context));
+    commands.addAll(CommandShape.CLIENT);
+    commands.add(new HelpCommand());
+    return commands;
   }
 
   @Override

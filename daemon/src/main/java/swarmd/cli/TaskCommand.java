@@ -1,6 +1,6 @@
 package swarmd.cli;
 
-import picocli.CommandLine;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -10,30 +10,37 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = "Adds, claims, changes and finishes tasks.")
-final class TaskCommand implements Runnable {
+final class TaskCommand implements Runnable, CommandGroup {
   @Spec private CommandSpec spec;
 
-  static CommandLine commandLine(Context context) {
-    return new CommandLine(new TaskCommand())
-        .addSubcommand(new TaskAddCommand(context))
-        .addSubcommand(new TaskListCommand(context))
-        .addSubcommand(new TaskShowCommand(context))
-        .addSubcommand(new TaskEditCommand(context))
-        .addSubcommand(new TaskRequireCommand(context))
-        .addSubcommand(new TaskSnoozeCommand(context))
-        .addSubcommand(new TaskClaimCommand(context))
-        .addSubcommand(new LeaseCommands.Renew(context))
-        .addSubcommand(new LeaseCommands.Release(context))
-        .addSubcommand(new LeaseCommands.Complete(context))
-        .addSubcommand(new LeaseCommands.Fail(context))
-        .addSubcommand(new TaskLandCommand(context))
-        .addSubcommand(new StatusChangeCommands.Retry(context))
-        .addSubcommand(new StatusChangeCommands.Cancel(context))
-        .addSubcommand(new StatusChangeCommands.Reopen(context))
-        .addSubcommand(new TaskExchangeCommands.Import(context))
-        .addSubcommand(new TaskExchangeCommands.Export(context))
-        .addSubcommand(new TaskMoveCommands.Push(context))
-        .addSubcommand(new TaskMoveCommands.Pull(context));
+  private final Context context;
+
+  TaskCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public List<Object> subcommands() {
+    return List.of(
+        new TaskAddCommand(context),
+        new TaskListCommand(context),
+        new TaskShowCommand(context),
+        new TaskEditCommand(context),
+        new TaskRequireCommand(context),
+        new TaskSnoozeCommand(context),
+        new TaskClaimCommand(context),
+        new LeaseCommands.Renew(context),
+        new LeaseCommands.Release(context),
+        new LeaseCommands.Complete(context),
+        new LeaseCommands.Fail(context),
+        new TaskLandCommand(context),
+        new StatusChangeCommands.Retry(context),
+        new StatusChangeCommands.Cancel(context),
+        new StatusChangeCommands.Reopen(context),
+        new TaskExchangeCommands.Import(context),
+        new TaskExchangeCommands.Export(context),
+        new TaskMoveCommands.Push(context),
+        new TaskMoveCommands.Pull(context));
   }
 
   @Override

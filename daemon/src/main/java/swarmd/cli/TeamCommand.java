@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,7 +36,7 @@ import swarmd.swarm.TaskQueries;
       "The password comes from ~/.pgpass, or from PGPASSFILE or PGPASSWORD in the daemon's"
           + " environment."
     })
-final class TeamCommand implements Callable<Integer> {
+final class TeamCommand implements Callable<Integer>, CommandGroup {
   private static final int MAX_NAMED = 10;
 
   private final Context context;
@@ -45,15 +44,13 @@ final class TeamCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
-  private TeamCommand(Context context) {
+  TeamCommand(Context context) {
     this.context = context;
   }
 
-  static CommandLine commandLine(Context context) {
-    return new CommandLine(new TeamCommand(context))
-        .addSubcommand(new Init(context))
-        .addSubcommand(new Join(context))
-        .addSubcommand(new Leave(context));
+  @Override
+  public List<Object> subcommands() {
+    return List.of(new Init(context), new Join(context), new Leave(context));
   }
 
   @Override
