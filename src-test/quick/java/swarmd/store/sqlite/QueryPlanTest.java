@@ -161,6 +161,27 @@ class QueryPlanTest {
   }
 
   @Test
+  void the_newest_events_of_a_project_are_found_without_those_of_others() throws SQLException {
+    plans.execute(
+        """
+        WITH RECURSIVE ids(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 40000)
+        INSERT INTO event (id, at, kind, project, swarm, task_id)
+        SELECT id, 0, 'created', iif(id <= 10, '/project', '/other'), 'default', id FROM ids
+        """);
+    plans.execute("INSERT INTO event_block SELECT DISTINCT project, id / 1024 FROM event");
+
+    int steps =
+        plans.thousandSteps(
+            () ->
+                assertThat(
+                        tasks.latestEvents(Optional.of("/project"), Long.MAX_VALUE, 100).stream()
+                            .map(TaskEvent::id))
+                    .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L));
+
+    assertThat(steps).isLessThan(20); // of the one block that has any, not of the 40 others
+  }
+
+  @Test
   void claimed_tasks_are_found_without_those_that_are_not() throws SQLException {
     assertThat(plan(tasks -> tasks.claimed(Optional.empty(), 10)))
         .anyMatch(step -> step.contains("USING INDEX task_"))

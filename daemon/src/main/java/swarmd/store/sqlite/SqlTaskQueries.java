@@ -390,7 +390,10 @@ class SqlTaskQueries implements TaskQueries {
     return latest;
   }
 
-  /** Of a project, only the blocks that have any of its events are read. */
+  /**
+   * Of a project, only the blocks that have any of its events are read. SQLite seeks with one limit
+   * on each side of the id; given two, it may take the wider and scan the whole table.
+   */
   private Query eventQuery(
       String select, long after, long upTo, Optional<String> project, String direction, int limit) {
     String sql =
@@ -398,9 +401,10 @@ class SqlTaskQueries implements TaskQueries {
             ? "FROM event e WHERE e.id > :after AND e.id <= :upTo ORDER BY e.id " + direction
             : """
             FROM event_block b CROSS JOIN event e
-              ON e.id >= b.number * %1$d AND e.id < (b.number + 1) * %1$d
+              ON e.id >= max(b.number * %1$d, :after + 1)
+              AND e.id <= min(b.number * %1$d + %1$d - 1, :upTo)
             WHERE b.project = :project AND b.number >= :after / %1$d AND b.number <= :upTo / %1$d
-              AND e.id > :after AND e.id <= :upTo AND e.project = :project
+              AND e.project = :project
             ORDER BY b.number %2$s, e.id %2$s
             """
                 .formatted(EventTable.EVENTS_PER_BLOCK, direction);
