@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import swarmd.swarm.ClaimLimits;
 import swarmd.swarm.SwarmId;
 import swarmd.swarm.TaskEvent;
+import swarmd.swarm.TaskQueries.Order;
 import swarmd.swarm.TaskQueries.TaskFilter;
 import swarmd.swarm.TaskRepository;
 import swarmd.swarm.TaskRepository.OpenSwarm;
@@ -161,27 +163,6 @@ class QueryPlanTest {
   }
 
   @Test
-  void the_newest_events_of_a_project_are_found_without_those_of_others() throws SQLException {
-    plans.execute(
-        """
-        WITH RECURSIVE ids(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 40000)
-        INSERT INTO event (id, at, kind, project, swarm, task_id)
-        SELECT id, 0, 'created', iif(id <= 10, '/project', '/other'), 'default', id FROM ids
-        """);
-    plans.execute("INSERT INTO event_block SELECT DISTINCT project, id / 1024 FROM event");
-
-    int steps =
-        plans.thousandSteps(
-            () ->
-                assertThat(
-                        tasks.latestEvents(Optional.of("/project"), Long.MAX_VALUE, 100).stream()
-                            .map(TaskEvent::id))
-                    .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L));
-
-    assertThat(steps).isLessThan(20); // of the one block that has any, not of the 40 others
-  }
-
-  @Test
   void claimed_tasks_are_found_without_those_that_are_not() throws SQLException {
     assertThat(plan(tasks -> tasks.claimed(Optional.empty(), 10)))
         .anyMatch(step -> step.contains("USING INDEX task_"))
@@ -208,6 +189,26 @@ class QueryPlanTest {
 
     assertThat(plan(tasks -> tasks.list(of(Optional.of(TaskStatus.FAILED)))))
         .anyMatch(step -> step.contains("INDEX task_dropped"));
+  }
+
+  @Test
+  void tasks_with_a_tag_are_found_among_those_that_have_any() throws SQLException {
+    tasks.countNew(tasks.swarm("/project", "default"), 0);
+    TaskFilter tagged =
+        new TaskFilter(
+            Optional.of("/project"),
+            Optional.empty(),
+            Set.of(),
+            Optional.empty(),
+            List.of("docs"),
+            Optional.empty(),
+            Optional.empty(),
+            Order.ID,
+            false,
+            0,
+            100);
+
+    assertQuick(tasks -> tasks.list(tagged), "SEARCH t USING COVERING INDEX task_tagged");
   }
 
   private static TaskFilter of(Optional<TaskStatus> status) {

@@ -10,8 +10,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.sqlite.ProgressHandler;
 
 /** Shows how the database finds the rows of a query. */
 final class QueryPlans implements AutoCloseable {
@@ -56,33 +54,6 @@ final class QueryPlans implements AutoCloseable {
       }
     }
     return steps;
-  }
-
-  void execute(String sql) throws SQLException {
-    try (Statement statement = real.createStatement()) {
-      statement.executeUpdate(sql);
-    }
-  }
-
-  /** How much the database does to answer, in thousands of steps of its virtual machine. */
-  int thousandSteps(Runnable question) throws SQLException {
-    AtomicInteger thousands = new AtomicInteger();
-    ProgressHandler.setHandler(
-        real,
-        1_000,
-        new ProgressHandler() {
-          @Override
-          protected int progress() {
-            thousands.incrementAndGet();
-            return 0; // go on
-          }
-        });
-    try {
-      question.run();
-    } finally {
-      ProgressHandler.clearHandler(real);
-    }
-    return thousands.get();
   }
 
   /** The statements that the question compiles. */

@@ -37,10 +37,9 @@ final class TaskList {
         UNION ALL SELECT id FROM task WHERE status = 'claimed')
       """;
 
-  private static final String IS_DROPPED =
-      "t.id IN (SELECT id FROM task WHERE status IN ('failed', 'cancelled'))";
+  private static final String IS_DROPPED = "t.status IN ('failed', 'cancelled')";
 
-  private static final String FROM = "FROM task t JOIN swarm s ON s.id = t.swarm_id ";
+  private static final String IS_TAGGED = "t.tags <> '[]'";
 
   private final Handle jdbi;
   private final String select;
@@ -102,14 +101,25 @@ final class TaskList {
   }
 
   private List<Long> ids(long offset) {
-    List<String> conditions = conditions();
-    Optional<String> index = rareStatuses();
-    index.ifPresent(conditions::add);
-    if (index.isEmpty() && filter.project().isPresent() && filter.order() == Order.ID) {
-      return idsBySwarm(conditions, offset);
+    boolean bySwarm = filter.project().isPresent() && filter.order() == Order.ID;
+    if (bySwarm && areDropped()) {
+      return idsBySwarm("INDEXED BY task_dropped ", List.of(IS_DROPPED), offset);
     }
+    if (bySwarm && !filter.tags().isEmpty()) {
+      return idsBySwarm("INDEXED BY task_tagged ", List.of(IS_TAGGED), offset);
+    }
+    Optional<String> index = rareStatuses();
+    if (bySwarm && index.isEmpty()) {
+      return idsBySwarm("", List.of(), offset);
+    }
+    List<String> conditions = conditions();
+    index.ifPresent(conditions::add);
     return query(
-            "SELECT t.id " + FROM + where(conditions) + orderBy() + " LIMIT :end OFFSET :offset")
+            "SELECT t.id "
+                + from("")
+                + where(conditions)
+                + orderBy()
+                + " LIMIT :end OFFSET :offset")
         .bind("end", filter.limit())
         .bind("offset", offset)
         .mapTo(Long.class)
@@ -117,9 +127,11 @@ final class TaskList {
   }
 
   /** An index has the ids of each swarm in their order, but not those of several. */
-  private List<Long> idsBySwarm(List<String> conditions, long offset) {
+  private List<Long> idsBySwarm(String index, List<String> partOfIndex, long offset) {
+    List<String> conditions = conditions();
+    conditions.addAll(partOfIndex);
     conditions.add("t.swarm_id = :row");
-    String sql = "SELECT t.id " + FROM + where(conditions) + orderBy() + " LIMIT :end";
+    String sql = "SELECT t.id " + from(index) + where(conditions) + orderBy() + " LIMIT :end";
     return swarms().stream()
         .flatMap(
             row ->
@@ -158,9 +170,13 @@ final class TaskList {
     if (OPEN.containsAll(statuses) && areFew("pending + claimed")) {
       return Optional.of(IS_OPEN);
     }
-    return DROPPED.containsAll(statuses) && areFew("failed + cancelled")
-        ? Optional.of(IS_DROPPED)
+    return areDropped() && areFew("failed + cancelled")
+        ? Optional.of("t.id IN (SELECT t.id FROM task t WHERE " + IS_DROPPED + ")")
         : Optional.empty();
+  }
+
+  private boolean areDropped() {
+    return !filter.statuses().isEmpty() && DROPPED.containsAll(filter.statuses());
   }
 
   private boolean areFew(String counts) {
@@ -216,6 +232,10 @@ final class TaskList {
               .collect(Collectors.joining(", ", TaskTable.SHOWN_STATUS + " IN (", ")")));
     }
     return conditions;
+  }
+
+  private static String from(String index) {
+    return "FROM task t " + index + "JOIN swarm s ON s.id = t.swarm_id ";
   }
 
   private static String where(List<String> conditions) {
