@@ -35,7 +35,7 @@ final class SwarmCommand implements Callable<Integer>, CommandGroup {
     return commandLine(null, List.of());
   }
 
-  /** Of the words, see {@link CommandGroup}. */
+  /** With the subcommands that the words name. */
   static CommandLine commandLine(Context context, List<String> words) {
     return CommandGroup.commandLine(new SwarmCommand(context), words);
   }
