@@ -18,6 +18,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +45,10 @@ final class TeamSwarmTest {
   private final String database = server.newDatabase();
   private final List<RunningDaemon> daemons = new ArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final ScheduledExecutorService reports = Executors.newScheduledThreadPool(1);
+  private final AtomicInteger completed = new AtomicInteger();
+  private final LongAccumulator slowestClaim = new LongAccumulator(Math::max, 0);
+  private final LongAccumulator slowestCompletion = new LongAccumulator(Math::max, 0);
 
   private static int setting(String name, int otherwise) {
     String value = System.getenv(name);
@@ -50,6 +58,7 @@ final class TeamSwarmTest {
   @AfterEach
   void stop() {
     threads.shutdownNow();
+    reports.shutdownNow();
     daemons.forEach(RunningDaemon::close);
     server.drop(database);
   }
@@ -68,14 +77,15 @@ final class TeamSwarmTest {
         "{\"project\":\"trial\"}");
     add(tasks);
     long start = System.nanoTime();
-    List<CompletableFuture<Integer>> work =
+    reports.scheduleAtFixedRate(() -> report(start), 10, 10, TimeUnit.SECONDS);
+    CompletableFuture<?>[] work =
         IntStream.range(0, agents)
-            .mapToObj(i -> CompletableFuture.supplyAsync(() -> agent(i), threads))
-            .toList();
-    int completed = work.stream().mapToInt(CompletableFuture::join).sum();
+            .mapToObj(i -> CompletableFuture.runAsync(() -> agent(i), threads))
+            .toArray(CompletableFuture<?>[]::new);
+    awaitAll(work);
     double seconds = (System.nanoTime() - start) / 1e9;
 
-    assertThat(completed).isEqualTo(tasks);
+    assertThat(completed.get()).isEqualTo(tasks);
     assertThat(broken("SELECT id FROM swarmd.task WHERE status <> 'done' OR attempts <> 1"))
         .isZero();
     assertThat(broken("SELECT 1 FROM swarmd.event WHERE kind = 'expired'")).isZero();
@@ -130,8 +140,31 @@ final class TeamSwarmTest {
     }
   }
 
-  /** Returns how many tasks it has completed when the swarm is. */
-  private int agent(int number) {
+  /** Fails as soon as one has failed. */
+  private static void awaitAll(CompletableFuture<?>... work) {
+    CompletableFuture<Void> all = CompletableFuture.allOf(work);
+    for (CompletableFuture<?> each : work) {
+      each.exceptionally(
+          failure -> {
+            all.completeExceptionally(failure);
+            return null;
+          });
+    }
+    all.join();
+  }
+
+  /** A trial of the full size takes minutes. */
+  private void report(long start) {
+    System.out.printf(
+        "%4.0f s: %d completed, slowest claim %.1f s, slowest completion %.1f s%n",
+        (System.nanoTime() - start) / 1e9,
+        completed.get(),
+        slowestClaim.getThenReset() / 1e9,
+        slowestCompletion.getThenReset() / 1e9);
+  }
+
+  /** Works until the swarm is complete. */
+  private void agent(int number) {
     RunningDaemon daemon = daemons.get(number % daemons.size());
     String claim =
         Api.object()
@@ -139,18 +172,21 @@ final class TeamSwarmTest {
             .put("agent", "agent " + number)
             .put("wait_ms", 30_000)
             .toString();
-    int completed = 0;
     try (UnixHttp http = daemon.connect()) {
       while (true) {
+        long asked = System.nanoTime();
         JsonNode answer = Api.json(http.post("/v1/tasks/claim", claim).text());
+        slowestClaim.accumulate(System.nanoTime() - asked);
         if (answer.path("reason").asText().equals("complete")) {
-          return completed;
+          return;
         }
         if (!answer.path("tasks").isEmpty()) {
           Api.Held held = Api.Held.of(answer);
+          long finished = System.nanoTime();
           UnixHttp.Answer done = http.post(held.path("complete"), held.proof().toString());
+          slowestCompletion.accumulate(System.nanoTime() - finished);
           assertThat(done.status()).as(done.text()).isEqualTo(200);
-          completed++;
+          completed.incrementAndGet();
         }
       }
     }

@@ -478,10 +478,16 @@ final class TeamSteps implements TaskSteps {
     return current
         .thenCompose(done -> decideClaim(request))
         .thenCompose(
-            decided ->
-                decided.changes.isEmpty()
-                    ? CompletableFuture.completedFuture(decided)
-                    : copy.catchUp().thenCompose(done -> decideClaim(request)))
+            decided -> {
+              if (decided.changes.isEmpty()) {
+                return CompletableFuture.completedFuture(decided);
+              }
+              CompletableFuture<Void> caughtUp = copy.catchUp();
+              // what the copy has yet to learn will wake a claim that waits
+              return request.patience().isZero() || repeated
+                  ? caughtUp.thenCompose(done -> decideClaim(request))
+                  : CompletableFuture.completedFuture(decided);
+            })
         .thenApply(
             decided -> {
               boolean unknown =

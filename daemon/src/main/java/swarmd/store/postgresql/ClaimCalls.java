@@ -17,10 +17,10 @@ final class ClaimCalls implements GroupedCalls.Calls {
 
   private static final List<String> SHARED = List.of("project", "swarm", "tags", "workstation");
 
-  /** The short way if it leads to a task, else the general one. */
+  /** The shortest way that leads to a task, else the general one. */
   private static final String CLAIM =
       """
-      SELECT coalesce(swarmd.claim_steps(call), swarmd.claim(call)::json)
+      SELECT coalesce(swarmd.claim_one(call), swarmd.claim_steps(call), swarmd.claim(call)::json)
       FROM (SELECT ?::jsonb AS call) one
       """;
 

@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.postgresql.PGConnection;
 import org.slf4j.Logger;
@@ -44,6 +45,12 @@ public final class PostgresDatabase implements TeamDatabase, AutoCloseable {
 
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(60);
 
+  /** How long a call waits for a connection before it looks whether others were answered. */
+  private static final Duration CONNECTION_WAIT = Duration.ofSeconds(3);
+
+  /** How often it waits while others are answered. */
+  private static final int MAX_WAITS = 10;
+
   /** How often to look for changes that nobody has announced. */
   private static final Duration POLL = Duration.ofSeconds(2);
 
@@ -58,6 +65,7 @@ public final class PostgresDatabase implements TeamDatabase, AutoCloseable {
   private final GroupedCalls changes;
   private final Object announced = new Object();
   private final CountDownLatch closing = new CountDownLatch(1);
+  private final AtomicLong answers = new AtomicLong();
   private boolean announcing;
   private boolean announceAgain;
   private volatile boolean migrated;
@@ -78,7 +86,7 @@ public final class PostgresDatabase implements TeamDatabase, AutoCloseable {
     config.setMaximumPoolSize(CONNECTIONS);
     config.setMinimumIdle(2);
     config.setKeepaliveTime(KEEP_ALIVE.toMillis());
-    config.setConnectionTimeout(3_000);
+    config.setConnectionTimeout(CONNECTION_WAIT.toMillis());
     config.setInitializationFailTimeout(-1); // the daemon starts without the database
     pool = new HikariDataSource(config);
     threads = NamedThreads.lastUsedFirst("team", CONNECTIONS);
@@ -231,13 +239,20 @@ public final class PostgresDatabase implements TeamDatabase, AutoCloseable {
   }
 
   private JsonNode repeat(String sql, Object... values) {
+    int waits = 0;
     for (int tries = 1; ; tries++) {
+      long answeredBefore = answers.get();
       try {
         JsonNode answer = once(sql, values);
+        answers.incrementAndGet();
         connected();
         return answer;
       } catch (SQLTransientConnectionException e) {
-        throw failed(e); // the pool has tried for a while
+        // a server under load takes seconds to make further connections, but answers on the others
+        boolean onlyBusy = answers.get() != answeredBefore;
+        if (!onlyBusy || ++waits == MAX_WAITS) {
+          throw failed(e);
+        }
       } catch (SQLException e) {
         if (tries == MAX_TRIES || !mayPass(e) || !goesOnAfter(PAUSE)) {
           throw failed(e);

@@ -228,7 +228,7 @@ final class SqlCopyRepository implements CopyRepository {
         > 0;
   }
 
-  private record Known(long version, int wave, String status, boolean depends) {}
+  private record Known(long version, int wave, String status, String dependsOn) {}
 
   /** The number of tasks of a wave with this status. */
   private record Count(long swarm, int wave, String status) {}
@@ -237,11 +237,11 @@ final class SqlCopyRepository implements CopyRepository {
   private boolean putTask(JsonNode task, Map<Count, Integer> counts) {
     Sql sql = connection.sql();
     Optional<Known> known =
-        sql.of("SELECT version, wave, status, depends_on <> '[]' FROM task WHERE id = :id")
+        sql.of("SELECT version, wave, status, depends_on FROM task WHERE id = :id")
             .bind("id", task.get("id").asLong())
             .first(
                 row ->
-                    new Known(row.getLong(1), row.getInt(2), row.getString(3), row.getBoolean(4)));
+                    new Known(row.getLong(1), row.getInt(2), row.getString(3), row.getString(4)));
     if (known.isPresent() && known.get().version >= task.get("version").asLong()) {
       return false;
     }
@@ -253,7 +253,7 @@ final class SqlCopyRepository implements CopyRepository {
       }
     }
     put.update();
-    if (known.isPresent() && known.get().depends) {
+    if (known.isPresent() && !known.get().dependsOn.equals(value(task.get("depends_on")))) {
       sql.of("DELETE FROM dependency WHERE task_id = :id")
           .bind("id", task.get("id").asLong())
           .update();
