@@ -37,7 +37,23 @@ final class HelpTest {
         Commands swarm = new Commands(daemon::connect, daemon.project())) {
       assertThat(swarm.run("help")).isEqualTo(swarm.run("--help"));
       assertThat(swarm.run("help", "status")).isEqualTo(swarm.run("status", "--help"));
+      assertThat(swarm.run("help", "task")).isEqualTo(swarm.run("task", "--help"));
+      assertThat(swarm.run("help", "task", "add")).isEqualTo(swarm.run("task", "add", "--help"));
+      assertThat(swarm.run("help", "task", "ad").err()).contains("did you mean 'add'?");
       assertThat(swarm.run("--help").out()).contains("Exit codes: 0 done, 1 failed");
+    }
+  }
+
+  @Test
+  void every_command_has_the_version() {
+    try (InProcessDaemon daemon = InProcessDaemon.start();
+        Commands swarm = new Commands(daemon::connect, daemon.project())) {
+      Result version = swarm.run("--version");
+
+      assertThat(version.out()).startsWith("swarm ");
+      assertThat(swarm.run("-V")).isEqualTo(version);
+      assertThat(swarm.run("task", "--version")).isEqualTo(version);
+      assertThat(swarm.run("task", "list", "--version")).isEqualTo(version);
     }
   }
 

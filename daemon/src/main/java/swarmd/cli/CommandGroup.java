@@ -6,33 +6,70 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import swarmd.usage.CommandShape;
 
 /**
- * A command with subcommands. Reading the annotations of all commands takes 25 ms, so a command
- * line has only those that its words name; if they name none, all, for help and for suggestions.
+ * A command with subcommands. Reading the annotations of all commands takes 25 to 80 ms, so a
+ * command line has only those that its words name. If the first word names none, the others are
+ * only listed, for help and for suggestions.
  */
 interface CommandGroup {
   /** Commands with picocli's annotations, command lines, or shapes of the client's commands. */
   List<Object> subcommands();
 
-  static CommandLine commandLine(Object command, List<String> words) {
+  /** With everything below it. */
+  static CommandLine complete(Object command) {
     CommandLine line = alone(command);
     if (command instanceof CommandGroup group) {
-      List<Object> all = group.subcommands();
-      Optional<Object> named =
-          words.stream()
-              .limit(1)
-              .flatMap(word -> all.stream().filter(each -> names(each).anyMatch(word::equals)))
-              .filter(each -> !(each instanceof HelpCommand)) // which describes the others
-              .findFirst();
-      if (named.isPresent()) {
-        line.addSubcommand(commandLine(named.get(), words.subList(1, words.size())));
-      } else {
-        all.forEach(each -> line.addSubcommand(commandLine(each, List.of())));
-      }
+      group.subcommands().forEach(each -> line.addSubcommand(complete(each)));
     }
     return line;
+  }
+
+  /** With what is needed for these words. */
+  static CommandLine commandLine(Object command, List<String> words) {
+    CommandLine line = alone(command);
+    if (!(command instanceof CommandGroup group) || isVersion(words, line)) {
+      return line;
+    }
+    List<Object> all = group.subcommands();
+    Optional<Object> first =
+        all.stream()
+            .filter(each -> names(each).anyMatch(words.stream().limit(1).toList()::contains))
+            .filter(each -> !(each instanceof HelpCommand)) // which describes the others
+            .findFirst();
+    if (first.isPresent()) {
+      line.addSubcommand(commandLine(first.get(), words.subList(1, words.size())));
+    } else {
+      all.forEach(
+          each ->
+              line.addSubcommand(
+                  names(each).anyMatch(words::contains) ? commandLine(each, words) : listed(each)));
+    }
+    return line;
+  }
+
+  private static boolean isVersion(List<String> words, CommandLine line) {
+    return words.size() == 1
+        && Optional.ofNullable(line.getCommandSpec().findOption(words.get(0)))
+            .filter(OptionSpec::versionHelp)
+            .isPresent();
+  }
+
+  /** Without its options and parameters. */
+  private static CommandLine listed(Object command) {
+    if (command instanceof CommandLine line) {
+      return line;
+    }
+    if (command instanceof CommandShape shape) {
+      return ClientCommands.commandLine(shape);
+    }
+    Command annotation = command.getClass().getAnnotation(Command.class);
+    CommandSpec spec = CommandSpec.create().name(annotation.name()).aliases(annotation.aliases());
+    spec.usageMessage().description(annotation.description()).hidden(annotation.hidden());
+    return new CommandLine(spec);
   }
 
   private static CommandLine alone(Object command) {

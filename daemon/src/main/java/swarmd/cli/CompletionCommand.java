@@ -40,7 +40,7 @@ final class CompletionCommand implements Runnable {
 
   @Override
   public void run() {
-    CommandSpec root = SwarmCommand.commandLine(context, List.of()).getCommandSpec();
+    CommandSpec root = SwarmCommand.commandLine().getCommandSpec();
     String words = lines(root, "").collect(Collectors.joining("\n"));
     context.terminal().print(read("completion." + shell).replace(WORDS, words));
   }

@@ -32,7 +32,7 @@ final class SwarmCommand implements Callable<Integer>, CommandGroup {
 
   /** The commands without anything to run them on, to describe them. */
   static CommandLine commandLine() {
-    return commandLine(null, List.of());
+    return CommandGroup.complete(new SwarmCommand(null));
   }
 
   /** With the subcommands that the words name. */
