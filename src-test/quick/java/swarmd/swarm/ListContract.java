@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static swarmd.swarm.TaskToAdd.task;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -182,6 +186,153 @@ interface ListContract extends StoreContract {
     assertThatThrownBy(() -> sorted.build(1))
         .isInstanceOf(InvalidValue.class)
         .hasMessageContaining("'after' needs the order by id");
+  }
+
+  /** Tasks of three swarms in two projects, nearly all finished, with equal and missing values. */
+  private void manyFinished() {
+    for (int i = 0; i < 120; i++) {
+      Task added = swarm().add(oneOfMany(i));
+      if (i % 11 == 0) {
+        swarm().cancel(added);
+      }
+    }
+    List<Task> claimed = claimNext(0);
+    for (int i = 1; !claimed.isEmpty(); i++) {
+      Task held = claimed.get(0);
+      if (i % 9 == 8) {
+        swarm().cancel(held);
+      } else {
+        swarm().complete(held);
+      }
+      claimed = claimNext(i);
+    }
+    swarm().add(oneOfMany(3).in("c"));
+    swarm().fail(swarm().claim("bob"));
+    swarm().add(oneOfMany(0).tagged("t2"));
+    swarm().claim("agent1");
+    swarm().add(oneOfMany(1));
+    swarm().add(oneOfMany(2));
+    Answers.value(swarm().tryAdd(TestSwarm.OTHER_PROJECT, task("elsewhere").priority(0)));
+  }
+
+  private List<Task> claimNext(int number) {
+    swarm().advance(Duration.ofSeconds(1));
+    return swarm().claim(Claim.by("agent" + number % 3)).tasks();
+  }
+
+  private static TaskToAdd oneOfMany(int number) {
+    TaskToAdd each =
+        task(List.of("Build it ", "build it", "Übersetzen", "a", "zebra").get(number % 5) + number)
+            .in(List.of("a", "b").get(number % 2))
+            .priority(number % 4 - 1)
+            .wave(number % 3)
+            .attempts(1);
+    return number % 6 == 0 ? each.tagged("t" + number % 4) : each;
+  }
+
+  private static Comparator<Task> comparator(Order order) {
+    Comparator<Task> byId = Comparator.comparing(Task::id);
+    return switch (order) {
+      case ID -> byId;
+      case PRIORITY -> Comparator.comparing(Task::priority).thenComparing(byId);
+      case WAVE -> Comparator.comparing(Task::wave).thenComparing(byId);
+      case STATUS -> Comparator.comparing(Task::status).thenComparing(byId);
+      case AGENT ->
+          Comparator.comparing((Task task) -> task.state().agent().orElse("")).thenComparing(byId);
+      case TITLE ->
+          Comparator.comparing((Task task) -> task.title().toLowerCase(Locale.ROOT))
+              .thenComparing(byId);
+      case FINISHED ->
+          Comparator.comparing((Task task) -> task.finishedAt().orElse(0L)).thenComparing(byId);
+    };
+  }
+
+  @Test
+  default void every_order_is_kept_among_many_finished_tasks() {
+    manyFinished();
+    List<Task> all = swarm().list();
+    List<TaskFilter> filters = new ArrayList<>();
+    for (Optional<String> project :
+        List.of(Optional.of(TestSwarm.PROJECT), Optional.<String>empty())) {
+      for (Set<TaskStatus> statuses :
+          List.of(
+              Set.<TaskStatus>of(),
+              Set.of(TaskStatus.DONE),
+              Set.of(TaskStatus.FAILED, TaskStatus.CANCELLED),
+              Set.of(TaskStatus.PENDING, TaskStatus.BLOCKED, TaskStatus.CLAIMED))) {
+        for (Optional<String> agent : List.of(Optional.<String>empty(), Optional.of("agent1"))) {
+          for (List<String> tags : List.of(List.<String>of(), List.of("t2"))) {
+            for (Optional<Integer> wave : List.of(Optional.<Integer>empty(), Optional.of(1))) {
+              for (Optional<String> search :
+                  List.of(Optional.<String>empty(), Optional.of("D i"))) {
+                filters.add(
+                    new TaskFilter(
+                        project,
+                        Optional.empty(),
+                        statuses,
+                        agent,
+                        tags,
+                        wave,
+                        search,
+                        Order.ID,
+                        false,
+                        0,
+                        10));
+              }
+            }
+          }
+        }
+      }
+    }
+    for (TaskFilter filter : filters) {
+      List<Task> matching = all.stream().filter(task -> matches(filter, task)).toList();
+      for (Order order : Order.values()) {
+        assertSorted(filter, matching, order, comparator(order), false);
+        assertSorted(filter, matching, order, comparator(order).reversed(), true);
+      }
+    }
+  }
+
+  private static boolean matches(TaskFilter filter, Task task) {
+    return filter.project().map(task.swarm().project()::equals).orElse(true)
+        && (filter.statuses().isEmpty() || filter.statuses().contains(task.status()))
+        && (filter.agent().isEmpty() || filter.agent().equals(task.state().agent()))
+        && task.spec().tags().containsAll(filter.tags())
+        && filter.wave().map(wave -> wave == task.wave()).orElse(true)
+        && filter.finds(task);
+  }
+
+  private void assertSorted(
+      TaskFilter filter,
+      List<Task> matching,
+      Order order,
+      Comparator<Task> comparator,
+      boolean reverse) {
+    List<Long> expected = matching.stream().sorted(comparator).map(Task::id).toList();
+    TaskFilter sorted =
+        new TaskFilter(
+            filter.project(),
+            filter.swarm(),
+            filter.statuses(),
+            filter.agent(),
+            filter.tags(),
+            filter.wave(),
+            filter.search(),
+            order,
+            reverse,
+            0,
+            filter.limit());
+
+    assertThat(ids(sorted, 0))
+        .as(sorted.toString())
+        .isEqualTo(expected.stream().limit(filter.limit()).toList());
+    assertThat(ids(sorted, 7))
+        .as("the rest of " + sorted)
+        .isEqualTo(expected.stream().skip(7).limit(filter.limit()).toList());
+  }
+
+  private List<Long> ids(TaskFilter filter, long offset) {
+    return swarm().read(tasks -> tasks.list(filter, offset)).stream().map(Task::id).toList();
   }
 
   private String why(Task task) {

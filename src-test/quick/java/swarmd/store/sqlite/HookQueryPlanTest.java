@@ -116,7 +116,7 @@ class HookQueryPlanTest {
     assertThat(plans.of(() -> edits.count("/project", "s1")))
         .anyMatch(step -> step.contains("USING PRIMARY KEY (project=? AND session=?)"));
     assertThat(plans.of(() -> tasks.countDone("/project", "s1", 1)))
-        .anyMatch(step -> step.contains("task_done_in_session (session=?)"));
+        .anyMatch(step -> step.contains("task_finished (swarm_id=? AND finished_at>?)"));
   }
 
   @Test

@@ -180,7 +180,7 @@ class QueryPlanTest {
   void a_page_of_a_project_is_read_in_the_order_of_an_index() throws SQLException {
     tasks.countNew(tasks.swarm("/project", "default"), 0);
 
-    assertQuick(tasks -> tasks.list(of(Optional.empty())), "INDEX task_by_swarm");
+    assertFirstOfEachSwarm(of(Optional.empty()), "COVERING INDEX task_by_swarm");
   }
 
   @Test
@@ -188,7 +188,7 @@ class QueryPlanTest {
     tasks.countNew(tasks.swarm("/project", "default"), 0);
 
     assertThat(plan(tasks -> tasks.list(of(Optional.of(TaskStatus.FAILED)))))
-        .anyMatch(step -> step.contains("INDEX task_dropped"));
+        .anyMatch(step -> step.contains("COVERING INDEX task_dropped (swarm_id=? AND status=?"));
   }
 
   @Test
@@ -208,7 +208,77 @@ class QueryPlanTest {
             0,
             100);
 
-    assertQuick(tasks -> tasks.list(tagged), "SEARCH t USING COVERING INDEX task_tagged");
+    assertFirstOfEachSwarm(tagged, "COVERING INDEX task_tagged");
+  }
+
+  @Test
+  void a_sorted_page_is_read_in_the_order_of_an_index() throws SQLException {
+    finishOneOfMany();
+
+    assertFirstOfEachSwarm(by(Order.PRIORITY), "COVERING INDEX task_by_priority");
+    assertFirstOfEachSwarm(by(Order.WAVE), "COVERING INDEX task_by_wave");
+    assertFirstOfEachSwarm(by(Order.AGENT), "INDEX task_by_agent");
+    assertFirstOfEachSwarm(by(Order.FINISHED), "INDEX task_finished");
+    assertThat(plan(tasks -> tasks.list(by(Order.TITLE))))
+        .contains("SEARCH t USING INDEX task_by_title (swarm_id=?)")
+        .contains("USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY");
+    assertThat(plan(tasks -> tasks.list(by(Order.STATUS))))
+        .contains("SEARCH t USING INDEX task_by_swarm (swarm_id=? AND id>?)");
+  }
+
+  @Test
+  void the_tasks_of_an_agent_are_found_without_those_of_others() throws SQLException {
+    TaskFilter ofAgent =
+        new TaskFilter(
+            Optional.empty(),
+            Optional.empty(),
+            Set.of(),
+            Optional.of("ann"),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Order.ID,
+            false,
+            0,
+            100);
+
+    assertFirstOfEachSwarm(ofAgent, "INDEX task_by_agent (swarm_id=? AND agent=?");
+  }
+
+  @Test
+  void waiting_tasks_are_counted_without_those_that_are_done() throws SQLException {
+    assertThat(plan(tasks -> tasks.summaries(Optional.empty())))
+        .anyMatch(step -> step.contains("INDEX task_waiting"));
+  }
+
+  /** Whichever the order within the swarms, the first of all of them are sorted in the end. */
+  private void assertFirstOfEachSwarm(TaskFilter filter, String index) throws SQLException {
+    assertThat(plan(tasks -> tasks.list(filter)))
+        .anyMatch(step -> step.startsWith("SEARCH t USING " + index))
+        .noneMatch(step -> step.matches("SCAN t\\b.*"))
+        .filteredOn(step -> step.contains("TEMP B-TREE"))
+        .allMatch(step -> step.equals("USE TEMP B-TREE FOR ORDER BY"));
+  }
+
+  /** So that open tasks are few. */
+  private void finishOneOfMany() {
+    tasks.countNew(tasks.swarm("/project", "default"), 0);
+    plans.connection().sql().execute("UPDATE wave SET done = 100, pending = 0");
+  }
+
+  private static TaskFilter by(Order order) {
+    return new TaskFilter(
+        Optional.of("/project"),
+        Optional.empty(),
+        Set.of(),
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        order,
+        false,
+        0,
+        100);
   }
 
   private static TaskFilter of(Optional<TaskStatus> status) {

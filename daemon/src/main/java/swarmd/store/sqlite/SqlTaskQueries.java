@@ -268,9 +268,10 @@ class SqlTaskQueries implements TaskQueries {
     return jdbi()
         .createQuery(
             """
-            SELECT count(*) FROM task t JOIN swarm s ON s.id = t.swarm_id
-            WHERE t.status = 'done' AND t.session = :session AND t.finished_at >= :since
-              AND s.project = :project
+            SELECT count(*)
+            FROM swarm s CROSS JOIN task t INDEXED BY task_finished ON t.swarm_id = s.id
+            WHERE s.project = :project AND t.status IN ('done', 'failed', 'cancelled')
+              AND t.finished_at >= :since AND t.session = :session AND t.status = 'done'
             """)
         .bind("project", project)
         .bind("session", session)
