@@ -3,7 +3,6 @@ package swarmd.store.sqlite;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import org.jdbi.v3.core.statement.StatementContext;
 import swarmd.swarm.Lease;
 import swarmd.swarm.LostTask;
 import swarmd.swarm.Task;
@@ -63,26 +62,21 @@ final class LostTaskTable {
 
   List<LostTask> in(String project, String session) {
     return connection
-        .jdbi()
-        .createQuery(
+        .sql()
+        .of(
             """
             SELECT * FROM lost_task WHERE project = :project AND session = :session ORDER BY fence
             """)
         .bind("project", project)
         .bind("session", session)
-        .map(LostTaskTable::read)
-        .list();
+        .list(LostTaskTable::read);
   }
 
   List<LostTask> all() {
-    return connection
-        .jdbi()
-        .createQuery("SELECT * FROM lost_task ORDER BY fence")
-        .map(LostTaskTable::read)
-        .list();
+    return connection.sql().of("SELECT * FROM lost_task ORDER BY fence").list(LostTaskTable::read);
   }
 
-  private static LostTask read(ResultSet row, StatementContext context) throws SQLException {
+  private static LostTask read(ResultSet row) throws SQLException {
     return new LostTask(
         row.getString("project"),
         row.getString("session"),

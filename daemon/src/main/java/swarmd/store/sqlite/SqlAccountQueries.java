@@ -19,10 +19,11 @@ class SqlAccountQueries implements AccountQueries {
 
   @Override
   public List<AccountPause> all() {
-    return jdbi()
-        .createQuery("SELECT * FROM account_pause ORDER BY account")
-        .map(
-            (row, context) ->
+    return connection
+        .sql()
+        .of("SELECT * FROM account_pause ORDER BY account")
+        .list(
+            row ->
                 new AccountPause(
                     row.getString("account"),
                     AccountFailure.Cause.of(row.getString("cause")),
@@ -30,7 +31,6 @@ class SqlAccountQueries implements AccountQueries {
                     row.getLong("until"),
                     row.getBoolean("named"),
                     row.getInt("waits"),
-                    row.getString("text")))
-        .list();
+                    row.getString("text")));
   }
 }

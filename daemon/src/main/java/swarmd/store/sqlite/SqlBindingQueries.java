@@ -5,8 +5,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.StatementContext;
 import swarmd.sessions.Binding;
 import swarmd.sessions.BindingQueries;
 import swarmd.sessions.HostProcess;
@@ -26,36 +24,31 @@ class SqlBindingQueries implements BindingQueries {
     this.connection = connection;
   }
 
-  Handle jdbi() {
-    return connection.jdbi();
+  Sql sql() {
+    return connection.sql();
   }
 
   @Override
   public Optional<Binding> find(String session) {
-    return jdbi()
-        .createQuery(SELECT + "WHERE session = :session")
+    return sql()
+        .of(SELECT + "WHERE session = :session")
         .bind("session", session)
-        .map(SqlBindingQueries::read)
-        .findOne();
+        .first(SqlBindingQueries::read);
   }
 
   @Override
   public List<Binding> withProcess() {
-    return jdbi()
-        .createQuery(SELECT + "WHERE host_pid IS NOT NULL")
-        .map(SqlBindingQueries::read)
-        .list();
+    return sql().of(SELECT + "WHERE host_pid IS NOT NULL").list(SqlBindingQueries::read);
   }
 
   @Override
   public List<Project> projects() {
-    return jdbi()
-        .createQuery("SELECT DISTINCT project, folder FROM binding")
-        .map((row, context) -> new Project(row.getString("project"), row.getString("folder")))
-        .list();
+    return sql()
+        .of("SELECT DISTINCT project, folder FROM binding")
+        .list(row -> new Project(row.getString("project"), row.getString("folder")));
   }
 
-  private static Binding read(ResultSet row, StatementContext context) throws SQLException {
+  private static Binding read(ResultSet row) throws SQLException {
     Optional<HostProcess> process =
         Columns.number(row, "host_pid").isEmpty()
             ? Optional.empty()

@@ -13,8 +13,8 @@ final class SqlBindingRepository extends SqlBindingQueries implements BindingRep
 
   @Override
   public void save(Binding binding, long now) {
-    jdbi()
-        .createUpdate(
+    sql()
+        .of(
             """
             INSERT INTO binding (session, project, folder, host, host_pid, host_started, skipped,
                                  disabled, marked, account, saved_at)
@@ -37,13 +37,13 @@ final class SqlBindingRepository extends SqlBindingQueries implements BindingRep
         .bind("marked", binding.marked())
         .bind("account", binding.account())
         .bind("now", now)
-        .execute();
+        .update();
   }
 
   @Override
   public void forgetProcess(Binding ended) {
-    jdbi()
-        .createUpdate(
+    sql()
+        .of(
             """
             UPDATE binding SET host_pid = NULL, host_started = NULL
             WHERE session = :session AND host_pid = :pid AND host_started = :started
@@ -51,6 +51,6 @@ final class SqlBindingRepository extends SqlBindingQueries implements BindingRep
         .bind("session", ended.session())
         .bind("pid", ended.process().map(HostProcess::pid))
         .bind("started", ended.process().map(HostProcess::started))
-        .execute();
+        .update();
   }
 }

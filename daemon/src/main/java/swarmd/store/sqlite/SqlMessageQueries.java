@@ -88,15 +88,15 @@ class SqlMessageQueries implements MessageQueries {
 
   @Override
   public List<Mailbox> withMail(long since) {
-    return jdbi()
-        .createQuery(
+    return connection
+        .sql()
+        .of(
             """
             SELECT DISTINCT project, session FROM message
             WHERE read_at IS NULL AND (sent_at > :since OR delivered_at IS NOT NULL)
             """)
         .bind("since", since)
-        .map((row, context) -> new Mailbox(row.getString("project"), row.getString("session")))
-        .list();
+        .list(row -> new Mailbox(row.getString("project"), row.getString("session")));
   }
 
   static Message read(ResultSet row) throws SQLException {

@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.ResultIterable;
-import org.jdbi.v3.core.statement.Query;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.modes.ActiveMode;
@@ -67,45 +65,41 @@ class SqlModeQueries implements ModeQueries {
 
   @Override
   public Optional<ActiveMode> find(String project, String session, Mode mode) {
-    return modes(
-            jdbi()
-                .createQuery(FIND)
-                .bind("project", project)
-                .bind("session", session)
-                .bind("mode", mode.label()))
-        .findOne()
+    return connection
+        .sql()
+        .of(FIND)
+        .bind("project", project)
+        .bind("session", session)
+        .bind("mode", mode.label())
+        .first(SqlModeQueries::read)
         .flatMap(found -> found);
   }
 
   @Override
   public List<ActiveMode> list(Optional<String> project, Optional<String> session) {
-    Query query =
-        project
-            .map(name -> jdbi().createQuery(LIST_OF_PROJECT).bind("project", name))
-            .orElseGet(() -> jdbi().createQuery(LIST));
-    return modes(query.bind("session", session)).list().stream()
-        .flatMap(Optional::stream)
-        .sorted(STOP_ORDER)
-        .toList();
+    Sql.Statement query =
+        project.isPresent()
+            ? connection.sql().of(LIST_OF_PROJECT).bind("project", project)
+            : connection.sql().of(LIST);
+    return readable(query.bind("session", session));
   }
 
   @Override
   public List<ActiveMode> suspended(String project, String session, long endedSince) {
-    return modes(
-            jdbi()
-                .createQuery(SUSPENDED)
-                .bind("project", project)
-                .bind("session", session)
-                .bind("endedSince", endedSince))
-        .list()
-        .stream()
+    return readable(
+        connection
+            .sql()
+            .of(SUSPENDED)
+            .bind("project", project)
+            .bind("session", session)
+            .bind("endedSince", endedSince));
+  }
+
+  private static List<ActiveMode> readable(Sql.Statement query) {
+    return query.list(SqlModeQueries::read).stream()
         .flatMap(Optional::stream)
         .sorted(STOP_ORDER)
         .toList();
-  }
-
-  private static ResultIterable<Optional<ActiveMode>> modes(Query query) {
-    return query.map((row, context) -> read(row));
   }
 
   /**

@@ -20,11 +20,11 @@ class SqlNoteQueries implements NoteQueries {
 
   @Override
   public List<Note> of(String project) {
-    return jdbi()
-        .createQuery("SELECT * FROM note WHERE project = :project ORDER BY at DESC, id DESC")
+    return connection
+        .sql()
+        .of("SELECT * FROM note WHERE project = :project ORDER BY at DESC, id DESC")
         .bind("project", project)
-        .map((row, context) -> read(row))
-        .list();
+        .list(SqlNoteQueries::read);
   }
 
   static Note read(ResultSet row) throws SQLException {

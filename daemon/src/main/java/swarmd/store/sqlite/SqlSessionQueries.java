@@ -21,12 +21,12 @@ class SqlSessionQueries implements SessionQueries {
 
   @Override
   public Optional<Session> find(String project, String id) {
-    return jdbi()
-        .createQuery("SELECT * FROM session WHERE project = :project AND id = :id")
+    return connection
+        .sql()
+        .of("SELECT * FROM session WHERE project = :project AND id = :id")
         .bind("project", project)
         .bind("id", id)
-        .map((row, context) -> read(row))
-        .findOne();
+        .first(SqlSessionQueries::read);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package swarmd.store.sqlite;
 
 import java.util.Optional;
-import org.jdbi.v3.core.statement.Update;
 import swarmd.sessions.SessionRepository;
 import swarmd.sessions.SignsOfLife;
 
@@ -66,7 +65,7 @@ final class SqlSessionRepository extends SqlSessionQueries implements SessionRep
             id)
         .bind("host", host)
         .bind("now", now)
-        .execute();
+        .update();
   }
 
   /** Some hosts report the end twice; the first report counts. */
@@ -80,7 +79,7 @@ final class SqlSessionRepository extends SqlSessionQueries implements SessionRep
             project,
             id)
         .bind("now", now)
-        .execute();
+        .update();
   }
 
   /** Every tool call sets it to 0: it mostly is 0 already, and then nothing is written. */
@@ -104,7 +103,7 @@ final class SqlSessionRepository extends SqlSessionQueries implements SessionRep
             project,
             id)
         .bind("count", count)
-        .execute();
+        .update();
   }
 
   @Override
@@ -114,7 +113,7 @@ final class SqlSessionRepository extends SqlSessionQueries implements SessionRep
             project,
             id)
         .bind("count", count)
-        .execute();
+        .update();
   }
 
   @Override
@@ -127,10 +126,10 @@ final class SqlSessionRepository extends SqlSessionQueries implements SessionRep
             project,
             id)
         .bind("more", more)
-        .execute();
+        .update();
   }
 
-  private Update change(String text, String project, String id) {
-    return jdbi().createUpdate(text).bind("project", project).bind("id", id);
+  private Sql.Statement change(String text, String project, String id) {
+    return sql.of(text).bind("project", project).bind("id", id);
   }
 }

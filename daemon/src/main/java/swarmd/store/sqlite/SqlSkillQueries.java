@@ -21,11 +21,11 @@ class SqlSkillQueries implements SkillQueries {
 
   @Override
   public List<Skill> of(String project) {
-    return jdbi()
-        .createQuery("SELECT * FROM skill WHERE project = :project ORDER BY id")
+    return connection
+        .sql()
+        .of("SELECT * FROM skill WHERE project = :project ORDER BY id")
         .bind("project", project)
-        .map((row, context) -> read(row))
-        .list();
+        .list(SqlSkillQueries::read);
   }
 
   static Skill read(ResultSet row) throws SQLException {

@@ -81,7 +81,7 @@ class SqlTaskQueries implements TaskQueries {
 
   @Override
   public Optional<Task> find(long id) {
-    return tasks(jdbi().createQuery(FIND).bind("id", id)).findFirst();
+    return connection.sql().of(FIND).bind("id", id).first(TaskTable::read);
   }
 
   @Override
@@ -138,16 +138,24 @@ class SqlTaskQueries implements TaskQueries {
 
   @Override
   public List<Task> claimedWithFiles(String project) {
-    return tasks(jdbi().createQuery(CLAIMED_WITH_FILES).bind("project", project)).stream()
+    return connection
+        .sql()
+        .of(CLAIMED_WITH_FILES)
+        .bind("project", project)
+        .list(TaskTable::read)
+        .stream()
         .sorted(CLAIM_ORDER)
         .toList();
   }
 
   @Override
   public List<Task> heldInSession(String project, String session) {
-    return tasks(
-            jdbi().createQuery(HELD_IN_SESSION).bind("project", project).bind("session", session))
-        .list();
+    return connection
+        .sql()
+        .of(HELD_IN_SESSION)
+        .bind("project", project)
+        .bind("session", session)
+        .list(TaskTable::read);
   }
 
   /** Swarm by swarm: only then does an index have the order, and not all pending tasks are read. */
@@ -292,18 +300,19 @@ class SqlTaskQueries implements TaskQueries {
 
   @Override
   public OptionalLong nextExpiry() {
-    return jdbi()
-        .createQuery("SELECT min(expires_at) FROM task WHERE status = 'claimed'")
-        .mapTo(Long.class)
-        .findOne()
+    return connection
+        .sql()
+        .of("SELECT min(expires_at) AS next FROM task WHERE status = 'claimed'")
+        .one(row -> Columns.number(row, "next"))
         .map(OptionalLong::of)
         .orElse(OptionalLong.empty());
   }
 
   @Override
   public List<SwarmSummary> summaries(Optional<String> project) {
-    return jdbi()
-        .createQuery(
+    return connection
+        .sql()
+        .of(
             """
             SELECT s.id, s.project, s.name, s.state, s.state_at, s.paused_at IS NOT NULL AS paused,
               s.checks,
@@ -318,8 +327,7 @@ class SqlTaskQueries implements TaskQueries {
             GROUP BY s.id ORDER BY s.project, s.name
             """)
         .bind("project", project)
-        .map((row, context) -> summary(row))
-        .list();
+        .list(SqlTaskQueries::summary);
   }
 
   private static SwarmSummary summary(ResultSet row) throws SQLException {

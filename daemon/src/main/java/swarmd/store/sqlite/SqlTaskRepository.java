@@ -472,8 +472,7 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
   @Override
   public void clampLeases(long now, long earliest) {
     cache.held().clear();
-    jdbi()
-        .createUpdate(
+    sql.of(
             """
             UPDATE task SET expires_at = CASE
                 WHEN expires_at < :earliest OR :now + lease_ms < :earliest THEN :earliest
@@ -483,6 +482,6 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
             """)
         .bind("now", now)
         .bind("earliest", earliest)
-        .execute();
+        .update();
   }
 }

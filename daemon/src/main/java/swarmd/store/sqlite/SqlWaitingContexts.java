@@ -35,10 +35,10 @@ final class SqlWaitingContexts implements WaitingContexts {
   @Override
   public List<Entry> all() {
     return connection
-        .jdbi()
-        .createQuery("SELECT * FROM waiting_context ORDER BY id")
-        .map(
-            (row, context) ->
+        .sql()
+        .of("SELECT * FROM waiting_context ORDER BY id")
+        .list(
+            row ->
                 new Entry(
                     row.getLong("id"),
                     new WaitingContext(
@@ -47,8 +47,7 @@ final class SqlWaitingContexts implements WaitingContexts {
                         row.getString("agent"),
                         row.getLong("at"),
                         row.getString("text"),
-                        JsonColumn.texts(row.getString("calls")))))
-        .list();
+                        JsonColumn.texts(row.getString("calls")))));
   }
 
   @Override
@@ -65,9 +64,9 @@ final class SqlWaitingContexts implements WaitingContexts {
   @Override
   public int forgetBefore(long at) {
     return connection
-        .jdbi()
-        .createUpdate("DELETE FROM waiting_context WHERE at < :at")
+        .sql()
+        .of("DELETE FROM waiting_context WHERE at < :at")
         .bind("at", at)
-        .execute();
+        .update();
   }
 }

@@ -21,19 +21,19 @@ class SqlWorktreeQueries implements WorktreeQueries {
 
   @Override
   public List<Worktree> all() {
-    return jdbi()
-        .createQuery("SELECT * FROM worktree ORDER BY task_id")
-        .map((row, context) -> read(row))
-        .list();
+    return connection
+        .sql()
+        .of("SELECT * FROM worktree ORDER BY task_id")
+        .list(SqlWorktreeQueries::read);
   }
 
   @Override
   public List<Held> held(String project) {
-    return jdbi()
-        .createQuery("SELECT * FROM worktree WHERE project = :project ORDER BY task_id")
+    return connection
+        .sql()
+        .of("SELECT * FROM worktree WHERE project = :project ORDER BY task_id")
         .bind("project", project)
-        .map((row, context) -> read(row))
-        .list()
+        .list(SqlWorktreeQueries::read)
         .stream()
         .flatMap(
             worktree ->
