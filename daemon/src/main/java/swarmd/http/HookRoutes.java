@@ -186,7 +186,7 @@ final class HookRoutes {
 
   /** Never writes a file on the event loop. */
   private CompletableFuture<Response> response(HookEvent event, HookResult result) {
-    if (result.equals(HookResult.NOTHING)) {
+    if (result.isNothing()) {
       return CompletableFuture.completedFuture(silence(event));
     }
     return Hosts.needsFile(event, result)

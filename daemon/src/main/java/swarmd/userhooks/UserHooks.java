@@ -90,9 +90,7 @@ public final class UserHooks implements HookHandler {
   private CompletionStage<HookResult> answer(HookEvent event, ProjectHooks hooks) {
     if (planner.isIdle(hooks.config()) && barrier.isIdle()) {
       HookResult result = with(notice(event, hooks), withoutGuard(event, hooks));
-      return result.equals(HookResult.NOTHING)
-          ? HookResult.SILENCE
-          : CompletableFuture.completedFuture(result);
+      return result.isNothing() ? HookResult.SILENCE : CompletableFuture.completedFuture(result);
     }
     return run(event, hooks)
         .thenApply(result -> result.and(withoutGuard(event, hooks)))

@@ -100,7 +100,7 @@ public final class WorkerFiles implements HookHandler {
         ? check(event, owned.next())
             .thenCompose(
                 result ->
-                    result.equals(HookResult.NOTHING)
+                    result.isNothing()
                         ? check(event, owned)
                         : CompletableFuture.completedFuture(result))
         : HookResult.SILENCE;

@@ -113,8 +113,6 @@ public final class BackgroundNotification implements HookHandler {
 
   private CompletionStage<HookResult> deliver(HookEvent event) {
     HookResult waiting = notices.take(event);
-    return waiting.equals(HookResult.NOTHING)
-        ? HookResult.SILENCE
-        : CompletableFuture.completedStage(waiting);
+    return waiting.isNothing() ? HookResult.SILENCE : CompletableFuture.completedStage(waiting);
   }
 }

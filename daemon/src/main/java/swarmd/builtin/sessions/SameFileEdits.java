@@ -52,7 +52,7 @@ public final class SameFileEdits implements HookHandler {
   private CompletionStage<HookResult> answer(
       HookEvent event, CompletableFuture<List<String>> news) {
     HookResult waiting = notices.take(event);
-    return waiting.equals(HookResult.NOTHING) && news.isDone() && news.getNow(List.of()).isEmpty()
+    return waiting.isNothing() && news.isDone() && news.getNow(List.of()).isEmpty()
         ? HookResult.SILENCE
         : news.thenApply(fresh -> with(waiting, fresh));
   }

@@ -92,7 +92,7 @@ public final class NonInteractiveEnv implements HookHandler {
     Map<String, InteractiveCommand> interactive = findInteractive(command.get(), parts);
     HookResult modified = withVariables(event, command.get(), parts);
     if (interactive.isEmpty()) {
-      return modified.equals(HookResult.NOTHING)
+      return modified.isNothing()
           ? HookResult.SILENCE
           : CompletableFuture.completedFuture(modified);
     }
