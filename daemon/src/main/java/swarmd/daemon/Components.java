@@ -122,6 +122,7 @@ final class Components {
   final Installer installer;
   final Router router;
   final Worktrees worktrees;
+  final WarmUp warmUp;
 
   /**
    * Opens what has to be open and leaves it to the lifecycle; starts nothing.
@@ -302,6 +303,10 @@ final class Components {
             limits,
             metrics::hookAnswered,
             time);
+    Hosts translation = new Hosts(hosts, texts);
+    warmUp =
+        new WarmUp(
+            translation, hooks, hookConfigs, sessions, modes, skills, store, background, time);
     StatusReader status =
         new StatusReader(
             store,
@@ -364,7 +369,7 @@ final class Components {
             modeRequests,
             callers,
             origins,
-            new Hosts(hosts, texts),
+            translation,
             hooks,
             project ->
                 CompletableFuture.supplyAsync(

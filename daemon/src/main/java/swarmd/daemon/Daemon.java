@@ -195,6 +195,11 @@ public final class Daemon implements AutoCloseable {
     heap.orElseThrow().start();
   }
 
+  /** Soon, so that the first hook of a session is answered as quickly as later ones. */
+  CompletableFuture<Void> warmUp() {
+    return components.orElseThrow().warmUp.start();
+  }
+
   /** Completes with the reason when this daemon has to end by itself. */
   CompletableFuture<String> lost() {
     return components.orElseThrow().store.lost();

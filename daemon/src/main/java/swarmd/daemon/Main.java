@@ -48,6 +48,7 @@ public final class Main {
       stopAtEnd(daemon, time); // before a greeting that somebody may answer with Ctrl-C
       daemon.watchHome();
       daemon.keepHeapSmall();
+      daemon.warmUp();
       greet(daemon, time);
       return complain(daemon.lost().join(), FILES_LOST);
     } catch (AlreadyRunning e) {

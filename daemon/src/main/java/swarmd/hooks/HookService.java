@@ -62,6 +62,11 @@ public final class HookService {
         : withinLimit(event, run, handled, started);
   }
 
+  /** Calls the handlers of an event that no host has sent; keeps no record of it. */
+  public CompletableFuture<HookResult> rehearse(HookEvent event) {
+    return new HookRun(event, handlersOf(event)).start();
+  }
+
   /** Events with the same route have the same handlers. */
   private record Route(EventKind kind, ToolKind tool) {}
 
