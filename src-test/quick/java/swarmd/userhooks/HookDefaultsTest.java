@@ -8,14 +8,12 @@ import org.junit.jupiter.api.Test;
 import swarmd.userhooks.UserHook.Behaviour;
 
 class HookDefaultsTest {
-  private static final Behaviour ANY = Behaviour.values()[0];
+  private static final Behaviour ANY = Behaviour.IGNORE;
 
   @Test
   void defaults_are_empty_only_without_any_setting() {
     assertThat(HookDefaults.NONE.isEmpty()).isTrue();
-    assertThat(HookDefaults.class.getRecordComponents())
-        .as("each has a case below")
-        .hasSize(5);
+    assertThat(HookDefaults.class.getRecordComponents()).as("each has a case below").hasSize(5);
     assertThat(with(true, null, null, null, null).isEmpty()).isFalse();
     assertThat(with(null, Duration.ofSeconds(1), null, null, null).isEmpty()).isFalse();
     assertThat(with(null, null, ANY, null, null).isEmpty()).isFalse();

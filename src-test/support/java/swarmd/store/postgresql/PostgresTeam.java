@@ -157,9 +157,12 @@ public final class PostgresTeam implements TestDatabase {
     team.close();
     database.close();
     copy.close();
+    // a call that still runs there would lock the tables in another order
     server.execute(
         name,
         """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid();
         TRUNCATE swarmd.message, swarmd.agent, swarmd.event, swarmd.dependency, swarmd.origin, swarmd.parcel, swarmd.task,
           swarmd.swarm, swarmd.team RESTART IDENTITY;
         INSERT INTO swarmd.team DEFAULT VALUES;
