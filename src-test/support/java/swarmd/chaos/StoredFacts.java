@@ -38,9 +38,16 @@ public record StoredFacts(Map<Long, Task> tasks, List<Event> events) {
     }
   }
 
-  /** Those of a team. */
+  /** Those of a team, at one moment: daemons may still give back what nobody has heard of. */
   public static StoredFacts inTeam(Connection connection) throws SQLException {
-    return read(connection, "swarmd.");
+    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    connection.setAutoCommit(false);
+    try {
+      return read(connection, "swarmd.");
+    } finally {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
   }
 
   private static StoredFacts read(Connection connection, String schema) throws SQLException {

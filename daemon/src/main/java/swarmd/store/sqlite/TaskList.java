@@ -240,7 +240,7 @@ final class TaskList {
   }
 
   private List<String> ofSwarms() {
-    List<String> conditions = new ArrayList<>(List.of());
+    List<String> conditions = new ArrayList<>();
     filter.project().ifPresent(project -> conditions.add("s.project = :project"));
     filter.swarm().ifPresent(swarm -> conditions.add("s.name = :swarm"));
     return conditions;
