@@ -483,7 +483,7 @@ final class TeamSteps implements TaskSteps {
                 return CompletableFuture.completedFuture(decided);
               }
               CompletableFuture<Void> caughtUp = copy.catchUp();
-              // what the copy has yet to learn will wake a claim that waits
+              // the events that the copy still lacks wake a claim that waits
               return request.patience().isZero() || repeated
                   ? caughtUp.thenCompose(done -> decideClaim(request))
                   : CompletableFuture.completedFuture(decided);

@@ -191,7 +191,7 @@ final class TaskList {
     return !filter.statuses().isEmpty() && statuses.containsAll(filter.statuses());
   }
 
-  /** What is searched for may be rare, and then an index would only give a worse order. */
+  /** Not if the filter has a rare text: an index would then visit all tasks in a slower order. */
   private boolean isFilledEarly() {
     return filter.order() == Order.ID
         || filter.search().isEmpty()
