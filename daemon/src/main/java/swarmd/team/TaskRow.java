@@ -18,10 +18,10 @@ import swarmd.swarm.TaskStatus;
  * A task as an answer of the team's database brings it, so that a client need not wait for the
  * copy. Whether a pending one is blocked follows from other tasks, so only the copy knows it.
  */
-final class TaskRow {
+public final class TaskRow {
   private final JsonNode row;
 
-  private TaskRow(JsonNode row) {
+  public TaskRow(JsonNode row) {
     this.row = row;
   }
 
@@ -35,11 +35,11 @@ final class TaskRow {
     return Optional.empty();
   }
 
-  long swarm() {
+  public long swarm() {
     return row.get("swarm_id").asLong();
   }
 
-  Task in(SwarmId swarm) {
+  public Task in(SwarmId swarm) {
     return new Task(
         row.get("id").asLong(),
         swarm,

@@ -32,6 +32,10 @@ final class HeldTasks {
     }
   }
 
+  void remove(long id) {
+    tasks.remove(id);
+  }
+
   void clear() {
     tasks.clear();
   }

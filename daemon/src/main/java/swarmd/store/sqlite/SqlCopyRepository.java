@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,16 +14,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import swarmd.swarm.Actor;
 import swarmd.swarm.Checked;
 import swarmd.swarm.SwarmId;
+import swarmd.swarm.Task;
 import swarmd.swarm.TaskEvent;
 import swarmd.swarm.TaskRepository.NewEvent;
 import swarmd.swarm.Work;
 import swarmd.team.CopyRepository;
 import swarmd.team.Position;
+import swarmd.team.TaskRow;
 
 /** The copy of a team's tasks, in the same tables as a workstation's own tasks. */
 final class SqlCopyRepository implements CopyRepository {
@@ -35,34 +38,19 @@ final class SqlCopyRepository implements CopyRepository {
   /** The states that keep a wave open. */
   private static final Set<String> UNSETTLED = Set.of("pending", "claimed", "failed");
 
-  /** Those that are stored in the team's database by the same names. */
-  private static final List<String> COLUMNS =
+  /** Those of a task that its steps change; they are stored in the team's database, too. */
+  private static final List<String> OF_STEPS =
       List.of(
-          "id",
-          "swarm_id",
           "version",
           "revision",
-          "title",
-          "description",
-          "priority",
-          "wave",
-          "depends_on",
           "open_deps",
-          "files",
-          "tags",
-          "checks",
           "status",
           "agent",
           "session",
           "workstation",
           "attempts",
-          "max_attempts",
-          "key",
-          "not_before",
-          "retry_ms",
           "result",
           "error",
-          "created_at",
           "claimed_at",
           "finished_at",
           "token",
@@ -72,33 +60,46 @@ final class SqlCopyRepository implements CopyRepository {
           "checked",
           "checked_commit",
           "checked_changed",
-          "held_before",
-          "branch",
-          "target",
-          "branch_fence",
-          "landed");
+          "held_before");
 
-  private static final Set<String> IMMUTABLE = Set.of("id", "swarm_id", "created_at");
+  /** The same with those that seldom change. */
+  private static final List<String> CHANGING =
+      concat(
+          OF_STEPS,
+          List.of(
+              "title",
+              "description",
+              "priority",
+              "wave",
+              "depends_on",
+              "files",
+              "tags",
+              "checks",
+              "max_attempts",
+              "key",
+              "not_before",
+              "retry_ms",
+              "branch",
+              "target",
+              "branch_fence",
+              "landed"));
 
-  /** Of the same columns. */
-  private static final List<String> PARAMETERS =
-      COLUMNS.stream().map(column -> column.replace("_", "")).toList();
-
-  private static final String INSERT =
-      "INSERT INTO task (%s) VALUES (:%s)"
-          .formatted(String.join(", ", COLUMNS), String.join(", :", PARAMETERS));
+  private static final List<String> COLUMNS =
+      concat(CHANGING, List.of("swarm_id", "created_at", "id"));
 
   /**
-   * Leaves out what a task never changes: if a row's id is set, even to the same value, SQLite
-   * writes the row and its index entries anew and looks for references to it.
+   * SQLite writes an index entry anew for each column that is set, even to the same value, and most
+   * indexes are of columns that seldom change.
    */
-  private static final String UPDATE =
-      "UPDATE task SET %s WHERE id = :id"
+  private static final String UPDATE_STEPS = update(OF_STEPS);
+
+  private static final String UPDATE = update(CHANGING);
+
+  private static final String INSERT =
+      "INSERT INTO task (%s) VALUES (%s)"
           .formatted(
-              IntStream.range(0, COLUMNS.size())
-                  .filter(i -> !IMMUTABLE.contains(COLUMNS.get(i)))
-                  .mapToObj(i -> COLUMNS.get(i) + " = :" + PARAMETERS.get(i))
-                  .collect(Collectors.joining(", ")));
+              String.join(", ", COLUMNS),
+              String.join(", ", Collections.nCopies(COLUMNS.size(), "?")));
 
   private final SqliteConnection connection;
   private final SqlTaskRepository tasks;
@@ -108,6 +109,14 @@ final class SqlCopyRepository implements CopyRepository {
     this.connection = connection;
     this.tasks = tasks;
     lostTasks = new LostTaskTable(connection);
+  }
+
+  private static List<String> concat(List<String> first, List<String> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
+  }
+
+  private static String update(List<String> columns) {
+    return "UPDATE task SET %s = ? WHERE id = ?".formatted(String.join(" = ?, ", columns));
   }
 
   private Handle jdbi() {
@@ -178,8 +187,20 @@ final class SqlCopyRepository implements CopyRepository {
     }
     counts.forEach(this::add);
     changed.forEach(this::addDependencies);
-    tasks.copied(swarmsChanged);
+    tasks.copied(
+        changed.stream().map(task -> task.get("id").asLong()).toList(),
+        claimed(changed),
+        swarmsChanged);
     withOtherWaves(counts).forEach(swarm -> tasks.openNextWave(new SwarmId(swarm, "", "")));
+  }
+
+  private List<Task> claimed(List<JsonNode> rows) {
+    Map<Long, SwarmId> swarms = new HashMap<>();
+    return rows.stream()
+        .filter(row -> row.get("status").asText().equals("claimed"))
+        .map(TaskRow::new)
+        .map(row -> row.in(swarms.computeIfAbsent(row.swarm(), this::swarm)))
+        .toList();
   }
 
   /** The swarms of which a wave has more or fewer unsettled tasks than before. */
@@ -228,7 +249,13 @@ final class SqlCopyRepository implements CopyRepository {
         > 0;
   }
 
-  private record Known(long version, int wave, String status, String dependsOn) {}
+  private record Known(long version, int wave, String status, String dependsOn) {
+    /** Whether the one change since then was a step: nothing else changes the status. */
+    boolean isOneStepBefore(JsonNode task) {
+      return version + 1 == task.get("version").asLong()
+          && !status.equals(task.get("status").asText());
+    }
+  }
 
   /** The number of tasks of a wave with this status. */
   private record Count(long swarm, int wave, String status) {}
@@ -245,14 +272,15 @@ final class SqlCopyRepository implements CopyRepository {
     if (known.isPresent() && known.get().version >= task.get("version").asLong()) {
       return false;
     }
-    Sql.Statement put = sql.of(known.isPresent() ? UPDATE : INSERT);
-    for (int i = 0; i < COLUMNS.size(); i++) {
-      String column = COLUMNS.get(i);
-      if (known.isEmpty() || column.equals("id") || !IMMUTABLE.contains(column)) {
-        put.bind(PARAMETERS.get(i), value(task.get(column)));
-      }
+    if (known.isEmpty()) {
+      bound(sql.of(INSERT), COLUMNS, task).update();
+    } else {
+      boolean isStep = known.get().isOneStepBefore(task);
+      List<String> columns = isStep ? OF_STEPS : CHANGING;
+      bound(sql.of(isStep ? UPDATE_STEPS : UPDATE), columns, task)
+          .bind(columns.size() + 1, task.get("id").asLong())
+          .update();
     }
-    put.update();
     if (known.isPresent() && !known.get().dependsOn.equals(value(task.get("depends_on")))) {
       sql.of("DELETE FROM dependency WHERE task_id = :id")
           .bind("id", task.get("id").asLong())
@@ -264,6 +292,13 @@ final class SqlCopyRepository implements CopyRepository {
     counts.merge(
         new Count(swarm, task.get("wave").asInt(), task.get("status").asText()), 1, Integer::sum);
     return true;
+  }
+
+  private static Sql.Statement bound(Sql.Statement statement, List<String> columns, JsonNode task) {
+    for (int i = 0; i < columns.size(); i++) {
+      statement.bind(i + 1, value(task.get(columns.get(i))));
+    }
+    return statement;
   }
 
   private void add(Count count, int change) {

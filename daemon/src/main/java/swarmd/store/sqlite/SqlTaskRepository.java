@@ -99,12 +99,19 @@ final class SqlTaskRepository extends SqlTaskQueries implements TaskRepository {
     cache.clear();
   }
 
-  /** Tasks and swarms, but no events, were changed without this class. */
-  void copied(boolean swarmsChanged) {
-    cache.forgetTasks();
+  /**
+   * Tasks and swarms, but no events, were changed without this class.
+   *
+   * @param claimed those of the changed tasks that are claimed now
+   */
+  void copied(List<Long> changed, List<Task> claimed, boolean swarmsChanged) {
     if (swarmsChanged) {
       cache.forgetChecks();
+      cache.held().clear(); // each names its swarm
     }
+    changed.forEach(cache.held()::remove);
+    claimed.forEach(cache.held()::put);
+    cache.forgetAllButHeld();
   }
 
   /** Rows were changed or deleted without this class. */

@@ -111,8 +111,12 @@ final class WriterCache {
   }
 
   /** Tasks have changed, and so may have the waves that are open. */
-  void forgetTasks() {
+  private void forgetTasks() {
     held.clear();
+    forgetAllButHeld();
+  }
+
+  void forgetAllButHeld() {
     claimable.forget();
     withoutDependents.clear();
     counts.clear();
