@@ -128,6 +128,24 @@ class UpgradeTest {
   }
 
   @Test
+  void tasks_have_a_time_of_finishing_if_and_only_if_they_are_finished() throws SQLException {
+    RawSql.run(
+        file.path(), "UPDATE task SET status = 'cancelled', finished_at = NULL WHERE id = 1");
+    RawSql.run(file.path(), "UPDATE task SET status = 'pending', finished_at = 7 WHERE id = 3");
+
+    file.close(file.open());
+
+    assertThat(
+            RawSql.number(
+                file.path(),
+                """
+                SELECT count(*) FROM task
+                WHERE (finished_at IS NULL) = (status IN ('done', 'failed', 'cancelled'))
+                """))
+        .isZero();
+  }
+
+  @Test
   void opening_it_again_changes_nothing() throws SQLException {
     file.close(file.open());
     List<List<String>> schema = RawSql.rows(file.path(), "SELECT * FROM sqlite_schema");

@@ -278,8 +278,8 @@ class SqlTaskQueries implements TaskQueries {
             """
             SELECT count(*)
             FROM swarm s CROSS JOIN task t INDEXED BY task_finished ON t.swarm_id = s.id
-            WHERE s.project = :project AND t.status IN ('done', 'failed', 'cancelled')
-              AND t.finished_at >= :since AND t.session = :session AND t.status = 'done'
+            WHERE s.project = :project AND t.finished_at >= :since AND t.session = :session
+              AND t.status = 'done'
             """)
         .bind("project", project)
         .bind("session", session)

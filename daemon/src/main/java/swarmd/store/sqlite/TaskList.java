@@ -45,7 +45,7 @@ final class TaskList {
 
   private static final String IS_DROPPED = "t.status IN ('failed', 'cancelled')";
 
-  private static final String IS_FINISHED = "t.status IN ('done', 'failed', 'cancelled')";
+  private static final String IS_FINISHED = "t.finished_at IS NOT NULL";
 
   /** True of every task; only a statement that says so uses some of the indexes. */
   private static final String OF_A_SWARM = "t.swarm_id > 0";
