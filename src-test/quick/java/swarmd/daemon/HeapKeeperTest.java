@@ -3,6 +3,7 @@ package swarmd.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import swarmd.testing.SettableTime;
 
@@ -15,7 +16,12 @@ class HeapKeeperTest {
   private final SettableTime time = new SettableTime();
   private final FakeHeap heap = new FakeHeap();
   private int emptied;
-  private final HeapKeeper keeper = new HeapKeeper(heap, () -> emptied++, Runnable::run, time);
+  private final HeapKeeper keeper = new HeapKeeper(heap, this::empty, Runnable::run, time);
+
+  private CompletableFuture<Void> empty() {
+    emptied++;
+    return CompletableFuture.completedFuture(null);
+  }
 
   private static final class FakeHeap implements HeapKeeper.Heap {
     private long size = HeapKeeper.SMALL;
@@ -38,6 +44,11 @@ class HeapKeeperTest {
       full++;
       size = used;
     }
+
+    @Override
+    public void shrink() {
+      collect();
+    }
   }
 
   @Test
@@ -51,6 +62,18 @@ class HeapKeeperTest {
 
     assertThat(heap.size).isEqualTo(heap.used);
     assertThat(heap.full).isEqualTo(1);
+  }
+
+  @Test
+  void a_heap_that_grows_at_work_shrinks_within_a_part_of_the_interval() {
+    keeper.start();
+    heap.byItself += HeapKeeper.COLLECTIONS_OF_WORK;
+    time.advance(HeapKeeper.INTERVAL);
+
+    heap.size = 200 * MEGABYTE;
+    time.advance(HeapKeeper.INTERVAL.dividedBy(4));
+
+    assertThat(heap.size).isEqualTo(heap.used);
   }
 
   @Test

@@ -1,10 +1,13 @@
 package swarmd.daemon;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import swarmd.time.Time;
@@ -19,8 +22,11 @@ final class HeapKeeper implements AutoCloseable {
 
   static final Duration INTERVAL = Duration.ofSeconds(2);
 
+  /** While there is work, a heap can grow by a hundred megabytes in one interval. */
+  private static final int LOOKS_AT_WORK = 8;
+
   /** Not worth a collection. */
-  static final long SMALL = 24L << 20;
+  static final long SMALL = 16L << 20;
 
   /** A heap that has not grown by half since the last collection is needed. */
   private static final double GROWTH = 1.5;
@@ -35,11 +41,12 @@ final class HeapKeeper implements AutoCloseable {
   static final int COLLECTIONS_OF_WORK = 10;
 
   private final Heap heap;
-  private final Runnable caches;
+  private final Supplier<CompletableFuture<Void>> caches;
   private final Executor background;
   private final Time time;
   private volatile long needed;
   private volatile long collectionsAtRest;
+  private long collectionsAtLook;
   private long collectionsBefore;
   private int looks;
   private volatile boolean closed;
@@ -52,25 +59,34 @@ final class HeapKeeper implements AutoCloseable {
     /** How often the JVM has collected garbage, which it rarely does while nothing happens. */
     long collections();
 
-    /** Collects all garbage and gives memory back. */
+    /** Collects all garbage and gives memory back, but for some room to work in. */
     void collect();
+
+    /** The same without the room, for a time in which nothing happens. */
+    void shrink();
   }
 
   /**
    * @param caches empties what need not stay in memory while nothing happens
    */
-  HeapKeeper(Heap heap, Runnable caches, Executor background, Time time) {
+  HeapKeeper(Heap heap, Supplier<CompletableFuture<Void>> caches, Executor background, Time time) {
     this.heap = heap;
     this.caches = caches;
     this.background = background;
     this.time = time;
   }
 
-  static HeapKeeper ofThisProcess(Runnable caches, Executor background, Time time) {
+  static HeapKeeper ofThisProcess(
+      Supplier<CompletableFuture<Void>> caches, Executor background, Time time) {
     return new HeapKeeper(new OwnHeap(), caches, background, time);
   }
 
   private static final class OwnHeap implements Heap {
+    /** In percent of the heap. With little room, a daemon at work would collect all the time. */
+    private static final String LEAST_ROOM = "MinHeapFreeRatio";
+
+    private static final String MOST_ROOM = "MaxHeapFreeRatio";
+
     @Override
     public long size() {
       return Runtime.getRuntime().totalMemory();
@@ -87,6 +103,22 @@ final class HeapKeeper implements AutoCloseable {
     public void collect() {
       System.gc();
     }
+
+    @Override
+    public void shrink() {
+      HotSpotDiagnosticMXBean options =
+          ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+      String least = options.getVMOption(LEAST_ROOM).getValue();
+      String most = options.getVMOption(MOST_ROOM).getValue();
+      options.setVMOption(LEAST_ROOM, "1");
+      options.setVMOption(MOST_ROOM, "2");
+      try {
+        System.gc();
+      } finally {
+        options.setVMOption(MOST_ROOM, most);
+        options.setVMOption(LEAST_ROOM, least);
+      }
+    }
   }
 
   /** Looks every few seconds from now on. */
@@ -98,21 +130,33 @@ final class HeapKeeper implements AutoCloseable {
     if (closed) {
       return;
     }
-    if (hasBecomeIdle()) {
+    long collections = heap.collections();
+    if (hasBecomeIdle(collections)) {
       inBackground(this::rest);
-    } else if (heap.size() > Math.max(SMALL, GROWTH * needed)) {
-      inBackground(this::collect);
+    } else {
+      limitSize();
     }
+    if (collections - collectionsAtLook >= COLLECTIONS_OF_WORK) {
+      for (int i = 1; i < LOOKS_AT_WORK; i++) {
+        time.after(INTERVAL.dividedBy(LOOKS_AT_WORK).multipliedBy(i), this::limitSize);
+      }
+    }
+    collectionsAtLook = collections;
     time.after(INTERVAL, this::look);
   }
 
+  private void limitSize() {
+    if (!closed && heap.size() > Math.max(SMALL, GROWTH * needed)) {
+      inBackground(this::collect);
+    }
+  }
+
   /** Once after each time of work. */
-  private boolean hasBecomeIdle() {
+  private boolean hasBecomeIdle(long collections) {
     looks++;
     if (looks < LOOKS_PER_WINDOW) {
       return false;
     }
-    long collections = heap.collections();
     boolean idle = collections - collectionsBefore <= COLLECTIONS_WHEN_IDLE;
     looks = 0;
     collectionsBefore = collections;
@@ -128,14 +172,26 @@ final class HeapKeeper implements AutoCloseable {
   }
 
   private void rest() {
-    caches.run();
-    collect();
-    collectionsAtRest = heap.collections();
+    caches
+        .get()
+        .whenCompleteAsync(
+            (done, failure) -> {
+              if (failure != null) {
+                log.debug("Not all caches were emptied: {}", failure.toString());
+              }
+              measured(heap::shrink);
+              collectionsAtRest = heap.collections();
+            },
+            background);
   }
 
   private void collect() {
+    measured(heap::collect);
+  }
+
+  private void measured(Runnable collection) {
     long before = heap.size();
-    heap.collect();
+    collection.run();
     needed = heap.size();
     log.debug("The heap shrank from {} to {} MB", before >> 20, needed >> 20);
   }

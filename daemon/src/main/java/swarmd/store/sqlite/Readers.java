@@ -79,8 +79,11 @@ final class Readers implements AutoCloseable {
   }
 
   /** Empties the caches of all connections, in turn. */
-  void releaseMemory() {
-    readers.forEach(reader -> threads.execute(this::releaseNext));
+  CompletableFuture<Void> releaseMemory() {
+    return CompletableFuture.allOf(
+        readers.stream()
+            .map(reader -> CompletableFuture.runAsync(this::releaseNext, threads))
+            .toArray(CompletableFuture<?>[]::new));
   }
 
   private void releaseNext() {

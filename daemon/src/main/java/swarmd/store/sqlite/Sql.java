@@ -82,6 +82,14 @@ final class Sql implements AutoCloseable {
     }
   }
 
+  /** Ends all statements. */
+  void clear() throws SQLException {
+    for (Statement statement : statements.values()) {
+      statement.prepared.close();
+    }
+    statements.clear();
+  }
+
   @Override
   public void close() {
     try {

@@ -1,6 +1,7 @@
 package swarmd.store.sqlite;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -19,8 +20,9 @@ import org.jdbi.v3.core.transaction.CMTTransactionHandler;
 final class SqliteConnection implements AutoCloseable {
   private final Connection connection;
   private final Sql sql;
-  private Optional<Handle> jdbi = Optional.empty();
   private Consumer<Set<TableUse>> watch = uses -> {};
+  private final StatementCache statements = new StatementCache(uses -> watch.accept(uses));
+  private Optional<Handle> jdbi = Optional.empty();
 
   SqliteConnection(Connection connection) {
     this.connection = connection;
@@ -29,7 +31,7 @@ final class SqliteConnection implements AutoCloseable {
 
   private Handle open() {
     Jdbi jdbi = Jdbi.create(connection);
-    jdbi.setStatementBuilderFactory(ignored -> new StatementCache(uses -> watch.accept(uses)));
+    jdbi.setStatementBuilderFactory(ignored -> statements);
     jdbi.setTransactionHandler(new CMTTransactionHandler()); // begins and commits nothing
     jdbi.getConfig(SqlStatements.class)
         .setTemplateEngine(TemplateEngine.NOP)
@@ -58,8 +60,14 @@ final class SqliteConnection implements AutoCloseable {
     return jdbi.get();
   }
 
-  /** Empties its cache. */
+  /** Empties its caches; statements are compiled again when they are needed. */
   void releaseMemory() {
+    try {
+      statements.clear();
+      sql.clear();
+    } catch (SQLException e) {
+      throw new Sql.SqlFailed(e);
+    }
     sql.execute("PRAGMA shrink_memory");
   }
 

@@ -172,13 +172,14 @@ public final class SqliteStore implements Store, AutoCloseable {
   }
 
   /** Empties the caches of all connections; what is needed again is read again. */
-  public void releaseMemory() {
-    writer.submitLater(
-        transaction -> {
-          ((SqlTransaction) transaction).releaseMemory();
-          return true;
-        });
-    readers.releaseMemory();
+  public CompletableFuture<Void> releaseMemory() {
+    CompletableFuture<Boolean> ofWriter =
+        writer.submitLater(
+            transaction -> {
+              ((SqlTransaction) transaction).releaseMemory();
+              return true;
+            });
+    return CompletableFuture.allOf(ofWriter, readers.releaseMemory());
   }
 
   /** Completes with the reason if the database can no longer be used; then all requests fail. */

@@ -54,6 +54,14 @@ final class StatementCache extends DefaultStatementBuilder {
     }
   }
 
+  /** Ends the statements that are not in use. */
+  void clear() throws SQLException {
+    for (PreparedStatement statement : idle.values()) {
+      statement.close();
+    }
+    idle.clear();
+  }
+
   /** Closing the connection closes its statements. */
   @Override
   public void close(Connection connection) {
