@@ -20,8 +20,8 @@ import swarmd.store.postgresql.PostgresServer;
 import swarmd.testing.FaultyProxy;
 
 /**
- * Claims and completes tasks of a team: by daemons, and by a bare loop of two statements in the
- * same database.
+ * Claims and completes tasks of a team: by daemons, by a bare loop of two statements in the same
+ * database, and by a loop whose two statements do more of what a step of a team does.
  */
 final class TeamThroughput {
   private static final int ROUNDS = 3;
@@ -37,15 +37,45 @@ final class TeamThroughput {
   /** Of the way to a database that is far away. */
   private static final int DELAY_MILLIS = 40;
 
-  private static final String CLAIM =
-      """
-      UPDATE bare SET status = 'claimed', agent = 'bench', claimed_at = now()
-      WHERE id = (SELECT id FROM bare WHERE status = 'pending' ORDER BY priority, id LIMIT 1
-                  FOR UPDATE SKIP LOCKED)
-      RETURNING id
-      """;
-  private static final String COMPLETE =
-      "UPDATE bare SET status = 'done', finished_at = now() WHERE id = ? AND status = 'claimed'";
+  /** Two statements: one returns the id of the task that it claims, and one completes this task. */
+  private record Loop(String claim, String complete) {
+    static final Loop BARE =
+        new Loop(
+            """
+            UPDATE bare SET status = 'claimed', agent = 'bench', claimed_at = now()
+            WHERE id = (SELECT id FROM bare WHERE status = 'pending' ORDER BY priority, id LIMIT 1
+                        FOR UPDATE SKIP LOCKED)
+            RETURNING id
+            """,
+            """
+            UPDATE bare SET status = 'done', finished_at = now()
+            WHERE id = ? AND status = 'claimed'
+            """);
+
+    /** Each also stores its step and returns the whole task, as every step of a team has to. */
+    static final Loop RECORDED =
+        new Loop(
+            """
+            WITH taken AS (
+              UPDATE bare SET status = 'claimed', agent = 'bench', claimed_at = now()
+              WHERE id = (SELECT id FROM bare WHERE status = 'pending' ORDER BY priority, id LIMIT 1
+                          FOR UPDATE SKIP LOCKED)
+              RETURNING *
+            ), step AS (
+              INSERT INTO bare_step (kind, task, agent) SELECT 'claimed', id, agent FROM taken
+            )
+            SELECT id, row_to_json(taken) FROM taken
+            """,
+            """
+            WITH finished AS (
+              UPDATE bare SET status = 'done', finished_at = now()
+              WHERE id = ? AND status = 'claimed' RETURNING *
+            ), step AS (
+              INSERT INTO bare_step (kind, task, agent) SELECT 'completed', id, agent FROM finished
+            )
+            SELECT row_to_json(finished) FROM finished
+            """);
+  }
 
   private final PostgresServer server;
   private final String database;
@@ -78,11 +108,12 @@ final class TeamThroughput {
             .formatted(ROUNDS));
     List<BenchDaemon> daemons = new ArrayList<>();
     try {
-      fillBare(ROUNDS * CLIENTS.length * DAEMONS.length * CYCLES + WARM_UP + 10_000);
+      fillBare(2 * (ROUNDS * CLIENTS.length * DAEMONS.length * CYCLES + WARM_UP) + 10_000);
       for (int i = 0; i < CLIENTS[CLIENTS.length - 1]; i++) {
         connections.add(server.connect(database));
       }
-      bare(64, WARM_UP);
+      load(Loop.BARE, 64, WARM_UP);
+      load(Loop.RECORDED, 64, WARM_UP);
       for (int count : DAEMONS) {
         // those that run copy what the others do, so no more of them run than are measured
         while (daemons.size() < count) {
@@ -104,20 +135,26 @@ final class TeamThroughput {
     }
   }
 
-  /** The bare loop and the daemons in turns. */
+  /** The loops and the daemons in turns. */
   private void compare(BenchReport report, List<BenchDaemon> daemons) throws InterruptedException {
     double[][] bare = new double[CLIENTS.length][ROUNDS];
+    double[][] recorded = new double[CLIENTS.length][ROUNDS];
     double[][] shared = new double[CLIENTS.length][ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
       for (int i = 0; i < CLIENTS.length; i++) {
-        bare[i][round] = bare(CLIENTS[i], CYCLES);
+        bare[i][round] = load(Loop.BARE, CLIENTS[i], CYCLES);
+        recorded[i][round] = load(Loop.RECORDED, CLIENTS[i], CYCLES);
         shared[i][round] = load(daemons, CLIENTS[i], CYCLES);
       }
     }
     for (int i = 0; i < CLIENTS.length; i++) {
       double loop = Samples.median(bare[i]);
       double rate = Samples.median(shared[i]);
+      double withSteps = Samples.median(recorded[i]);
       report.value("bare loop, clients: " + CLIENTS[i], "%,8.0f".formatted(loop));
+      report.value(
+          "the same with steps stored and tasks returned",
+          "%,8.0f  = %.2f x".formatted(withSteps, withSteps / loop));
       report.value(
           "daemons: %d, clients: %d".formatted(daemons.size(), CLIENTS[i]),
           "%,8.0f  = %.2f x".formatted(rate, rate / loop));
@@ -141,13 +178,13 @@ final class TeamThroughput {
     return atOnce(loads, cycles);
   }
 
-  private double bare(int clients, int cycles) throws InterruptedException {
+  private double load(Loop loop, int clients, int cycles) throws InterruptedException {
     AtomicInteger left = new AtomicInteger(cycles);
     List<Callable<Double>> loads = new ArrayList<>();
     for (Connection connection : connections.subList(0, clients)) {
       loads.add(
           () -> {
-            bareLoop(connection, left);
+            run(loop, connection, left);
             return 0.0;
           });
     }
@@ -166,15 +203,16 @@ final class TeamThroughput {
     return cycles / ((System.nanoTime() - start) / 1e9);
   }
 
-  private static void bareLoop(Connection connection, AtomicInteger left) throws SQLException {
-    try (PreparedStatement claim = connection.prepareStatement(CLAIM);
-        PreparedStatement complete = connection.prepareStatement(COMPLETE)) {
+  private static void run(Loop loop, Connection connection, AtomicInteger left)
+      throws SQLException {
+    try (PreparedStatement claim = connection.prepareStatement(loop.claim);
+        PreparedStatement complete = connection.prepareStatement(loop.complete)) {
       while (left.getAndDecrement() > 0) {
         try (ResultSet claimed = claim.executeQuery()) {
           claimed.next();
           complete.setLong(1, claimed.getLong(1));
         }
-        complete.executeUpdate();
+        complete.execute();
       }
     }
   }
@@ -186,6 +224,9 @@ final class TeamThroughput {
         CREATE TABLE bare (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, title text,
           priority integer NOT NULL DEFAULT 0, status text NOT NULL DEFAULT 'pending', agent text,
           claimed_at timestamptz, finished_at timestamptz);
+        CREATE TABLE bare_step (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text NOT NULL,
+          task bigint NOT NULL, agent text, at timestamptz NOT NULL DEFAULT now());
+        CREATE INDEX bare_step_of_task ON bare_step (task, id);
         CREATE INDEX bare_claimable ON bare (priority, id) WHERE status = 'pending';
         INSERT INTO bare (title) SELECT 'task ' || n FROM generate_series(1, %d) n;
         """
