@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -235,6 +236,19 @@ final class HookConfigsTest {
     var next = configs.of(Optional.empty());
     background.remove().run();
     assertThat(commands(next.join().config())).containsExactly("b");
+  }
+
+  @Test
+  void somebody_who_asks_for_the_current_hooks_gets_them_right_after_a_change() throws IOException {
+    CompletableFuture<ProjectHooks> before = configs.of(Optional.of(project.toString()));
+    background.remove().run();
+    assertThat(commands(before.join().config())).isEmpty();
+    user(stop("new"));
+
+    CompletableFuture<ProjectHooks> after = configs.current(Optional.of(project.toString()));
+    background.remove().run();
+
+    assertThat(commands(after.join().config())).containsExactly("new");
   }
 
   @Test

@@ -45,7 +45,7 @@ public final class Checks {
   /** All checks of a project, by name. */
   public CompletableFuture<List<Listed>> list(Project project) {
     return configs
-        .of(Optional.of(project.folder()))
+        .current(Optional.of(project.folder()))
         .thenCombine(
             store.read(snapshot -> snapshot.get(CheckQueries.class).latest(project.id())),
             (hooks, records) ->
@@ -63,7 +63,7 @@ public final class Checks {
 
   /** The check of this name, unless there is none or the person has not agreed to it. */
   public CompletableFuture<Outcome<CheckEntry>> find(Project project, String name) {
-    return configs.of(Optional.of(project.folder())).thenApply(hooks -> find(hooks, name));
+    return configs.current(Optional.of(project.folder())).thenApply(hooks -> find(hooks, name));
   }
 
   private static Outcome<CheckEntry> find(ProjectHooks hooks, String name) {
@@ -125,7 +125,7 @@ public final class Checks {
   /** Those of these names that no settings of the project have. */
   public CompletableFuture<List<String>> missing(Project project, List<String> names) {
     return configs
-        .of(Optional.of(project.folder()))
+        .current(Optional.of(project.folder()))
         .thenApply(
             hooks -> names.stream().filter(name -> !hooks.checks().containsKey(name)).toList());
   }
@@ -144,7 +144,7 @@ public final class Checks {
   public CompletableFuture<CheckStanding> standing(
       Project project, String session, Path current, Optional<String> wanted) {
     return configs
-        .of(Optional.of(project.folder()))
+        .current(Optional.of(project.folder()))
         .thenCompose(
             hooks -> {
               NavigableMap<String, CheckEntry> checks = hooks.checks();

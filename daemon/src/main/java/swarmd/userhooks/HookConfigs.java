@@ -72,6 +72,12 @@ public final class HookConfigs {
     return cache.of(project);
   }
 
+  /** The same for somebody who may have changed them just now: they are read again. */
+  public CompletableFuture<ProjectHooks> current(Optional<String> project) {
+    cache.forget(project);
+    return cache.of(project);
+  }
+
   /**
    * The settings as they were read last, or what the environment says if they were never read. Does
    * not block.
