@@ -218,7 +218,7 @@ class QueryPlanTest {
     assertFirstOfEachSwarm(by(Order.PRIORITY), "COVERING INDEX task_by_priority");
     assertFirstOfEachSwarm(by(Order.WAVE), "COVERING INDEX task_by_wave");
     assertFirstOfEachSwarm(by(Order.AGENT), "INDEX task_by_agent");
-    assertFirstOfEachSwarm(by(Order.FINISHED), "INDEX task_finished");
+    assertFirstOfEachSwarm(by(Order.FINISHED), "COVERING INDEX task_finished");
     assertThat(plan(tasks -> tasks.list(by(Order.TITLE))))
         .contains("SEARCH t USING INDEX task_by_title (swarm_id=?)")
         .contains("USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY");
