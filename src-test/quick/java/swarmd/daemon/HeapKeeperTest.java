@@ -24,10 +24,15 @@ class HeapKeeperTest {
   }
 
   private static final class FakeHeap implements HeapKeeper.Heap {
-    private long size = HeapKeeper.SMALL;
+    private long size = HeapKeeper.SMALL * initialSize();
     private long used = 10 * MEGABYTE;
     private long byItself;
     private int full;
+
+    @Override
+    public long initialSize() {
+      return 8 * MEGABYTE;
+    }
 
     @Override
     public long size() {

@@ -25,8 +25,8 @@ final class HeapKeeper implements AutoCloseable {
   /** While there is work, a heap can grow by a hundred megabytes in one interval. */
   private static final int LOOKS_AT_WORK = 8;
 
-  /** Not worth a collection. */
-  static final long SMALL = 16L << 20;
+  /** A heap of less than so many times what it had at first is not worth a collection. */
+  static final int SMALL = 2;
 
   /** A heap that has not grown by half since the last collection is needed. */
   private static final double GROWTH = 1.5;
@@ -44,6 +44,7 @@ final class HeapKeeper implements AutoCloseable {
   private final Supplier<CompletableFuture<Void>> caches;
   private final Executor background;
   private final Time time;
+  private final long small;
   private volatile long needed;
   private volatile long collectionsAtRest;
   private long collectionsAtLook;
@@ -53,6 +54,9 @@ final class HeapKeeper implements AutoCloseable {
 
   /** The heap that is kept small. */
   interface Heap {
+    /** In bytes, as the JVM was told to begin with. */
+    long initialSize();
+
     /** In bytes. */
     long size();
 
@@ -74,6 +78,7 @@ final class HeapKeeper implements AutoCloseable {
     this.caches = caches;
     this.background = background;
     this.time = time;
+    small = SMALL * heap.initialSize();
   }
 
   static HeapKeeper ofThisProcess(
@@ -86,6 +91,11 @@ final class HeapKeeper implements AutoCloseable {
     private static final String LEAST_ROOM = "MinHeapFreeRatio";
 
     private static final String MOST_ROOM = "MaxHeapFreeRatio";
+
+    @Override
+    public long initialSize() {
+      return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getInit();
+    }
 
     @Override
     public long size() {
@@ -146,7 +156,8 @@ final class HeapKeeper implements AutoCloseable {
   }
 
   private void limitSize() {
-    if (!closed && heap.size() > Math.max(SMALL, GROWTH * needed)) {
+    long size = heap.size();
+    if (!closed && size > small && size > GROWTH * needed) {
       inBackground(this::collect);
     }
   }
