@@ -144,7 +144,7 @@ public final class Checks {
   public CompletableFuture<CheckStanding> standing(
       Project project, String session, Path current, Optional<String> wanted) {
     return configs
-        .current(Optional.of(project.folder()))
+        .of(Optional.of(project.folder()))
         .thenCompose(
             hooks -> {
               NavigableMap<String, CheckEntry> checks = hooks.checks();
