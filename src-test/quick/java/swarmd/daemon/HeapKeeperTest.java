@@ -24,7 +24,7 @@ class HeapKeeperTest {
   }
 
   private static final class FakeHeap implements HeapKeeper.Heap {
-    private long size = HeapKeeper.SMALL * initialSize();
+    private long size = HeapKeeper.GROWTH_AT_FIRST * initialSize();
     private long used = 10 * MEGABYTE;
     private long byItself;
     private int full;

@@ -26,7 +26,7 @@ final class HeapKeeper implements AutoCloseable {
   private static final int LOOKS_AT_WORK = 8;
 
   /** A heap of less than so many times what it had at first is not worth a collection. */
-  static final int SMALL = 2;
+  static final int GROWTH_AT_FIRST = 2;
 
   /** A heap that has not grown by half since the last collection is needed. */
   private static final double GROWTH = 1.5;
@@ -44,7 +44,6 @@ final class HeapKeeper implements AutoCloseable {
   private final Supplier<CompletableFuture<Void>> caches;
   private final Executor background;
   private final Time time;
-  private final long small;
   private volatile long needed;
   private volatile long collectionsAtRest;
   private long collectionsAtLook;
@@ -54,7 +53,7 @@ final class HeapKeeper implements AutoCloseable {
 
   /** The heap that is kept small. */
   interface Heap {
-    /** In bytes, as the JVM was told to begin with. */
+    /** In bytes, when the JVM started. */
     long initialSize();
 
     /** In bytes. */
@@ -78,7 +77,6 @@ final class HeapKeeper implements AutoCloseable {
     this.caches = caches;
     this.background = background;
     this.time = time;
-    small = SMALL * heap.initialSize();
   }
 
   static HeapKeeper ofThisProcess(
@@ -157,7 +155,7 @@ final class HeapKeeper implements AutoCloseable {
 
   private void limitSize() {
     long size = heap.size();
-    if (!closed && size > small && size > GROWTH * needed) {
+    if (!closed && size > GROWTH_AT_FIRST * heap.initialSize() && size > GROWTH * needed) {
       inBackground(this::collect);
     }
   }

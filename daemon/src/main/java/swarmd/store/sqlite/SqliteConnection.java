@@ -21,7 +21,7 @@ final class SqliteConnection implements AutoCloseable {
   private final Connection connection;
   private final Sql sql;
   private Consumer<Set<TableUse>> watch = uses -> {};
-  private final StatementCache statements = new StatementCache(uses -> watch.accept(uses));
+  private Optional<StatementCache> statements = Optional.empty();
   private Optional<Handle> jdbi = Optional.empty();
 
   SqliteConnection(Connection connection) {
@@ -30,8 +30,10 @@ final class SqliteConnection implements AutoCloseable {
   }
 
   private Handle open() {
+    StatementCache cache = new StatementCache(uses -> watch.accept(uses));
+    statements = Optional.of(cache);
     Jdbi jdbi = Jdbi.create(connection);
-    jdbi.setStatementBuilderFactory(ignored -> statements);
+    jdbi.setStatementBuilderFactory(ignored -> cache);
     jdbi.setTransactionHandler(new CMTTransactionHandler()); // begins and commits nothing
     jdbi.getConfig(SqlStatements.class)
         .setTemplateEngine(TemplateEngine.NOP)
@@ -63,7 +65,9 @@ final class SqliteConnection implements AutoCloseable {
   /** Empties its caches; statements are compiled again when they are needed. */
   void releaseMemory() {
     try {
-      statements.clear();
+      if (statements.isPresent()) {
+        statements.get().clear();
+      }
       sql.clear();
     } catch (SQLException e) {
       throw new Sql.SqlFailed(e);
