@@ -3,7 +3,7 @@
 DROP INDEX task_by_agent;
 DROP INDEX task_finished;
 
--- All of these were finished, or not, by the rules of the day; the indexes rely on it.
+-- A task has this time if and only if it is finished: the indexes rely on that.
 UPDATE task SET finished_at = coalesce(claimed_at, created_at)
 WHERE status IN ('done', 'failed', 'cancelled') AND finished_at IS NULL;
 UPDATE task SET finished_at = NULL WHERE status IN ('pending', 'claimed') AND finished_at IS NOT NULL;

@@ -110,12 +110,7 @@ final class WriterCache {
     counts.remove(Wave.of(swarm, wave));
   }
 
-  /** Tasks have changed, and so may have the waves that are open. */
-  private void forgetTasks() {
-    held.clear();
-    forgetAllButHeld();
-  }
-
+  /** Tasks have changed, and so may have the waves that are open; held tasks are kept. */
   void forgetAllButHeld() {
     claimable.forget();
     withoutDependents.clear();
@@ -124,7 +119,8 @@ final class WriterCache {
   }
 
   void clear() {
-    forgetTasks();
+    held.clear();
+    forgetAllButHeld();
     checks.clear();
     lastBlocks.clear();
     lastEventId = OptionalLong.empty();
